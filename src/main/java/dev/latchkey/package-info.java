@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey;
+
+import org.jspecify.annotations.NullMarked;
