@@ -1,0 +1,46 @@
+package dev.latchkey.model;
+
+import java.util.Optional;
+
+/** One line of the trail: who, when, from where, which credential, how it ended. Never a secret. */
+public record AuditEntry(
+        Occasion occasion,
+        Event event,
+        String outcome,
+        Optional<Id.User> user,
+        Optional<Id.Client> client,
+        Optional<Id.Organization> organization,
+        Optional<Id.Team> team) {
+
+    public static final String OK = "ok";
+
+    public static AuditEntry of(Occasion occasion, Event event, String outcome) {
+        return new AuditEntry(
+                occasion,
+                event,
+                outcome,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    public AuditEntry by(Id.User who) {
+        return new AuditEntry(
+                occasion, event, outcome, Optional.of(who), client, organization, team);
+    }
+
+    public AuditEntry about(Id.Client which) {
+        return new AuditEntry(
+                occasion, event, outcome, user, Optional.of(which), organization, team);
+    }
+
+    public AuditEntry in(Id.Organization where) {
+        return new AuditEntry(occasion, event, outcome, user, client, Optional.of(where), team);
+    }
+
+    public AuditEntry in(Id.Team where) {
+        return new AuditEntry(
+                occasion, event, outcome, user, client, organization, Optional.of(where));
+    }
+}

@@ -1,0 +1,16 @@
+package dev.latchkey.model;
+
+/** What became of a code presented for exchange (contract 3, rows 1 and 2). */
+public sealed interface Exchanged {
+    record Issued(TokenResponse response) implements Exchanged {}
+
+    enum Refused implements Exchanged {
+        CODE_UNKNOWN,
+        CODE_SPENT,
+        CODE_EXPIRED,
+        CODE_OF_ANOTHER_CREDENTIAL,
+        REDIRECT_URI_DIFFERS,
+        PROOF_FAILED,
+        GRANT_ENDED
+    }
+}

@@ -1,0 +1,49 @@
+package dev.latchkey.model;
+
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/**
+ * Names of things. Every kind has its own prefix, so that the {@code sub} of a virtual
+ * administrator can never equal a user's, nor a {@code client_id}; 22 characters of randomness (130
+ * bits), so that none is ever given twice.
+ */
+public sealed interface Id {
+    Kind<User> USER = new Kind<>("usr_", User::new);
+    Kind<VirtualAdministrator> VIRTUAL_ADMINISTRATOR =
+            new Kind<>("adm_", VirtualAdministrator::new);
+    Kind<Client> CLIENT = new Kind<>("cli_", Client::new);
+    Kind<Organization> ORGANIZATION = new Kind<>("org_", Organization::new);
+    Kind<Team> TEAM = new Kind<>("team_", Team::new);
+    Kind<Grant> GRANT = new Kind<>("grant_", Grant::new);
+    Kind<Request> REQUEST = new Kind<>("req_", Request::new);
+
+    String value();
+
+    /** Whom a token speaks for: the {@code sub} of introspection. */
+    sealed interface Subject extends Id {}
+
+    record User(String value) implements Subject {}
+
+    /** Stands behind every token of one organization credential. */
+    record VirtualAdministrator(String value) implements Subject {}
+
+    record Client(String value) implements Id {}
+
+    record Organization(String value) implements Id {}
+
+    record Team(String value) implements Id {}
+
+    record Grant(String value) implements Id {}
+
+    /** One arrival at the authorization endpoint, waiting for sign-in and consent. */
+    record Request(String value) implements Id {}
+
+    record Kind<I extends Id>(String prefix, Function<String, I> type) {
+        private static final int RANDOM_CHARS = 22;
+
+        public I draw(RandomGenerator dice) {
+            return type.apply(prefix + Base62.draw(RANDOM_CHARS, dice));
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package dev.latchkey.model;
+
+import java.util.Optional;
+
+/** What a check of a live token tells: introspection answers with it, the gateway decides by it. */
+public record LiveToken(
+        Id.Subject subject,
+        Id.Client client,
+        Scopes scope,
+        Scopes.Separator separator,
+        Id.Organization organization,
+        Optional<Id.Team> team,
+        TokenLife life) {}

@@ -1,0 +1,9 @@
+package dev.latchkey.model;
+
+import java.util.Optional;
+
+/**
+ * The data behind an organization credential: all of a multi-team organization, or one team of it
+ * (contract 1.3).
+ */
+public record Reach(Id.Organization organization, Optional<Id.Team> team) {}

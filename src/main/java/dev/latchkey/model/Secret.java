@@ -1,0 +1,135 @@
+package dev.latchkey.model;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.zip.CRC32;
+
+/**
+ * A value whose possession is the proof. Its kind is its type, so one kind can never stand in for
+ * another (decision 5.3); its text leaves only through {@link #reveal}, so no log or exception
+ * carries it by accident.
+ */
+public abstract sealed class Secret {
+    public static final Kind<Access> ACCESS = new Kind<>("lk_at_", Access::new);
+    public static final Kind<Refresh> REFRESH = new Kind<>("lk_rt_", Refresh::new);
+    public static final Kind<Code> CODE = new Kind<>("lk_ac_", Code::new);
+    public static final Kind<Client> CLIENT = new Kind<>("lk_cs_", Client::new);
+    public static final Kind<Organization> ORGANIZATION = new Kind<>("lk_ot_", Organization::new);
+    public static final Kind<Session> SESSION = new Kind<>("lk_sk_", Session::new);
+    public static final Kind<Browser> BROWSER = new Kind<>("lk_bk_", Browser::new);
+    public static final Kind<Setup> SETUP = new Kind<>("lk_su_", Setup::new);
+
+    private final String text;
+
+    private Secret(String text) {
+        this.text = text;
+    }
+
+    /** What a caller may present after {@code Bearer}. */
+    public sealed interface Bearer {
+        SecretHash hash();
+    }
+
+    public static final class Access extends Secret implements Bearer {
+        private Access(String text) {
+            super(text);
+        }
+    }
+
+    public static final class Refresh extends Secret {
+        private Refresh(String text) {
+            super(text);
+        }
+    }
+
+    public static final class Code extends Secret {
+        private Code(String text) {
+            super(text);
+        }
+    }
+
+    public static final class Client extends Secret {
+        private Client(String text) {
+            super(text);
+        }
+    }
+
+    public static final class Organization extends Secret implements Bearer {
+        private Organization(String text) {
+            super(text);
+        }
+    }
+
+    /** A browser's proof of a sign-in; lives in a cookie only. */
+    public static final class Session extends Secret {
+        private Session(String text) {
+            super(text);
+        }
+    }
+
+    /**
+     * Ties the steps of one browser together before anybody has signed in; proves nothing about a
+     * person.
+     */
+    public static final class Browser extends Secret {
+        private Browser(String text) {
+            super(text);
+        }
+    }
+
+    /** The one-time link that creates the first organization and its super administrator. */
+    public static final class Setup extends Secret {
+        private Setup(String text) {
+            super(text);
+        }
+    }
+
+    /**
+     * A prefix and the type it stands for: 43 random characters (256 bits), then a checksum, so
+     * that a mistyped or made-up value is refused without a look at the store (decision 5.1).
+     */
+    public record Kind<S extends Secret>(String prefix, Function<String, S> type) {
+        private static final int RANDOM_CHARS = 43;
+        private static final int CHECKSUM_CHARS = 6;
+
+        public S mint(RandomGenerator dice) {
+            String body = prefix + Base62.draw(RANDOM_CHARS, dice);
+            return type.apply(body + checksum(body));
+        }
+
+        public Optional<S> parse(String text) {
+            int body = prefix.length() + RANDOM_CHARS;
+            boolean sound =
+                    text.length() == body + CHECKSUM_CHARS
+                            && text.startsWith(prefix)
+                            && Base62.spells(text, prefix.length())
+                            && text.endsWith(checksum(text.substring(0, body)));
+            return sound ? Optional.of(type.apply(text)) : Optional.empty();
+        }
+
+        private static String checksum(String body) {
+            var crc = new CRC32();
+            crc.update(body.getBytes(StandardCharsets.US_ASCII));
+            return Base62.padded(crc.getValue(), CHECKSUM_CHARS);
+        }
+    }
+
+    public static Optional<? extends Bearer> bearer(String text) {
+        return text.startsWith(ORGANIZATION.prefix) ? ORGANIZATION.parse(text) : ACCESS.parse(text);
+    }
+
+    public final String reveal() {
+        return text;
+    }
+
+    public final SecretHash hash() {
+        return SecretHash.of(text);
+    }
+
+    @Override
+    public final String toString() {
+        return getClass().getSimpleName() + "[redacted]";
+    }
+}

@@ -1,0 +1,3 @@
+package dev.latchkey.model;
+
+public record Team(Id.Team id, String name, Id.Organization organization) {}

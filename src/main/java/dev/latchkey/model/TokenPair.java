@@ -1,0 +1,13 @@
+package dev.latchkey.model;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * An access token and the refresh token that renews it: they are born and die together (contract
+ * 3).
+ */
+public record TokenPair(Secret.Access access, Secret.Refresh refresh) {
+    public static TokenPair mint(RandomGenerator dice) {
+        return new TokenPair(Secret.ACCESS.mint(dice), Secret.REFRESH.mint(dice));
+    }
+}

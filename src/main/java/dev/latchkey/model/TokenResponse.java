@@ -1,0 +1,10 @@
+package dev.latchkey.model;
+
+/** Contract 2.2, before it is written as JSON. */
+public record TokenResponse(
+        TokenPair pair,
+        int expiresInSeconds,
+        Scopes scope,
+        Scopes.Separator separator,
+        Id.User userId,
+        String email) {}

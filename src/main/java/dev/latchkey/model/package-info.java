@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.model;
+
+import org.jspecify.annotations.NullMarked;
