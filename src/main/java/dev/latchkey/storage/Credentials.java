@@ -1,0 +1,322 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Authentication;
+import dev.latchkey.model.ClientClaim;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Reach;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Credentials and their secrets (contract 2.1). */
+public final class Credentials {
+    private static final String COLUMNS =
+            "c.client_id, c.type, c.organization_id, c.team_id, c.owner_id, c.subject_id,"
+                    + " c.name, c.scope, c.redirect_uris, c.options, c.version, c.created_at";
+    private static final String LIVE = " c.deleted_at IS NULL";
+
+    private final Database database;
+    private final Limits limits;
+
+    public Credentials(Database database, Limits limits) {
+        this.database = database;
+        this.limits = limits;
+    }
+
+    public void create(Credential.Personal credential, Secret.Client secret, Occasion now) {
+        database.write(sql -> {
+            insert(sql, credential, "PERSONAL", Optional.empty(), Optional.empty());
+            sql.update(
+                    "UPDATE credentials SET redirect_uris = ?, options = ? WHERE client_id = ?",
+                    lines(credential.redirectUris()),
+                    words(credential.options()),
+                    credential.clientId());
+            sql.update(
+                    "INSERT INTO client_secrets (secret_hash, client_id, created_at) VALUES (?, ?, ?)",
+                    secret.hash(),
+                    credential.clientId(),
+                    now.at());
+            sql.record(created(credential, now));
+            return credential;
+        });
+    }
+
+    /** The token is born with its credential and shown once (contract 2.1). */
+    public void create(
+            Credential.Organizational credential, Secret.Organization token, Occasion now) {
+        database.write(sql -> {
+            insert(
+                    sql,
+                    credential,
+                    "ORGANIZATION",
+                    Optional.of(credential.subject()),
+                    credential.reach().team());
+            sql.update(
+                    "INSERT INTO organization_tokens (token_hash, client_id, scope, issued_at) VALUES (?, ?, ?, ?)",
+                    token.hash(),
+                    credential.clientId(),
+                    credential.scope().joined(Scopes.Separator.COMMA),
+                    now.at());
+            sql.record(created(credential, now));
+            return credential;
+        });
+    }
+
+    public Optional<Credential> find(Id.Client client) {
+        return database.read(sql -> find(sql, client));
+    }
+
+    /**
+     * A personal credential that people can authorize now: its owner has not been disabled
+     * (decision 6.4).
+     */
+    public Optional<Credential.Personal> findWorking(Id.Client client) {
+        return database.read(sql ->
+                sql.one(
+                        "SELECT "
+                                + COLUMNS
+                                + " FROM credentials c"
+                                + " JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL"
+                                + " WHERE c.client_id = ? AND c.type = 'PERSONAL' AND"
+                                + LIVE,
+                        Credentials::personal,
+                        client));
+    }
+
+    public List<Credential> ownedBy(Id.User owner) {
+        return database.read(sql ->
+                sql.all(
+                        "SELECT "
+                                + COLUMNS
+                                + " FROM credentials c WHERE c.owner_id = ? AND"
+                                + LIVE
+                                + " ORDER BY c.name",
+                        Credentials::credential,
+                        owner));
+    }
+
+    public List<Credential> of(Id.Organization organization) {
+        return database.read(sql ->
+                sql.all(
+                        "SELECT "
+                                + COLUMNS
+                                + " FROM credentials c WHERE c.organization_id = ? AND"
+                                + LIVE
+                                + " ORDER BY c.name",
+                        Credentials::credential,
+                        organization));
+    }
+
+    /**
+     * Changes name, redirect URIs, scope and options as one, unless somebody changed the credential
+     * since it was read. Tokens already issued keep the scope they were issued with (contract 3):
+     * nothing here touches them.
+     */
+    public boolean change(Credential.Personal changed, Id.User by, Occasion now) {
+        return database.write(sql -> {
+            boolean current =
+                    sql.update(
+                                    "UPDATE credentials SET name = ?, scope = ?, redirect_uris = ?, options = ?,"
+                                            + " version = version + 1"
+                                            + " WHERE client_id = ? AND version = ? AND deleted_at IS NULL",
+                                    changed.name(),
+                                    changed.scope().joined(Scopes.Separator.COMMA),
+                                    lines(changed.redirectUris()),
+                                    words(changed.options()),
+                                    changed.clientId(),
+                                    changed.version())
+                            == 1;
+            sql.record(
+                    AuditEntry.of(
+                                    now,
+                                    Event.CREDENTIAL_CHANGE,
+                                    current ? AuditEntry.OK : "changed_meanwhile")
+                            .by(by)
+                            .about(changed.clientId())
+                            .in(changed.organization()));
+            return current;
+        });
+    }
+
+    /**
+     * One write, however many tokens hang on it: they live by a join with this row (contract 3 and
+     * 5.6).
+     */
+    public boolean delete(Credential credential, Id.User by, Occasion now) {
+        return database.write(sql -> {
+            boolean deleted =
+                    sql.update(
+                                    "UPDATE credentials SET deleted_at = ? WHERE client_id = ? AND deleted_at IS NULL",
+                                    now.at(),
+                                    credential.clientId())
+                            == 1;
+            if (deleted) {
+                sql.record(
+                        AuditEntry.of(now, Event.CREDENTIAL_DELETE, AuditEntry.OK)
+                                .by(by)
+                                .about(credential.clientId())
+                                .in(credential.organization()));
+            }
+            return deleted;
+        });
+    }
+
+    /**
+     * Whether a caller is the credential it names. A wrong secret is counted and told to the trail
+     * in one write.
+     */
+    public Authentication authenticate(ClientClaim claim, Occasion now) {
+        return switch (claim) {
+            case ClientClaim.Named named -> Authentication.Failed.SECRET_MISSING;
+            case ClientClaim.Proving proving -> prove(proving, now);
+        };
+    }
+
+    private Authentication prove(ClientClaim.Proving claim, Occasion now) {
+        var throttle =
+                Throttle.secrets(claim.client(), now.address(), limits.wrongSecretsPerMinute());
+        Authentication judged =
+                database.read(sql -> {
+                    Optional<Duration> wait = throttle.wait(sql, now.at());
+                    if (wait.isPresent()) {
+                        return new Authentication.Throttled(wait.get());
+                    }
+                    Optional<Secret.Client> secret = claim.secret();
+                    Optional<Authentication> proven =
+                            secret.isEmpty()
+                                    ? Optional.empty()
+                                    : sql.one(
+                                            "SELECT "
+                                                    + COLUMNS
+                                                    + " FROM client_secrets s"
+                                                    + " JOIN credentials c ON c.client_id = s.client_id"
+                                                    + " JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL"
+                                                    + " WHERE s.secret_hash = ? AND s.client_id = ? AND s.retired_at IS NULL AND"
+                                                    + LIVE,
+                                            row -> new Authentication.Proven(personal(row)),
+                                            secret.get().hash(),
+                                            claim.client());
+                    return proven.orElse(Authentication.Failed.SECRET_WRONG);
+                });
+        return judged == Authentication.Failed.SECRET_WRONG ? count(claim, throttle, now) : judged;
+    }
+
+    private Authentication count(ClientClaim.Proving claim, Throttle throttle, Occasion now) {
+        return database.write(sql -> {
+            if (!throttle.take(sql, now.at())) {
+                return new Authentication.Throttled(
+                        throttle.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
+            }
+            Optional<Credential> known = find(sql, claim.client());
+            var failed =
+                    known.isPresent()
+                            ? Authentication.Failed.SECRET_WRONG
+                            : Authentication.Failed.CLIENT_UNKNOWN;
+            if (known.isPresent()) {
+                sql.record(
+                        AuditEntry.of(
+                                        now,
+                                        Event.CLIENT_AUTHENTICATION,
+                                        failed.name().toLowerCase(Locale.ROOT))
+                                .about(claim.client())
+                                .in(known.get().organization()));
+            }
+            return failed;
+        });
+    }
+
+    private static Optional<Credential> find(Sql sql, Id.Client client) throws SQLException {
+        return sql.one(
+                "SELECT " + COLUMNS + " FROM credentials c WHERE c.client_id = ? AND" + LIVE,
+                Credentials::credential,
+                client);
+    }
+
+    private static void insert(
+            Sql sql,
+            Credential credential,
+            String type,
+            Optional<Id.VirtualAdministrator> subject,
+            Optional<Id.Team> team)
+            throws SQLException {
+        sql.update(
+                "INSERT INTO credentials (client_id, type, organization_id, team_id, owner_id, subject_id, name, scope,"
+                        + " redirect_uris, options, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, '', '', ?)",
+                credential.clientId(),
+                type,
+                credential.organization(),
+                team,
+                credential.owner(),
+                subject,
+                credential.name(),
+                credential.scope().joined(Scopes.Separator.COMMA),
+                credential.createdAt());
+    }
+
+    private static AuditEntry created(Credential credential, Occasion now) {
+        return AuditEntry.of(now, Event.CREDENTIAL_CREATE, AuditEntry.OK)
+                .by(credential.owner())
+                .about(credential.clientId())
+                .in(credential.organization());
+    }
+
+    private static Credential credential(Sql.Row row) throws SQLException {
+        return row.text("type").equals("PERSONAL") ? personal(row) : organizational(row);
+    }
+
+    private static Credential.Personal personal(Sql.Row row) throws SQLException {
+        return new Credential.Personal(
+                new Id.Client(row.text("client_id")),
+                row.text("name"),
+                new Id.Organization(row.text("organization_id")),
+                new Id.User(row.text("owner_id")),
+                Scopes.parse(row.text("scope")),
+                row.text("redirect_uris").lines().map(RedirectUri::new).toList(),
+                options(row.text("options")),
+                row.instant("created_at"),
+                row.number("version"));
+    }
+
+    private static Credential.Organizational organizational(Sql.Row row) throws SQLException {
+        var organization = new Id.Organization(row.text("organization_id"));
+        return new Credential.Organizational(
+                new Id.Client(row.text("client_id")),
+                row.text("name"),
+                organization,
+                new Id.User(row.text("owner_id")),
+                Scopes.parse(row.text("scope")),
+                new Id.VirtualAdministrator(row.text("subject_id")),
+                new Reach(organization, row.maybeText("team_id").map(Id.Team::new)),
+                row.instant("created_at"),
+                row.number("version"));
+    }
+
+    static Set<Credential.Option> options(String words) {
+        return Arrays.stream(words.split(","))
+                .filter(word -> !word.isEmpty())
+                .map(Credential.Option::valueOf)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static String words(Collection<Credential.Option> options) {
+        return options.stream().map(Enum::name).sorted().collect(Collectors.joining(","));
+    }
+
+    private static String lines(Collection<RedirectUri> uris) {
+        return uris.stream().map(RedirectUri::text).collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.latchkey.storage;
+
+import java.sql.SQLException;
+
+/** One SQL text, two databases. Neither method answers before what it tells is on disk. */
+public interface Database extends AutoCloseable {
+    /** Reads what is committed at this moment, never an older state. */
+    <T> T read(Move<T> query);
+
+    /** Does all of a move or none of it; when it returns, the move is durable. */
+    <T> T write(Move<T> move);
+
+    Dialect dialect();
+
+    @Override
+    void close();
+
+    @FunctionalInterface
+    interface Move<T> {
+        T on(Sql sql) throws SQLException;
+    }
+
+    /** The few words the two spell differently. */
+    enum Dialect {
+        SQLITE("WITHOUT ROWID", "INTEGER PRIMARY KEY AUTOINCREMENT"),
+        POSTGRESQL("", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY");
+
+        private final String clustered;
+        private final String serial;
+
+        Dialect(String clustered, String serial) {
+            this.clustered = clustered;
+            this.serial = serial;
+        }
+
+        String spell(String schema) {
+            return schema.replace("{clustered}", clustered).replace("{serial}", serial);
+        }
+    }
+}

@@ -1,0 +1,251 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** Organizations, teams and users (contract 1; decision 6.1). */
+public final class People {
+    private static final String USER =
+            "SELECT u.user_id, u.email, u.name, u.organization_id, u.role FROM users u";
+
+    private final Database database;
+
+    public People(Database database) {
+        this.database = database;
+    }
+
+    public boolean isEmpty() {
+        return database.read(sql -> !sql.exists("SELECT 1 FROM users LIMIT 1"));
+    }
+
+    public void add(Organization organization, Occasion now) {
+        database.write(sql -> {
+            insert(sql, organization, now);
+            return organization;
+        });
+    }
+
+    public void add(Team team, Occasion now) {
+        database.write(sql -> {
+            insert(sql, team, now);
+            return team;
+        });
+    }
+
+    /** False if the e-mail address is taken. */
+    public boolean add(User user, PasswordHash password, Occasion now) {
+        return database.write(sql -> insert(sql, user, password, now));
+    }
+
+    /**
+     * The first organization and its super administrator, for whoever holds the one-time key; false
+     * if it is used.
+     */
+    public boolean setUp(
+            Secret.Setup key,
+            Organization organization,
+            List<Team> teams,
+            User user,
+            PasswordHash password,
+            Occasion now) {
+        return database.write(sql -> {
+            boolean first =
+                    sql.update(
+                                    "UPDATE setup_keys SET used_at = ? WHERE key_hash = ? AND used_at IS NULL"
+                                            + " AND NOT EXISTS (SELECT 1 FROM users)",
+                                    now.at(),
+                                    key.hash())
+                            == 1;
+            if (first) {
+                insert(sql, organization, now);
+                for (Team team : teams) {
+                    insert(sql, team, now);
+                }
+                insert(sql, user, password, now);
+                sql.record(
+                        AuditEntry.of(now, Event.SETUP, AuditEntry.OK)
+                                .by(user.id())
+                                .in(organization.id()));
+            }
+            return first;
+        });
+    }
+
+    /** Makes a new one-time key; the one before is void. */
+    public void offerSetup(Secret.Setup key, Occasion now) {
+        database.write(sql -> {
+            sql.update("DELETE FROM setup_keys");
+            return sql.update(
+                    "INSERT INTO setup_keys (key_hash, created_at) VALUES (?, ?)",
+                    key.hash(),
+                    now.at());
+        });
+    }
+
+    public boolean isSetupOpen(Secret.Setup key) {
+        return database.read(sql ->
+                sql.exists(
+                        "SELECT 1 FROM setup_keys WHERE key_hash = ? AND used_at IS NULL",
+                        key.hash()));
+    }
+
+    public Optional<User> find(Id.User id) {
+        return database.read(sql -> find(sql, id));
+    }
+
+    public Optional<Team> find(Id.Team id) {
+        return database.read(sql ->
+                sql.one(
+                        "SELECT team_id, name, organization_id FROM teams WHERE team_id = ?",
+                        People::team,
+                        id));
+    }
+
+    public Optional<Organization> find(Id.Organization id) {
+        return database.read(sql ->
+                sql.one(
+                        "SELECT organization_id, name, kind FROM organizations WHERE organization_id = ?",
+                        People::organization,
+                        id));
+    }
+
+    public List<Organization> organizations() {
+        return database.read(sql ->
+                sql.all(
+                        "SELECT organization_id, name, kind FROM organizations ORDER BY name",
+                        People::organization));
+    }
+
+    public List<Team> teams(Id.Organization organization) {
+        return database.read(sql ->
+                sql.all(
+                        "SELECT team_id, name, organization_id FROM teams WHERE organization_id = ? ORDER BY name",
+                        People::team,
+                        organization));
+    }
+
+    public boolean disable(Id.User user, Id.User by, Occasion now) {
+        return database.write(sql -> {
+            boolean done =
+                    sql.update(
+                                    "UPDATE users SET active_since = NULL WHERE user_id = ? AND active_since IS NOT NULL",
+                                    user)
+                            == 1;
+            sql.update("DELETE FROM sessions WHERE user_id = ?", user);
+            sql.record(AuditEntry.of(now, Event.USER_DISABLE, user.value()).by(by));
+            return done;
+        });
+    }
+
+    /** What was signed in or consented before stays dead: activity begins anew. */
+    public boolean enable(Id.User user, Id.User by, Occasion now) {
+        return database.write(sql -> {
+            sql.record(AuditEntry.of(now, Event.USER_ENABLE, user.value()).by(by));
+            return sql.update(
+                            "UPDATE users SET active_since = ? WHERE user_id = ? AND active_since IS NULL",
+                            now.at(),
+                            user)
+                    == 1;
+        });
+    }
+
+    static Optional<User> find(Sql sql, Id.User id) throws SQLException {
+        List<User.Membership> teams =
+                sql.all(
+                        "SELECT t.team_id, t.name, t.organization_id, m.administers FROM memberships m"
+                                + " JOIN teams t ON t.team_id = m.team_id WHERE m.user_id = ? ORDER BY t.name",
+                        row -> new User.Membership(team(row), row.yes("administers")),
+                        id);
+        return sql.one(
+                USER + " WHERE u.user_id = ?",
+                row ->
+                        new User(
+                                id,
+                                row.text("email"),
+                                row.text("name"),
+                                new Id.Organization(row.text("organization_id")),
+                                User.Role.valueOf(row.text("role")),
+                                teams),
+                id);
+    }
+
+    private static void insert(Sql sql, Organization organization, Occasion now)
+            throws SQLException {
+        sql.update(
+                "INSERT INTO organizations (organization_id, name, kind, created_at) VALUES (?, ?, ?, ?)",
+                organization.id(),
+                organization.name(),
+                organization.kind(),
+                now.at());
+        sql.record(
+                AuditEntry.of(now, Event.ORGANIZATION_CREATE, AuditEntry.OK).in(organization.id()));
+    }
+
+    private static void insert(Sql sql, Team team, Occasion now) throws SQLException {
+        sql.update(
+                "INSERT INTO teams (team_id, organization_id, name, created_at) VALUES (?, ?, ?, ?)",
+                team.id(),
+                team.organization(),
+                team.name(),
+                now.at());
+        sql.record(
+                AuditEntry.of(now, Event.TEAM_CREATE, AuditEntry.OK)
+                        .in(team.organization())
+                        .in(team.id()));
+    }
+
+    private static boolean insert(Sql sql, User user, PasswordHash password, Occasion now)
+            throws SQLException {
+        boolean free =
+                sql.update(
+                                "INSERT INTO users (user_id, organization_id, email, name, role, password, active_since,"
+                                        + " created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING",
+                                user.id(),
+                                user.organization(),
+                                user.email(),
+                                user.name(),
+                                user.role(),
+                                password.text(),
+                                now.at(),
+                                now.at())
+                        == 1;
+        if (free) {
+            for (User.Membership membership : user.teams()) {
+                sql.update(
+                        "INSERT INTO memberships (user_id, team_id, administers) VALUES (?, ?, ?)",
+                        user.id(),
+                        membership.team().id(),
+                        membership.administers());
+            }
+            sql.record(
+                    AuditEntry.of(now, Event.USER_CREATE, AuditEntry.OK)
+                            .by(user.id())
+                            .in(user.organization()));
+        }
+        return free;
+    }
+
+    private static Team team(Sql.Row row) throws SQLException {
+        return new Team(
+                new Id.Team(row.text("team_id")),
+                row.text("name"),
+                new Id.Organization(row.text("organization_id")));
+    }
+
+    private static Organization organization(Sql.Row row) throws SQLException {
+        return new Organization(
+                new Id.Organization(row.text("organization_id")),
+                row.text("name"),
+                Organization.Kind.valueOf(row.text("kind")));
+    }
+}

@@ -1,0 +1,121 @@
+package dev.latchkey.storage;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool;
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.StorageFault;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * A short transaction a move; the server groups the commits of many itself. Only the primary is
+ * asked: a replica may lag, and a token revoked must be dead everywhere at once.
+ */
+public final class PostgresDatabase implements Database {
+    private static final Set<String> WORTH_ANOTHER_TRY = Set.of("40001", "40P01");
+    private static final int TRIES = 8;
+    private static final int CONNECTIONS = 16;
+    private static final long PATIENCE_MILLIS = 2_000;
+    private static final int SOCKET_SECONDS = 10;
+
+    private final HikariDataSource pool;
+
+    private final Consumer<AuditEntry> log;
+
+    private PostgresDatabase(HikariDataSource pool, Consumer<AuditEntry> log) {
+        this.pool = pool;
+        this.log = log;
+    }
+
+    public static PostgresDatabase open(String url, Consumer<AuditEntry> log) {
+        var config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setPoolName("postgres");
+        config.setMaximumPoolSize(CONNECTIONS);
+        config.setConnectionTimeout(PATIENCE_MILLIS);
+        config.setValidationTimeout(PATIENCE_MILLIS / 2);
+        config.addDataSourceProperty("targetServerType", "primary");
+        config.addDataSourceProperty("socketTimeout", SOCKET_SECONDS);
+        config.addDataSourceProperty("connectTimeout", 2);
+        config.addDataSourceProperty("tcpKeepAlive", true);
+        config.addDataSourceProperty("logServerErrorDetail", false);
+        config.addDataSourceProperty("ApplicationName", "latchkey");
+        config.setConnectionInitSql(
+                "SELECT CASE WHEN current_setting('synchronous_commit') = 'off'"
+                        + " THEN set_config('synchronous_commit', 'on', false) END");
+        try {
+            return new PostgresDatabase(new HikariDataSource(config), log);
+        } catch (HikariPool.PoolInitializationException unreachable) {
+            throw new StorageFault(reason(unreachable), unreachable);
+        }
+    }
+
+    @Override
+    public <T> T read(Move<T> query) {
+        try (Connection connection = pool.getConnection();
+                Sql sql = new Sql(connection)) {
+            return query.on(sql);
+        } catch (SQLException cause) {
+            throw new StorageFault("a read failed", cause);
+        }
+    }
+
+    @Override
+    public <T> T write(Move<T> move) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return attempt(move);
+            } catch (SQLException cause) {
+                if (attempt == TRIES
+                        || !WORTH_ANOTHER_TRY.contains(String.valueOf(cause.getSQLState()))) {
+                    throw new StorageFault("a move failed", cause);
+                }
+            }
+        }
+    }
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.POSTGRESQL;
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+
+    private <T> T attempt(Move<T> move) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            connection.setAutoCommit(false);
+            try (Sql sql = new Sql(connection)) {
+                T result = move.on(sql);
+                connection.commit();
+                sql.takeRecorded().forEach(log);
+                return result;
+            } catch (SQLException | RuntimeException cause) {
+                undo(connection, cause);
+                throw cause;
+            }
+        }
+    }
+
+    private static void undo(Connection connection, Exception cause) {
+        try {
+            connection.rollback();
+        } catch (SQLException broken) {
+            cause.addSuppressed(broken);
+        }
+    }
+
+    private static String reason(HikariPool.PoolInitializationException unreachable) {
+        Throwable cause = unreachable;
+        while (cause.getCause() != null && !(cause instanceof SQLTransientConnectionException)) {
+            cause = cause.getCause();
+        }
+        return String.valueOf(cause.getMessage());
+    }
+}

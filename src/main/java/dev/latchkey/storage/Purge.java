@@ -1,0 +1,43 @@
+package dev.latchkey.storage;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Takes away what can never matter again, in small bites, so that nobody waits behind it. A spent
+ * code or a rotated pair goes only when its own deadline has passed: until then it must be there to
+ * be recognised.
+ */
+public final class Purge {
+    private static final int BITE = 500;
+    private static final List<Dead> DEAD =
+            List.of(
+                    new Dead("codes", "code_hash", "expires_at"),
+                    new Dead("pairs", "access_hash", "refresh_expires_at"),
+                    new Dead("grants", "grant_id", "ends_at"),
+                    new Dead("requests", "request_id", "expires_at"),
+                    new Dead("sessions", "session_hash", "expires_at"),
+                    new Dead("throttles", "bucket", "full_until"));
+
+    private final Database database;
+
+    public Purge(Database database) {
+        this.database = database;
+    }
+
+    /** How many rows went; when it is 0, nothing is left to take. */
+    public int bite(Instant now) {
+        int gone = 0;
+        for (Dead dead : DEAD) {
+            gone += database.write(sql -> sql.update(dead.statement(), now, BITE));
+        }
+        return gone;
+    }
+
+    private record Dead(String table, String key, String deadline) {
+        String statement() {
+            return "DELETE FROM %s WHERE %s IN (SELECT %s FROM %s WHERE %s <= ? ORDER BY %s LIMIT ?)"
+                    .formatted(table, key, key, table, deadline, deadline);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Session;
+import dev.latchkey.model.User;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Sign-ins: attempts at one, and the sessions that come of them. They survive a restart and hold on
+ * every node.
+ */
+public final class Sessions {
+    /**
+     * How stale the note of a session's last use may be, so that reading a page is not a write each
+     * time.
+     */
+    private static final Duration NOTE = Duration.ofMinutes(1);
+
+    private final Database database;
+    private final Limits limits;
+
+    public Sessions(Database database, Limits limits) {
+        this.database = database;
+        this.limits = limits;
+    }
+
+    /** What an attempt to sign in has to be measured against. */
+    public sealed interface Attempt {
+        record Throttled(Duration retryAfter) implements Attempt {}
+
+        /** An account of that address; its password is still to be compared. */
+        record Known(Id.User user, PasswordHash password, boolean active) implements Attempt {}
+
+        record Unknown() implements Attempt {}
+    }
+
+    /**
+     * Takes a place in the throttle first: a hundred attempts at once are counted like a hundred in
+     * turn.
+     */
+    public Attempt attempt(String email, Occasion now) {
+        return database.write(sql -> {
+            var throttle = throttle(email, now);
+            if (!throttle.take(sql, now.at())) {
+                return new Attempt.Throttled(
+                        throttle.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
+            }
+            return sql.<Attempt>one(
+                            "SELECT user_id, password, active_since FROM users WHERE email = ?",
+                            row ->
+                                    new Attempt.Known(
+                                            new Id.User(row.text("user_id")),
+                                            new PasswordHash(row.text("password")),
+                                            row.maybeInstant("active_since").isPresent()),
+                            email)
+                    .orElse(new Attempt.Unknown());
+        });
+    }
+
+    /**
+     * A new session under a new key; whatever session the browser had before is over. False if the
+     * user is disabled.
+     */
+    public boolean open(
+            Id.User user,
+            String email,
+            Secret.Session key,
+            Optional<Secret.Session> before,
+            Occasion now) {
+        return database.write(sql -> {
+            throttle(email, now).giveBack(sql);
+            if (before.isPresent()) {
+                sql.update("DELETE FROM sessions WHERE session_hash = ?", before.get().hash());
+            }
+            boolean active =
+                    sql.update(
+                                    "INSERT INTO sessions (session_hash, user_id, signed_in_at, seen_at, expires_at, address)"
+                                            + " SELECT ?, user_id, ?, ?, ?, ? FROM users"
+                                            + " WHERE user_id = ? AND active_since <= ?",
+                                    key.hash(),
+                                    now.at(),
+                                    now.at(),
+                                    now.at().plus(limits.session()),
+                                    now.address(),
+                                    user,
+                                    now.at())
+                            == 1;
+            sql.record(
+                    AuditEntry.of(now, Event.SIGN_IN, active ? AuditEntry.OK : "user_disabled")
+                            .by(user));
+            return active;
+        });
+    }
+
+    public void refused(Optional<Id.User> user, String why, Occasion now) {
+        database.write(sql -> {
+            var entry = AuditEntry.of(now, Event.SIGN_IN, why);
+            sql.record(user.isPresent() ? entry.by(user.get()) : entry);
+            return why;
+        });
+    }
+
+    public Optional<Session> find(Secret.Session key, Occasion now) {
+        Optional<Session> found =
+                database.read(sql -> {
+                    Optional<Seen> seen =
+                            sql.one(
+                                    "SELECT s.user_id, s.signed_in_at, s.seen_at FROM sessions s"
+                                            + " JOIN users u ON u.user_id = s.user_id AND u.active_since <= s.signed_in_at"
+                                            + " WHERE s.session_hash = ? AND s.expires_at > ? AND s.seen_at > ?",
+                                    row ->
+                                            new Seen(
+                                                    new Id.User(row.text("user_id")),
+                                                    row.instant("signed_in_at"),
+                                                    row.instant("seen_at")),
+                                    key.hash(),
+                                    now.at(),
+                                    now.at().minus(limits.sessionIdle()));
+                    if (seen.isEmpty()) {
+                        return Optional.<Session>empty();
+                    }
+                    Optional<User> user = People.find(sql, seen.get().user());
+                    return user.map(
+                            who -> new Session(who, seen.get().signedInAt(), seen.get().seenAt()));
+                });
+        if (found.isPresent() && found.get().seenAt().plus(NOTE).isBefore(now.at())) {
+            database.write(sql ->
+                    sql.update(
+                            "UPDATE sessions SET seen_at = ? WHERE session_hash = ?",
+                            now.at(),
+                            key.hash()));
+        }
+        return found;
+    }
+
+    public void end(Secret.Session key, Id.User user, Occasion now) {
+        database.write(sql -> {
+            sql.record(AuditEntry.of(now, Event.SIGN_OUT, AuditEntry.OK).by(user));
+            return sql.update("DELETE FROM sessions WHERE session_hash = ?", key.hash());
+        });
+    }
+
+    private Throttle throttle(String email, Occasion now) {
+        return Throttle.passwords(email, now.address(), limits.wrongPasswordsPerMinute());
+    }
+
+    private record Seen(Id.User user, Instant signedInAt, Instant seenAt) {}
+}

@@ -1,0 +1,170 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.SecretHash;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Statements on one connection, prepared once each. Values are bound, never written into the text.
+ */
+public final class Sql implements AutoCloseable {
+    private final Connection connection;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+    private final List<AuditEntry> recorded = new ArrayList<>();
+
+    Sql(Connection connection) {
+        this.connection = connection;
+    }
+
+    @FunctionalInterface
+    interface RowReader<T> {
+        T read(Row row) throws SQLException;
+    }
+
+    /**
+     * How many rows the statement changed: for a guarded write, whether the guard let it through.
+     */
+    int update(String text, @Nullable Object... values) throws SQLException {
+        return bound(text, values).executeUpdate();
+    }
+
+    <T> Optional<T> one(String text, RowReader<T> reader, @Nullable Object... values)
+            throws SQLException {
+        try (ResultSet rows = bound(text, values).executeQuery()) {
+            return rows.next() ? Optional.of(reader.read(new Row(rows))) : Optional.empty();
+        }
+    }
+
+    <T> List<T> all(String text, RowReader<T> reader, @Nullable Object... values)
+            throws SQLException {
+        try (ResultSet rows = bound(text, values).executeQuery()) {
+            var row = new Row(rows);
+            var found = new ArrayList<T>();
+            while (rows.next()) {
+                found.add(reader.read(row));
+            }
+            return found;
+        }
+    }
+
+    /** Adds a line to the trail; it goes to the log once the move is on disk. */
+    void record(AuditEntry entry) throws SQLException {
+        update(
+                "INSERT INTO audit (at, event, outcome, user_id, client_id, organization_id, team_id, address)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                entry.occasion().at(),
+                entry.event(),
+                entry.outcome(),
+                entry.user(),
+                entry.client(),
+                entry.organization(),
+                entry.team(),
+                entry.occasion().address());
+        recorded.add(entry);
+    }
+
+    List<AuditEntry> takeRecorded() {
+        var entries = List.copyOf(recorded);
+        recorded.clear();
+        return entries;
+    }
+
+    boolean exists(String text, @Nullable Object... values) throws SQLException {
+        return one(text, row -> true, values).isPresent();
+    }
+
+    void script(String text) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            for (String part : text.replaceAll("(?m)--.*$", "").split(";")) {
+                if (!part.isBlank()) {
+                    statement.execute(part);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        for (PreparedStatement statement : prepared.values()) {
+            statement.close();
+        }
+        prepared.clear();
+    }
+
+    private PreparedStatement bound(String text, @Nullable Object[] values) throws SQLException {
+        PreparedStatement statement = prepared.get(text);
+        if (statement == null) {
+            statement = connection.prepareStatement(text);
+            prepared.put(text, statement);
+        }
+        for (int i = 0; i < values.length; i++) {
+            bind(statement, i + 1, values[i]);
+        }
+        return statement;
+    }
+
+    private static void bind(PreparedStatement statement, int index, @Nullable Object value)
+            throws SQLException {
+        switch (value) {
+            case null -> statement.setObject(index, null);
+            case String text -> statement.setString(index, text);
+            case Id id -> statement.setString(index, id.value());
+            case Enum<?> name -> statement.setString(index, name.name());
+            case SecretHash hash -> statement.setBytes(index, hash.bytes());
+            case byte[] bytes -> statement.setBytes(index, bytes);
+            case Instant at -> statement.setLong(index, at.toEpochMilli());
+            case Long number -> statement.setLong(index, number);
+            case Integer number -> statement.setInt(index, number);
+            case Boolean yes -> statement.setInt(index, yes ? 1 : 0);
+            case Optional<?> maybe -> bind(statement, index, maybe.orElse(null));
+            default -> throw new IllegalArgumentException("cannot store a " + value.getClass());
+        }
+    }
+
+    /** One row, read in the model's terms. */
+    record Row(ResultSet rows) {
+        String text(String column) throws SQLException {
+            return rows.getString(column);
+        }
+
+        Optional<String> maybeText(String column) throws SQLException {
+            return Optional.ofNullable(rows.getString(column));
+        }
+
+        int number(String column) throws SQLException {
+            return rows.getInt(column);
+        }
+
+        boolean yes(String column) throws SQLException {
+            return rows.getInt(column) == 1;
+        }
+
+        Instant instant(String column) throws SQLException {
+            return Instant.ofEpochMilli(rows.getLong(column));
+        }
+
+        Optional<Instant> maybeInstant(String column) throws SQLException {
+            long millis = rows.getLong(column);
+            return rows.wasNull() ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
+        }
+
+        byte[] bytes(String column) throws SQLException {
+            return rows.getBytes(column);
+        }
+
+        Optional<byte[]> maybeBytes(String column) throws SQLException {
+            return Optional.ofNullable(rows.getBytes(column));
+        }
+    }
+}

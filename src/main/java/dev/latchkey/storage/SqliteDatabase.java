@@ -1,0 +1,213 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.StorageFault;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.sqlite.SQLiteConfig;
+
+/**
+ * One file, one writer. The writer takes every move that waits, runs them in one transaction with a
+ * savepoint each, commits once, and only then lets each caller go on: many callers share one wait
+ * for the disk.
+ */
+public final class SqliteDatabase implements Database {
+    private static final int WAITING_MOVES = 4_096;
+    private static final int MOVES_A_COMMIT = 256;
+    private static final int READERS = Math.max(2, Runtime.getRuntime().availableProcessors());
+    private static final int BUSY_MILLIS = 2_000;
+    private static final int PAGE_BYTES = 4_096;
+
+    private final BlockingQueue<Sql> readers = new ArrayBlockingQueue<>(READERS);
+    private final List<Connection> connections = new ArrayList<>();
+    private final BlockingQueue<Waiting<?>> queue = new ArrayBlockingQueue<>(WAITING_MOVES);
+    private final Connection writing;
+    private final Sql writer;
+    private final Thread lane;
+    private final Consumer<AuditEntry> log;
+    private volatile boolean closed;
+
+    private SqliteDatabase(Path file, int maxMegabytes, Consumer<AuditEntry> log)
+            throws SQLException {
+        this.log = log;
+        writing = connect(file, false);
+        writer = new Sql(writing);
+        if (maxMegabytes > 0) {
+            writer.script("PRAGMA max_page_count = " + maxMegabytes * (1_048_576L / PAGE_BYTES));
+        }
+        for (int i = 0; i < READERS; i++) {
+            readers.add(new Sql(connect(file, true)));
+        }
+        lane = Thread.ofPlatform().name("sqlite-writer").daemon().start(this::serve);
+    }
+
+    /** {@code maxMegabytes} bounds the file's growth; 0 means no bound. */
+    public static SqliteDatabase open(Path file, int maxMegabytes, Consumer<AuditEntry> log) {
+        try {
+            return new SqliteDatabase(file, maxMegabytes, log);
+        } catch (SQLException cause) {
+            throw new StorageFault("cannot open " + file, cause);
+        }
+    }
+
+    @Override
+    public <T> T read(Move<T> query) {
+        Sql reader = borrow();
+        try {
+            return query.on(reader);
+        } catch (SQLException cause) {
+            throw new StorageFault("a read failed", cause);
+        } finally {
+            readers.add(reader);
+        }
+    }
+
+    @Override
+    public <T> T write(Move<T> move) {
+        var waiting = new Waiting<>(move);
+        if (closed || !queue.offer(waiting)) {
+            throw new StorageFault("too many moves are waiting");
+        }
+        try {
+            T result = waiting.outcome.get();
+            waiting.recorded.forEach(log);
+            return result;
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof RuntimeException cause
+                    ? cause
+                    : new StorageFault("a move failed", failed);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw new StorageFault("interrupted while a move waited", stopping);
+        }
+    }
+
+    @Override
+    public Dialect dialect() {
+        return Dialect.SQLITE;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        lane.interrupt();
+        try {
+            lane.join();
+            for (Connection connection : connections) {
+                connection.close();
+            }
+        } catch (SQLException | InterruptedException cause) {
+            throw new StorageFault("closing failed", cause);
+        }
+    }
+
+    private Connection connect(Path file, boolean readOnly) throws SQLException {
+        var config = new SQLiteConfig();
+        config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+        config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+        config.setBusyTimeout(BUSY_MILLIS);
+        config.enforceForeignKeys(true);
+        config.setPageSize(PAGE_BYTES);
+        Connection connection = config.createConnection("jdbc:sqlite:" + file);
+        if (readOnly) {
+            try (var statement = connection.createStatement()) {
+                statement.execute("PRAGMA query_only = ON");
+            }
+        }
+        connections.add(connection);
+        return connection;
+    }
+
+    private Sql borrow() {
+        try {
+            Sql reader = readers.poll(BUSY_MILLIS, TimeUnit.MILLISECONDS);
+            if (reader == null || closed) {
+                throw new StorageFault("no reader came free");
+            }
+            return reader;
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw new StorageFault("interrupted while a read waited", stopping);
+        }
+    }
+
+    private void serve() {
+        var batch = new ArrayList<Waiting<?>>(MOVES_A_COMMIT);
+        while (!closed || !queue.isEmpty()) {
+            try {
+                batch.add(queue.take());
+            } catch (InterruptedException stopping) {
+                continue;
+            }
+            queue.drainTo(batch, MOVES_A_COMMIT - 1);
+            commit(batch);
+            batch.clear();
+        }
+    }
+
+    private void commit(List<Waiting<?>> batch) {
+        try {
+            writer.update("BEGIN IMMEDIATE");
+            for (Waiting<?> waiting : batch) {
+                waiting.run(writer);
+            }
+            writer.update("COMMIT");
+            batch.forEach(Waiting::release);
+        } catch (SQLException | RuntimeException cause) {
+            undo(cause);
+            batch.forEach(waiting -> waiting.fail(new StorageFault("a commit failed", cause)));
+        }
+    }
+
+    private void undo(Exception cause) {
+        try {
+            writer.update("ROLLBACK");
+        } catch (SQLException alreadyUndone) {
+            cause.addSuppressed(alreadyUndone);
+        }
+    }
+
+    /** A move and the caller who waits for it. */
+    private static final class Waiting<T> {
+        private final Move<T> move;
+        private final CompletableFuture<T> outcome = new CompletableFuture<>();
+        private Runnable answer = () -> {};
+        private List<AuditEntry> recorded = List.of();
+
+        Waiting(Move<T> move) {
+            this.move = move;
+        }
+
+        /** A move that fails undoes itself alone; a store that fails undoes the whole commit. */
+        void run(Sql sql) throws SQLException {
+            sql.update("SAVEPOINT move");
+            try {
+                T result = move.on(sql);
+                recorded = sql.takeRecorded();
+                answer = () -> outcome.complete(result);
+            } catch (SQLException | RuntimeException cause) {
+                sql.takeRecorded();
+                sql.update("ROLLBACK TO move");
+                answer = () -> fail(cause);
+            }
+            sql.update("RELEASE move");
+        }
+
+        void release() {
+            answer.run();
+        }
+
+        void fail(Exception cause) {
+            outcome.completeExceptionally(cause);
+        }
+    }
+}

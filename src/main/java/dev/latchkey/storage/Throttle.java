@@ -1,0 +1,65 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.Id;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Failures a minute for one name from one address, counted in the store so that every node sees
+ * them (decision 2.9). One number a bucket: each failure moves {@code full_until} on by its share
+ * of the minute, and time drains it.
+ */
+record Throttle(String bucket, int perMinute) {
+    private static final long MINUTE = Duration.ofMinutes(1).toMillis();
+
+    static Throttle secrets(Id.Client client, String address, int perMinute) {
+        return new Throttle("secret " + client.value() + " " + address, perMinute);
+    }
+
+    static Throttle passwords(String email, String address, int perMinute) {
+        return new Throttle("password " + email + " " + address, perMinute);
+    }
+
+    /** How long until the bucket has room again; empty if it has room now. */
+    Optional<Duration> wait(Sql sql, Instant now) throws SQLException {
+        return sql.one(
+                        "SELECT full_until FROM throttles WHERE bucket = ?",
+                        row ->
+                                Duration.between(now, row.instant("full_until"))
+                                        .minusMillis(MINUTE - share()),
+                        bucket)
+                .filter(Duration::isPositive);
+    }
+
+    /**
+     * Takes a place before the attempt, so that parallel attempts cannot outrun the count; false if
+     * there is none.
+     */
+    boolean take(Sql sql, Instant now) throws SQLException {
+        return sql.update(
+                        "INSERT INTO throttles (bucket, full_until) VALUES (?, ?) ON CONFLICT (bucket) DO UPDATE"
+                                + " SET full_until = CASE WHEN throttles.full_until > ?"
+                                + " THEN throttles.full_until ELSE ? END + ?"
+                                + " WHERE throttles.full_until <= ?",
+                        bucket,
+                        now.plusMillis(share()),
+                        now,
+                        now,
+                        share(),
+                        now.plusMillis(MINUTE - share()))
+                == 1;
+    }
+
+    void giveBack(Sql sql) throws SQLException {
+        sql.update(
+                "UPDATE throttles SET full_until = full_until - ? WHERE bucket = ?",
+                share(),
+                bucket);
+    }
+
+    private long share() {
+        return MINUTE / perMinute;
+    }
+}
