@@ -1,0 +1,39 @@
+package dev.latchkey.http;
+
+import tools.jackson.databind.JsonNode;
+
+/** What came with a request, by its content type. */
+public sealed interface Body {
+    record None() implements Body {}
+
+    record OfForm(Form form) implements Body {}
+
+    record OfJson(JsonNode tree) implements Body {}
+
+    enum Kind {
+        FORM("application/x-www-form-urlencoded"),
+        JSON("application/json");
+
+        private final String mediaType;
+
+        Kind(String mediaType) {
+            this.mediaType = mediaType;
+        }
+
+        /** The type without parameters, and no other character set than UTF-8 if one is named. */
+        boolean matches(String contentType) {
+            String[] parts = contentType.split(";");
+            if (!parts[0].strip().equalsIgnoreCase(mediaType)) {
+                return false;
+            }
+            for (int i = 1; i < parts.length; i++) {
+                String parameter = parts[i].strip().replace("\"", "");
+                if (parameter.regionMatches(true, 0, "charset=", 0, 8)
+                        && !parameter.equalsIgnoreCase("charset=utf-8")) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.latchkey.http;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads and writes cookies as decision 5.4 says. */
+public final class Cookies {
+    private Cookies() {}
+
+    /** {@code __Host-} where the address is https: no subdomain and no plain page can plant one. */
+    public static String name(String name, boolean secure) {
+        return secure ? "__Host-" + name : name;
+    }
+
+    public static Header set(String name, String value, boolean secure) {
+        return new Header(
+                "Set-Cookie",
+                name(name, secure)
+                        + "="
+                        + value
+                        + "; Path=/; HttpOnly; SameSite=Lax"
+                        + (secure ? "; Secure" : ""));
+    }
+
+    public static Header clear(String name, boolean secure) {
+        return new Header("Set-Cookie", set(name, "", secure).value() + "; Max-Age=0");
+    }
+
+    static Optional<String> find(Headers headers, String name) {
+        List<String> values =
+                headers.all("Cookie").stream()
+                        .flatMap(line -> Arrays.stream(line.split(";")))
+                        .map(String::strip)
+                        .filter(pair -> pair.startsWith(name + "="))
+                        .map(pair -> pair.substring(name.length() + 1))
+                        .toList();
+        return values.size() == 1 ? Optional.of(values.getFirst()) : Optional.empty();
+    }
+}

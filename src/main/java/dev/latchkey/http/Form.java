@@ -1,0 +1,126 @@
+package dev.latchkey.http;
+
+import java.io.ByteArrayOutputStream;
+import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The parameters of a query or a form body. Decoded strictly: broken percent signs, bytes that are
+ * not UTF-8 and NUL make the whole form unusable, so that no two readers can understand it
+ * differently. An empty parameter is an absent one.
+ */
+public final class Form {
+    public static final Form EMPTY = new Form(Map.of());
+
+    private final Map<String, List<String>> values;
+
+    private Form(Map<String, List<String>> values) {
+        this.values = values;
+    }
+
+    public static Optional<Form> parse(String text) {
+        var values = new LinkedHashMap<String, List<String>>();
+        for (String part : text.split("&")) {
+            if (part.isEmpty()) {
+                continue;
+            }
+            int equals = part.indexOf('=');
+            Optional<String> name = decode(equals < 0 ? part : part.substring(0, equals));
+            Optional<String> value = decode(equals < 0 ? "" : part.substring(equals + 1));
+            if (name.isEmpty() || value.isEmpty()) {
+                return Optional.empty();
+            }
+            values.computeIfAbsent(name.get(), key -> new ArrayList<>()).add(value.get());
+        }
+        return Optional.of(new Form(values));
+    }
+
+    public Optional<String> value(String name) {
+        List<String> sent = values.getOrDefault(name, List.of());
+        return sent.isEmpty() || sent.getFirst().isEmpty()
+                ? Optional.empty()
+                : Optional.of(sent.getFirst());
+    }
+
+    public List<String> all(String name) {
+        return values.getOrDefault(name, List.of()).stream()
+                .filter(value -> !value.isEmpty())
+                .toList();
+    }
+
+    /** The first of these names that was sent more than once (RFC 6749 3.1 forbids it). */
+    public Optional<String> repeated(Collection<String> names) {
+        return names.stream()
+                .filter(name -> values.getOrDefault(name, List.of()).size() > 1)
+                .findFirst();
+    }
+
+    /** The first of these names that was sent at all. */
+    public Optional<String> anyOf(Collection<String> names) {
+        return names.stream().filter(values::containsKey).findFirst();
+    }
+
+    public boolean isExactly(Collection<String> names) {
+        return values.size() == names.size() && values.keySet().containsAll(names);
+    }
+
+    /** The form written as a query again. */
+    public String encoded() {
+        return values.entrySet().stream()
+                .flatMap(entry ->
+                        entry.getValue().stream()
+                                .map(value -> encode(entry.getKey()) + "=" + encode(value)))
+                .collect(Collectors.joining("&"));
+    }
+
+    @Override
+    public String toString() {
+        return "Form" + values.keySet();
+    }
+
+    private static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    static Optional<String> decode(String text) {
+        byte[] sent = text.getBytes(StandardCharsets.UTF_8);
+        var bytes = new ByteArrayOutputStream(sent.length);
+        for (int i = 0; i < sent.length; i++) {
+            if (sent[i] == '+') {
+                bytes.write(' ');
+            } else if (sent[i] != '%') {
+                bytes.write(sent[i]);
+            } else if (i + 2 < sent.length && isHex(sent[i + 1]) && isHex(sent[i + 2])) {
+                bytes.write(
+                        Character.digit(sent[i + 1], 16) * 16 + Character.digit(sent[i + 2], 16));
+                i += 2;
+            } else {
+                return Optional.empty();
+            }
+        }
+        return strict(bytes.toByteArray()).filter(decoded -> decoded.indexOf('\0') < 0);
+    }
+
+    private static boolean isHex(byte sign) {
+        return Character.digit(sign, 16) >= 0;
+    }
+
+    /** UTF-8 or nothing: no replacement character ever stands in for a byte that was sent. */
+    static Optional<String> strict(byte[] bytes) {
+        try {
+            return Optional.of(
+                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+        } catch (CharacterCodingException broken) {
+            return Optional.empty();
+        }
+    }
+}

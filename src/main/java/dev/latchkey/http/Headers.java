@@ -1,0 +1,19 @@
+package dev.latchkey.http;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The header fields of a request, looked up by name in any case. */
+@FunctionalInterface
+public interface Headers {
+    List<String> all(String name);
+
+    /**
+     * The one value of a field; empty if it is absent or sent more than once, which is never the
+     * same thing twice.
+     */
+    default Optional<String> only(String name) {
+        List<String> values = all(name);
+        return values.size() == 1 ? Optional.of(values.getFirst()) : Optional.empty();
+    }
+}

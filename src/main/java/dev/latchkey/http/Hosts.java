@@ -1,0 +1,26 @@
+package dev.latchkey.http;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The names this server answers to (RFC 9110 7.4). Without a published address it is a local one,
+ * and every spelling of loopback means it.
+ */
+public record Hosts(Optional<String> published) {
+    private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");
+
+    public String baseUrl(int port) {
+        return published.orElseGet(() -> "http://localhost:" + port);
+    }
+
+    boolean know(String host, int port) {
+        String authority = baseUrl(port).replaceFirst("^https?://", "");
+        if (host.equalsIgnoreCase(authority)) {
+            return true;
+        }
+        String name = authority.replaceFirst(":[0-9]+$", "");
+        return LOOPBACK.contains(name)
+                && LOOPBACK.stream().anyMatch(alias -> host.equalsIgnoreCase(alias + ":" + port));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.latchkey.http;
+
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads JSON strictly (no name twice, nothing after the end, no deep nesting) and writes it field
+ * by named field.
+ */
+public final class Json {
+    private static final int DEPTH = 16;
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder(
+                            JsonFactory.builder()
+                                    .streamReadConstraints(
+                                            StreamReadConstraints.builder()
+                                                    .maxNestingDepth(DEPTH)
+                                                    .build())
+                                    .build())
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .build();
+
+    private Json() {}
+
+    public static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    public static byte[] bytes(JsonNode tree) {
+        return MAPPER.writeValueAsBytes(tree);
+    }
+
+    public static Optional<JsonNode> parse(String text) {
+        try {
+            return Optional.of(MAPPER.readTree(text));
+        } catch (JacksonException unusable) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.latchkey.http;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An answer that says no: a status, one of the error names of RFC 6749 or 6750, and a sentence that
+ * says what to do.
+ */
+public record Refusal(int status, String error, String description, List<Header> headers) {
+    public Refusal(int status, String error, String description) {
+        this(status, error, description, List.of());
+    }
+
+    public static Refusal invalidRequest(String description) {
+        return new Refusal(400, "invalid_request", description);
+    }
+
+    public static Refusal tooManyAttempts(Duration retryAfter) {
+        return new Refusal(429, "too_many_requests", "Too many failed attempts. Try again later.")
+                .after(retryAfter);
+    }
+
+    public static Refusal unavailable() {
+        return new Refusal(
+                        503,
+                        "temporarily_unavailable",
+                        "The service cannot answer now; nothing was changed. Try again.")
+                .after(Duration.ofSeconds(1));
+    }
+
+    public Refusal with(String name, String value) {
+        var all = new ArrayList<>(headers);
+        all.add(new Header(name, value));
+        return new Refusal(status, error, description, List.copyOf(all));
+    }
+
+    public Response json() {
+        return Response.json(
+                        status,
+                        Json.object().put("error", error).put("error_description", description))
+                .with(headers.toArray(Header[]::new));
+    }
+
+    private Refusal after(Duration wait) {
+        return with("Retry-After", String.valueOf(Math.max(1, wait.plusMillis(999).toSeconds())));
+    }
+}

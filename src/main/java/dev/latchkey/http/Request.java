@@ -1,0 +1,40 @@
+package dev.latchkey.http;
+
+import dev.latchkey.model.Occasion;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A request for a known route, its body parsed as the route says. {@code path} is as sent, never
+ * decoded.
+ */
+public record Request(
+        String method,
+        String path,
+        String rawQuery,
+        Form query,
+        Headers headers,
+        Map<String, String> segments,
+        Body body,
+        String baseUrl,
+        Occasion occasion) {
+
+    public Form form() {
+        return body instanceof Body.OfForm form ? form.form() : Form.EMPTY;
+    }
+
+    public Optional<String> cookie(String name) {
+        return Cookies.find(headers, name);
+    }
+
+    /**
+     * Whether the published address is https: then cookies and headers say so too (decision 5.4).
+     */
+    public boolean isSecure() {
+        return baseUrl.startsWith("https://");
+    }
+
+    public Request withSegments(Map<String, String> found) {
+        return new Request(method, path, rawQuery, query, headers, found, body, baseUrl, occasion);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.latchkey.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+public record Response(int status, List<Header> headers, byte[] body) {
+    public Response {
+        headers = List.copyOf(headers);
+    }
+
+    public static Response json(int status, JsonNode tree) {
+        return json(status, Json.bytes(tree));
+    }
+
+    public static Response json(int status, byte[] body) {
+        return new Response(status, List.of(new Header("Content-Type", "application/json")), body);
+    }
+
+    public static Response html(int status, String page) {
+        return new Response(
+                status,
+                List.of(new Header("Content-Type", "text/html; charset=utf-8")),
+                page.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * 302 after a GET, 303 after a POST; never 307, which would send the form on (RFC 9700 4.12).
+     */
+    public static Response redirect(int status, String location) {
+        return new Response(status, List.of(new Header("Location", location)), new byte[0]);
+    }
+
+    public Response with(Header... more) {
+        var all = new ArrayList<>(headers);
+        all.addAll(List.of(more));
+        return new Response(status, all, body);
+    }
+
+    public Response with(String name, String value) {
+        return with(new Header(name, value));
+    }
+
+    public boolean has(String name) {
+        return headers.stream().anyMatch(header -> header.name().equalsIgnoreCase(name));
+    }
+}

@@ -1,0 +1,171 @@
+package dev.latchkey.http;
+
+import dev.latchkey.http.Route.Face;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.StorageFault;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Finds the route of a request, reads its body as the route allows, and turns what breaks into an
+ * answer.
+ */
+public final class Routes {
+    public static final int BODY_BYTES = 65_536;
+    public static final int REQUEST_LINE_BYTES = 16_384;
+
+    /** What the library puts in place of a byte that has no business in a request line. */
+    private static final char NOT_ASCII = '\uFFFD';
+
+    private static final System.Logger LOG = System.getLogger("dev.latchkey");
+
+    private final List<Route> routes;
+    private final Hosts hosts;
+    private final InstantSource clock;
+    private final Function<Refusal, Response> errorPage;
+
+    public Routes(
+            List<Route> routes,
+            Hosts hosts,
+            InstantSource clock,
+            Function<Refusal, Response> errorPage) {
+        this.routes = List.copyOf(routes);
+        this.hosts = hosts;
+        this.clock = clock;
+        this.errorPage = errorPage;
+    }
+
+    public List<Route> all() {
+        return routes;
+    }
+
+    Response answer(Incoming incoming) {
+        Face face = faceOf(incoming.path());
+        try {
+            return finished(incoming, found(incoming, face));
+        } catch (StorageFault fault) {
+            LOG.log(System.Logger.Level.ERROR, "storage", fault);
+            return finished(incoming, refuse(face, Refusal.unavailable()));
+        } catch (RuntimeException | StackOverflowError broken) {
+            LOG.log(System.Logger.Level.ERROR, "unexpected", broken);
+            return finished(
+                    incoming,
+                    refuse(
+                            face,
+                            new Refusal(
+                                    500, "server_error", "Something broke here, not with you.")));
+        }
+    }
+
+    /** A refusal from below, before there was a whole request. */
+    Response refuse(String path, Refusal refusal) {
+        return refuse(faceOf(path), refusal);
+    }
+
+    private Response found(Incoming incoming, Face face) {
+        if (incoming.path().length() + incoming.query().length() + incoming.method().length() + 12
+                > REQUEST_LINE_BYTES) {
+            return refuse(
+                    face,
+                    new Refusal(414, "invalid_request", "The request line is longer than 16 KiB."));
+        }
+        if (!hosts.know(incoming.headers().only("Host").orElse(""), incoming.port())) {
+            return refuse(
+                    face,
+                    new Refusal(
+                            421,
+                            "misdirected_request",
+                            "This server does not answer for that host."));
+        }
+        List<Route> here =
+                routes.stream().filter(route -> route.match(incoming.path()).isPresent()).toList();
+        if (here.isEmpty()) {
+            return refuse(face, new Refusal(404, "not_found", "There is nothing at this address."));
+        }
+        String method = incoming.method().equals("HEAD") ? "GET" : incoming.method();
+        return here.stream()
+                .filter(route -> route.method().equals(method) || route.method().equals("*"))
+                .findFirst()
+                .map(route -> call(route, incoming))
+                .orElseGet(() -> refuse(face, notAllowed(here)));
+    }
+
+    private Response call(Route route, Incoming incoming) {
+        Optional<Form> query =
+                incoming.query().indexOf(NOT_ASCII) < 0
+                        ? Form.parse(incoming.query())
+                        : Optional.empty();
+        if (query.isEmpty()) {
+            return refuse(
+                    route.face(), Refusal.invalidRequest("The query is not well-formed UTF-8."));
+        }
+        return switch (Bodies.read(route.bodies(), incoming)) {
+            case Bodies.Unusable unusable -> refuse(route.face(), unusable.refusal());
+            case Bodies.Read read ->
+                    route.handler()
+                            .answer(
+                                    new Request(
+                                            incoming.method(),
+                                            incoming.path(),
+                                            incoming.query(),
+                                            query.get(),
+                                            incoming.headers(),
+                                            route.match(incoming.path()).orElse(Map.of()),
+                                            read.body(),
+                                            hosts.baseUrl(incoming.port()),
+                                            new Occasion(clock.instant(), incoming.address())));
+        };
+    }
+
+    private static Refusal notAllowed(List<Route> here) {
+        String allowed =
+                here.stream()
+                        .map(Route::method)
+                        .flatMap(method ->
+                                method.equals("GET")
+                                        ? List.of("GET", "HEAD").stream()
+                                        : List.of(method).stream())
+                        .distinct()
+                        .collect(Collectors.joining(", "));
+        return new Refusal(405, "invalid_request", "Use " + allowed + " here.")
+                .with("Allow", allowed);
+    }
+
+    private Face faceOf(String path) {
+        return routes.stream()
+                .filter(route -> route.match(path).isPresent())
+                .map(Route::face)
+                .findFirst()
+                .orElse(
+                        path.startsWith("/oauth2/")
+                                        || path.startsWith("/openapi/")
+                                        || path.startsWith("/.well-known/")
+                                ? Face.JSON
+                                : Face.PAGE);
+    }
+
+    private Response refuse(Face face, Refusal refusal) {
+        return switch (face) {
+            case JSON -> refusal.json();
+            case PAGE -> errorPage.apply(refusal).with(refusal.headers().toArray(Header[]::new));
+        };
+    }
+
+    /** What every answer carries, whoever wrote it. */
+    private Response finished(Incoming incoming, Response response) {
+        Response safe = response.with("X-Content-Type-Options", "nosniff");
+        if (!safe.has("Cache-Control")) {
+            safe =
+                    safe.with(
+                            new Header("Cache-Control", "no-store"),
+                            new Header("Pragma", "no-cache"));
+        }
+        return hosts.baseUrl(incoming.port()).startsWith("https://")
+                ? safe.with("Strict-Transport-Security", "max-age=63072000; includeSubDomains")
+                : safe;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.http;
+
+import org.jspecify.annotations.NullMarked;
