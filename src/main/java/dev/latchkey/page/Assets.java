@@ -1,0 +1,52 @@
+package dev.latchkey.page;
+
+import dev.latchkey.http.Refusal;
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The few files that pages load; all of them are listed here, and nothing else is served. */
+public final class Assets {
+    private static final String PICO =
+            "/META-INF/resources/webjars/picocss__pico/2.1.1/css/pico.min.css";
+    private static final Map<String, String> FILES =
+            Map.of("pico.css", PICO, "latchkey.css", "/assets/latchkey.css");
+
+    private final Map<String, byte[]> loaded =
+            Map.copyOf(
+                    FILES.entrySet().stream()
+                            .collect(
+                                    Collectors.toMap(
+                                            Map.Entry::getKey, file -> load(file.getValue()))));
+
+    public Route route() {
+        return Route.page("GET", "/assets/{file}", Route.Access.OPEN, this::answer);
+    }
+
+    private Response answer(Request request) {
+        return Optional.ofNullable(loaded.get(request.segments().get("file")))
+                .map(bytes ->
+                        new Response(200, List.of(), bytes)
+                                .with("Content-Type", "text/css; charset=utf-8")
+                                .with("Cache-Control", "public, max-age=3600"))
+                .orElseGet(() -> new Refusal(404, "not_found", "There is no such file.").json());
+    }
+
+    private static byte[] load(String resource) {
+        try (InputStream file = Assets.class.getResourceAsStream(resource)) {
+            if (file == null) {
+                throw new IllegalStateException("missing " + resource);
+            }
+            return file.readAllBytes();
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+}

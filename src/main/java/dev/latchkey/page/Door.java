@@ -1,0 +1,111 @@
+package dev.latchkey.page;
+
+import dev.latchkey.http.Cookies;
+import dev.latchkey.http.Refusal;
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Session;
+import dev.latchkey.storage.Sessions;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Where every page request enters: learns who it is, and lets no form in that was not ours
+ * (decision 1.12).
+ */
+public final class Door {
+    public static final String SESSION_COOKIE = "latchkey_session";
+    public static final String FORM_TOKEN = "form_token";
+
+    private static final String BROWSER_COOKIE = "latchkey_browser";
+
+    private final Sessions sessions;
+    private final Pages pages;
+    private final RandomGenerator dice;
+
+    public Door(Sessions sessions, Pages pages, RandomGenerator dice) {
+        this.sessions = sessions;
+        this.pages = pages;
+        this.dice = dice;
+    }
+
+    @FunctionalInterface
+    public interface PageHandler {
+        Response answer(Request request, Visitor visitor);
+    }
+
+    /** A page for anyone. */
+    public Route open(String method, String pattern, PageHandler handler) {
+        return Route.page(method, pattern, Route.Access.OPEN, request -> enter(request, handler));
+    }
+
+    /** A page for whoever has signed in; others are led to the sign-in page first. */
+    public Route signedIn(String method, String pattern, PageHandler handler) {
+        PageHandler closed =
+                (request, visitor) ->
+                        visitor.session().isPresent()
+                                ? handler.answer(request, visitor)
+                                : Response.redirect(
+                                        request.method().equals("POST") ? 303 : 302, "/sign-in");
+        return Route.page(
+                method, pattern, Route.Access.SIGNED_IN, request -> enter(request, closed));
+    }
+
+    /**
+     * An endpoint that browsers come to from elsewhere: it knows the visitor and takes no form of
+     * ours.
+     */
+    public Route arrival(String method, String pattern, PageHandler handler) {
+        return Route.page(
+                method,
+                pattern,
+                Route.Access.OPEN,
+                request -> {
+                    Visitor visitor = visitor(request);
+                    return remembered(request, visitor, handler.answer(request, visitor));
+                });
+    }
+
+    private Response enter(Request request, PageHandler handler) {
+        Visitor visitor = visitor(request);
+        Response response =
+                request.method().equals("POST") && !isOurForm(request, visitor)
+                        ? pages.problem(
+                                new Refusal(
+                                        403,
+                                        "foreign_form",
+                                        "This form is out of date or came from elsewhere. Go back and try again."))
+                        : handler.answer(request, visitor);
+        return remembered(request, visitor, response);
+    }
+
+    /** {@code Origin} decides nothing: with our referrer policy browsers send it as null. */
+    private static boolean isOurForm(Request request, Visitor visitor) {
+        String site = request.headers().only("Sec-Fetch-Site").orElse("same-origin");
+        return (site.equals("same-origin") || site.equals("none"))
+                && visitor.sent(request.form().value(FORM_TOKEN).orElse(""));
+    }
+
+    private Visitor visitor(Request request) {
+        Secret.Browser browser =
+                request.cookie(Cookies.name(BROWSER_COOKIE, request.isSecure()))
+                        .flatMap(Secret.BROWSER::parse)
+                        .orElseGet(() -> Secret.BROWSER.mint(dice));
+        Optional<Secret.Session> key =
+                request.cookie(Cookies.name(SESSION_COOKIE, request.isSecure()))
+                        .flatMap(Secret.SESSION::parse);
+        Optional<Session> session = key.flatMap(known -> sessions.find(known, request.occasion()));
+        return Visitor.of(browser, key, session);
+    }
+
+    private static Response remembered(Request request, Visitor visitor, Response response) {
+        String known = request.cookie(Cookies.name(BROWSER_COOKIE, request.isSecure())).orElse("");
+        return known.equals(visitor.browser().reveal())
+                ? response
+                : response.with(
+                        Cookies.set(
+                                BROWSER_COOKIE, visitor.browser().reveal(), request.isSecure()));
+    }
+}

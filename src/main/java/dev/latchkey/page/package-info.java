@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.page;
+
+import org.jspecify.annotations.NullMarked;
