@@ -1,0 +1,42 @@
+package dev.latchkey.audit;
+
+import dev.latchkey.http.Json;
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Id;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Writes each line of the trail to the log as well, as one line of JSON, once it is on disk
+ * (decision 6.6).
+ */
+public final class AuditLog implements Consumer<AuditEntry> {
+    private final PrintStream out;
+
+    public AuditLog(PrintStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public void accept(AuditEntry entry) {
+        ObjectNode line =
+                Json.object()
+                        .put("at", entry.occasion().at().toString())
+                        .put("event", entry.event().name().toLowerCase(Locale.ROOT))
+                        .put("outcome", entry.outcome());
+        put(line, "user_id", entry.user());
+        put(line, "client_id", entry.client());
+        put(line, "org_id", entry.organization());
+        put(line, "team_id", entry.team());
+        line.put("address", entry.occasion().address());
+        out.println(new String(Json.bytes(line), StandardCharsets.UTF_8));
+    }
+
+    private static void put(ObjectNode line, String name, Optional<? extends Id> id) {
+        id.ifPresent(known -> line.put(name, known.value()));
+    }
+}

@@ -1,0 +1,159 @@
+package dev.latchkey.authorize;
+
+import dev.latchkey.http.Form;
+import dev.latchkey.http.Refusal;
+import dev.latchkey.model.CodeChallenge;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scopes;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * A request for an authorization code (contract 4.1), judged against the credential as it is at
+ * this moment.
+ */
+sealed interface AuthorizationRequest {
+    /**
+     * Nothing says where to send the browser safely: it stays here and sees a page (decision 1.5).
+     */
+    record Unusable(Refusal refusal) implements AuthorizationRequest {}
+
+    /** The browser can be sent back, with an error, once its user has signed in. */
+    record Faulty(Answer answer, String error, String description)
+            implements AuthorizationRequest {}
+
+    record Sound(
+            Answer answer,
+            Credential.Personal credential,
+            Scopes scope,
+            Optional<CodeChallenge> challenge)
+            implements AuthorizationRequest {}
+
+    /** Where the browser goes in the end, and what goes with it whatever is decided. */
+    record Answer(
+            String redirectUri,
+            Optional<String> state,
+            boolean wantsOurState,
+            boolean withIssuer) {}
+
+    int STATE_CHARS = 2_048;
+    List<String> DOCUMENTED = List.of("client_id", "response_type");
+    List<String> KNOWN =
+            List.of(
+                    "client_id",
+                    "response_type",
+                    "state",
+                    "redirect_uri",
+                    "scope",
+                    "code_challenge",
+                    "code_challenge_method",
+                    "response_mode",
+                    "resource");
+
+    /**
+     * Judges a request; {@code resource} is the address of the open interface, the only audience
+     * there is.
+     */
+    static AuthorizationRequest parse(
+            Form form,
+            String resource,
+            Function<Id.Client, Optional<Credential.Personal>> credentials) {
+        Optional<String> repeated = form.repeated(KNOWN);
+        if (repeated.isPresent()) {
+            return unusable("The parameter " + repeated.get() + " was sent more than once.");
+        }
+        if (form.value("state").map(String::length).orElse(0) > STATE_CHARS) {
+            return unusable("The parameter state is longer than 2,048 characters.");
+        }
+        Optional<Credential.Personal> credential =
+                form.value("client_id").flatMap(id -> credentials.apply(new Id.Client(id)));
+        if (credential.isEmpty()) {
+            return unusable("The parameter client_id names no credential that can be authorized.");
+        }
+        Optional<String> redirectUri = redirectUri(form, credential.get());
+        if (redirectUri.isEmpty()) {
+            return unusable(
+                    "The parameter redirect_uri is not one that is registered for this credential.");
+        }
+        var answer =
+                new Answer(
+                        redirectUri.get(),
+                        form.value("state"),
+                        KNOWN.stream()
+                                .filter(name -> form.value(name).isPresent())
+                                .toList()
+                                .equals(DOCUMENTED),
+                        !credential.get().options().contains(Credential.Option.OMIT_ISSUER));
+        return judge(form, resource, credential.get(), answer);
+    }
+
+    private static AuthorizationRequest judge(
+            Form form, String resource, Credential.Personal credential, Answer answer) {
+        Optional<String> responseType = form.value("response_type");
+        if (responseType.isEmpty()) {
+            return new Faulty(answer, "invalid_request", "The parameter response_type is missing.");
+        }
+        if (!responseType.get().equals("code")) {
+            return new Faulty(
+                    answer, "unsupported_response_type", "The only response_type is code.");
+        }
+        if (!form.value("response_mode").orElse("query").equals("query")) {
+            return new Faulty(answer, "invalid_request", "The only response_mode is query.");
+        }
+        if (!form.value("resource").orElse(resource).equals(resource)) {
+            return new Faulty(answer, "invalid_target", "The only resource is " + resource + ".");
+        }
+        Scopes scope = form.value("scope").map(Scopes::parse).orElse(credential.scope());
+        if (scope.isEmpty() || !credential.scope().covers(scope)) {
+            return new Faulty(
+                    answer, "invalid_scope", "The scope is not a part of the credential's scope.");
+        }
+        return withChallenge(form, credential, answer, scope);
+    }
+
+    private static AuthorizationRequest withChallenge(
+            Form form, Credential.Personal credential, Answer answer, Scopes scope) {
+        Optional<String> challenge = form.value("code_challenge");
+        Optional<String> method = form.value("code_challenge_method");
+        if (challenge.isEmpty()) {
+            if (method.isPresent()) {
+                return new Faulty(
+                        answer,
+                        "invalid_request",
+                        "A code_challenge_method was sent without a challenge.");
+            }
+            return credential.options().contains(Credential.Option.REQUIRE_PROOF_KEY)
+                    ? new Faulty(
+                            answer, "invalid_request", "This credential requires a code_challenge.")
+                    : new Sound(answer, credential, scope, Optional.empty());
+        }
+        if (!method.orElse("plain").equals("S256")) {
+            return new Faulty(answer, "invalid_request", "The only code_challenge_method is S256.");
+        }
+        return CodeChallenge.parse(challenge.get())
+                .<AuthorizationRequest>map(
+                        sound -> new Sound(answer, credential, scope, Optional.of(sound)))
+                .orElse(
+                        new Faulty(
+                                answer,
+                                "invalid_request",
+                                "The code_challenge is not 43 characters of base64url."));
+    }
+
+    private static Optional<String> redirectUri(Form form, Credential.Personal credential) {
+        List<RedirectUri> registered = credential.redirectUris();
+        return form.value("redirect_uri")
+                .map(sent ->
+                        Optional.of(sent)
+                                .filter(uri ->
+                                        registered.stream().anyMatch(known -> known.admits(uri))))
+                .orElseGet(() -> registered.stream().map(RedirectUri::text).findFirst());
+    }
+
+    private static Unusable unusable(String description) {
+        return new Unusable(Refusal.invalidRequest(description));
+    }
+}

@@ -1,0 +1,100 @@
+package dev.latchkey.authorize;
+
+import dev.latchkey.http.Form;
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.Pages;
+import dev.latchkey.page.Visitor;
+import dev.latchkey.storage.Consents;
+import dev.latchkey.storage.Credentials;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Contract 4.1: keeps the request and leads the browser into the web application, to sign-in or to
+ * consent.
+ */
+public final class AuthorizeEndpoint {
+    private final Credentials credentials;
+    private final Consents consents;
+    private final Pages pages;
+    private final RandomGenerator dice;
+
+    public AuthorizeEndpoint(
+            Credentials credentials, Consents consents, Pages pages, RandomGenerator dice) {
+        this.credentials = credentials;
+        this.consents = consents;
+        this.pages = pages;
+        this.dice = dice;
+    }
+
+    public List<Route> routes(Door door) {
+        return List.of(
+                door.arrival(
+                        "GET",
+                        "/oauth2/authorize",
+                        (request, visitor) -> arrive(request, visitor, request.rawQuery())),
+                door.arrival("POST", "/oauth2/authorize", this::arriveByForm));
+    }
+
+    private Response arrive(Request request, Visitor visitor, String query) {
+        return switch (read(query, request)) {
+            case AuthorizationRequest.Unusable unusable -> pages.problem(unusable.refusal());
+            case AuthorizationRequest.Faulty faulty -> keep(request, visitor, query);
+            case AuthorizationRequest.Sound sound -> keep(request, visitor, query);
+        };
+    }
+
+    private Response arriveByForm(Request request, Visitor visitor) {
+        return arrive(request, visitor, request.form().encoded());
+    }
+
+    /**
+     * A fault is kept as well: nobody is sent anywhere before somebody has signed in (RFC 9700
+     * 4.11.2).
+     */
+    private Response keep(Request request, Visitor visitor, String query) {
+        Id.Request id = Id.REQUEST.draw(dice);
+        consents.ask(id, visitor.browser(), query, request.occasion());
+        String next = visitor.session().isPresent() ? "/consent?request=" : "/sign-in?request=";
+        return Response.redirect(request.method().equals("POST") ? 303 : 302, next + id.value());
+    }
+
+    /**
+     * The origin that a kept request may lead to: sign-in ends there too if the request is at
+     * fault.
+     */
+    public Optional<String> destination(Request request, Visitor visitor) {
+        return request.query()
+                .value("request")
+                .or(() -> request.form().value("request"))
+                .map(id -> consents.find(new Id.Request(id), visitor.browser(), request.occasion()))
+                .flatMap(asked ->
+                        switch (asked) {
+                            case Consents.Asked.Open open ->
+                                    switch (read(open.query(), request)) {
+                                        case AuthorizationRequest.Unusable unusable ->
+                                                Optional.<String>empty();
+                                        case AuthorizationRequest.Faulty faulty ->
+                                                Optional.of(faulty.answer().redirectUri());
+                                        case AuthorizationRequest.Sound sound ->
+                                                Optional.of(sound.answer().redirectUri());
+                                    };
+                            case Consents.Asked.Over over -> Optional.empty();
+                            case Consents.Asked.Foreign foreign -> Optional.empty();
+                        })
+                .map(RedirectUri::origin);
+    }
+
+    AuthorizationRequest read(String query, Request request) {
+        return AuthorizationRequest.parse(
+                Form.parse(query).orElse(Form.EMPTY),
+                request.baseUrl() + "/openapi/v2",
+                credentials::findWorking);
+    }
+}

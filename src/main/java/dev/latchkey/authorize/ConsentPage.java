@@ -1,0 +1,239 @@
+package dev.latchkey.authorize;
+
+import dev.latchkey.http.Refusal;
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.Consent;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.User;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.Pages;
+import dev.latchkey.page.Visitor;
+import dev.latchkey.storage.Consents;
+import dev.latchkey.storage.People;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Asks the signed-in user, every time, and sends the browser back with a code or an error (contract
+ * 4.1).
+ */
+public final class ConsentPage {
+    private final AuthorizeEndpoint endpoint;
+    private final Consents consents;
+    private final People people;
+    private final Catalogue catalogue;
+    private final Limits limits;
+    private final Pages pages;
+    private final RandomGenerator dice;
+
+    public ConsentPage(
+            AuthorizeEndpoint endpoint,
+            Consents consents,
+            People people,
+            Catalogue catalogue,
+            Limits limits,
+            Pages pages,
+            RandomGenerator dice) {
+        this.endpoint = endpoint;
+        this.consents = consents;
+        this.people = people;
+        this.catalogue = catalogue;
+        this.limits = limits;
+        this.pages = pages;
+        this.dice = dice;
+    }
+
+    public List<Route> routes(Door door) {
+        return List.of(
+                door.signedIn("GET", "/consent", this::show),
+                door.signedIn("POST", "/consent", this::decide));
+    }
+
+    private Response show(Request request, Visitor visitor) {
+        var id = new Id.Request(request.query().value("request").orElse(""));
+        return withRequest(
+                id,
+                request,
+                visitor,
+                sound -> ask(200, id, sound, request, visitor, pages.of(visitor)));
+    }
+
+    private Response decide(Request request, Visitor visitor) {
+        var id = new Id.Request(request.form().value("request").orElse(""));
+        return withRequest(
+                id,
+                request,
+                visitor,
+                sound ->
+                        switch (request.form().value("decision").orElse("")) {
+                            case "approve" -> approve(id, sound, request, visitor);
+                            case "deny" -> deny(id, sound, request, visitor);
+                            default ->
+                                    ask(
+                                            400,
+                                            id,
+                                            sound,
+                                            request,
+                                            visitor,
+                                            pages.of(visitor).withProblem("consent.undecided"));
+                        });
+    }
+
+    @FunctionalInterface
+    private interface Step {
+        Response with(AuthorizationRequest.Sound sound);
+    }
+
+    /**
+     * The kept request, read again: the credential may have changed, or been deleted, while its
+     * user was thinking.
+     */
+    private Response withRequest(Id.Request id, Request request, Visitor visitor, Step step) {
+        return switch (consents.find(id, visitor.browser(), request.occasion())) {
+            case Consents.Asked.Foreign foreign ->
+                    pages.problem(
+                            new Refusal(
+                                    403,
+                                    "foreign_request",
+                                    "This request for consent was made in another browser. Start at the app again."));
+            case Consents.Asked.Over over -> pages.problem(over());
+            case Consents.Asked.Open open ->
+                    switch (endpoint.read(open.query(), request)) {
+                        case AuthorizationRequest.Unusable unusable ->
+                                pages.problem(unusable.refusal());
+                        case AuthorizationRequest.Faulty faulty ->
+                                back(
+                                        id,
+                                        request,
+                                        faulty.answer(),
+                                        Map.of(
+                                                "error",
+                                                faulty.error(),
+                                                "error_description",
+                                                faulty.description()));
+                        case AuthorizationRequest.Sound sound -> step.with(sound);
+                    };
+        };
+    }
+
+    private Response ask(
+            int status,
+            Id.Request id,
+            AuthorizationRequest.Sound sound,
+            Request request,
+            Visitor visitor,
+            Page page) {
+        User user = visitor.user().orElseThrow();
+        User owner = people.find(sound.credential().owner()).orElseThrow();
+        var organization = people.find(sound.credential().organization()).orElseThrow();
+        var before = consents.granted(user.id(), sound.credential().clientId(), request.occasion());
+        var view =
+                new ConsentView(
+                        id,
+                        sound.credential(),
+                        owner,
+                        organization,
+                        RedirectUri.origin(sound.answer().redirectUri()),
+                        user,
+                        catalogue.describe(sound.scope()),
+                        before,
+                        limits);
+        return pages.show(status, "consent", page, Map.of("consent", view), view.origin());
+    }
+
+    private Response approve(
+            Id.Request id, AuthorizationRequest.Sound sound, Request request, Visitor visitor) {
+        User user = visitor.user().orElseThrow();
+        Optional<Id.Team> team =
+                request.form()
+                        .value("team_id")
+                        .map(Id.Team::new)
+                        .or(() ->
+                                user.teams().size() == 1
+                                        ? Optional.of(user.teams().getFirst().team().id())
+                                        : Optional.empty())
+                        .filter(user::belongsTo);
+        if (team.isEmpty()) {
+            return ask(
+                    400,
+                    id,
+                    sound,
+                    request,
+                    visitor,
+                    pages.of(visitor).withProblem("consent.no-team"));
+        }
+        Secret.Code code = Secret.CODE.mint(dice);
+        var consent =
+                new Consent(
+                        sound.credential().clientId(),
+                        user.id(),
+                        team.get(),
+                        sound.scope(),
+                        sound.answer().redirectUri(),
+                        sound.challenge());
+        return consents.approve(
+                        id,
+                        visitor.browser(),
+                        consent,
+                        Id.GRANT.draw(dice),
+                        code,
+                        request.occasion())
+                ? back(id, request, sound.answer(), Map.of("code", code.reveal()))
+                : pages.problem(over());
+    }
+
+    private Response deny(
+            Id.Request id, AuthorizationRequest.Sound sound, Request request, Visitor visitor) {
+        User user = visitor.user().orElseThrow();
+        var client = sound.credential().clientId();
+        return consents.deny(id, visitor.browser(), client, user.id(), request.occasion())
+                ? back(
+                        id,
+                        request,
+                        sound.answer(),
+                        Map.of(
+                                "error",
+                                "access_denied",
+                                "error_description",
+                                "The user denied the request."))
+                : pages.problem(over());
+    }
+
+    /**
+     * Decisions 1.1 and 1.6: what the app sent as state comes back as it was; the contract's own
+     * request gets ours.
+     */
+    private static Response back(
+            Id.Request id,
+            Request request,
+            AuthorizationRequest.Answer answer,
+            Map<String, String> outcome) {
+        var parameters = new LinkedHashMap<>(outcome);
+        answer.state()
+                .or(() -> answer.wantsOurState() ? Optional.of(id.value()) : Optional.empty())
+                .ifPresent(state -> parameters.put("state", state));
+        if (answer.withIssuer()) {
+            parameters.put("iss", request.baseUrl());
+        }
+        return Response.redirect(
+                request.method().equals("POST") ? 303 : 302,
+                RedirectUri.answer(answer.redirectUri(), parameters));
+    }
+
+    private static Refusal over() {
+        return new Refusal(
+                410,
+                "request_over",
+                "This request for consent has expired or was decided before. Start at the app again.");
+    }
+}

@@ -1,0 +1,38 @@
+package dev.latchkey.authorize;
+
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Scope;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.User;
+import java.util.List;
+
+/**
+ * Everything the consent page tells (security row 27): who asks, as whom, where to, for what, how
+ * long.
+ */
+public record ConsentView(
+        Id.Request request,
+        Credential.Personal credential,
+        User owner,
+        Organization organization,
+        String origin,
+        User user,
+        List<Scope> scope,
+        Scopes before,
+        Limits limits) {
+
+    public List<Scope> reads() {
+        return scope.stream().filter(entry -> !entry.writes()).toList();
+    }
+
+    public List<Scope> writes() {
+        return scope.stream().filter(Scope::writes).toList();
+    }
+
+    public boolean isNew(Scope entry) {
+        return !before.isEmpty() && !before.names().contains(entry.name());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.authorize;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.directory;
+
+import org.jspecify.annotations.NullMarked;

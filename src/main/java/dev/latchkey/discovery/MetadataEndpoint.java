@@ -1,0 +1,75 @@
+package dev.latchkey.discovery;
+
+import dev.latchkey.http.Json;
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What client libraries look up before they start: RFC 8414 and RFC 9728 (clients.md 13). */
+public final class MetadataEndpoint {
+    public static final String RESOURCE_PATH = "/.well-known/oauth-protected-resource/openapi/v2";
+
+    public List<Route> routes() {
+        return List.of(
+                Route.json(
+                        "GET",
+                        "/.well-known/oauth-authorization-server",
+                        Route.Access.OPEN,
+                        MetadataEndpoint::authorizationServer),
+                Route.json(
+                        "GET", RESOURCE_PATH, Route.Access.OPEN, MetadataEndpoint::openInterface));
+    }
+
+    private static Response authorizationServer(Request request) {
+        String base = request.baseUrl();
+        ObjectNode json =
+                Json.object()
+                        .put("issuer", base)
+                        .put("authorization_endpoint", base + "/oauth2/authorize")
+                        .put("token_endpoint", base + "/oauth2/token")
+                        .put("introspection_endpoint", base + "/oauth2/introspect")
+                        .put("revocation_endpoint", base + "/oauth2/revoke");
+        list(json, "response_types_supported", "code");
+        list(json, "response_modes_supported", "query");
+        list(json, "grant_types_supported", "authorization_code", "refresh_token");
+        list(json, "code_challenge_methods_supported", "S256");
+        list(
+                json,
+                "token_endpoint_auth_methods_supported",
+                "client_secret_post",
+                "client_secret_basic",
+                "none");
+        list(
+                json,
+                "introspection_endpoint_auth_methods_supported",
+                "client_secret_post",
+                "client_secret_basic");
+        list(
+                json,
+                "revocation_endpoint_auth_methods_supported",
+                "client_secret_post",
+                "client_secret_basic");
+        json.put("authorization_response_iss_parameter_supported", true);
+        return Response.json(200, json);
+    }
+
+    /**
+     * Leaves {@code scopes_supported} out: one popular client asks for all that is listed, and
+     * would be refused.
+     */
+    private static Response openInterface(Request request) {
+        ObjectNode json = Json.object().put("resource", request.baseUrl() + "/openapi/v2");
+        list(json, "authorization_servers", request.baseUrl());
+        list(json, "bearer_methods_supported", "header");
+        return Response.json(200, json);
+    }
+
+    private static void list(ObjectNode json, String name, String... values) {
+        var array = json.putArray(name);
+        for (String value : values) {
+            array.add(value);
+        }
+    }
+}

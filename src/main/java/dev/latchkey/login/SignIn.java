@@ -1,0 +1,69 @@
+package dev.latchkey.login;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Secret;
+import dev.latchkey.storage.Sessions;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Compares a password and opens a session. Inside it knows why it refuses; outside every refusal
+ * looks the same.
+ */
+public final class SignIn {
+    private final Sessions sessions;
+    private final Passwords passwords;
+    private final RandomGenerator dice;
+
+    public SignIn(Sessions sessions, Passwords passwords, RandomGenerator dice) {
+        this.sessions = sessions;
+        this.passwords = passwords;
+        this.dice = dice;
+    }
+
+    public sealed interface Outcome {
+        record SignedIn(Secret.Session key) implements Outcome {}
+
+        record Throttled(Duration retryAfter) implements Outcome {}
+
+        enum Refused implements Outcome {
+            ACCOUNT_UNKNOWN,
+            PASSWORD_WRONG,
+            USER_DISABLED
+        }
+    }
+
+    Outcome with(String address, String password, Optional<Secret.Session> before, Occasion now) {
+        String email = normal(address);
+        return switch (sessions.attempt(email, now)) {
+            case Sessions.Attempt.Throttled throttled ->
+                    new Outcome.Throttled(throttled.retryAfter());
+            case Sessions.Attempt.Unknown unknown -> {
+                passwords.pretend(password);
+                yield refuse(Optional.empty(), Outcome.Refused.ACCOUNT_UNKNOWN, now);
+            }
+            case Sessions.Attempt.Known known -> {
+                if (!passwords.matches(password, known.password())) {
+                    yield refuse(Optional.of(known.user()), Outcome.Refused.PASSWORD_WRONG, now);
+                }
+                Secret.Session key = Secret.SESSION.mint(dice);
+                yield sessions.open(known.user(), email, key, before, now)
+                        ? new Outcome.SignedIn(key)
+                        : Outcome.Refused.USER_DISABLED;
+            }
+        };
+    }
+
+    /** Addresses differ in case only by accident; an account has one. */
+    public static String normal(String address) {
+        return address.strip().toLowerCase(Locale.ROOT);
+    }
+
+    private Outcome refuse(Optional<Id.User> user, Outcome.Refused why, Occasion now) {
+        sessions.refused(user, why.name().toLowerCase(Locale.ROOT), now);
+        return why;
+    }
+}

@@ -1,0 +1,132 @@
+package dev.latchkey.login;
+
+import dev.latchkey.http.Cookies;
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.User;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.Pages;
+import dev.latchkey.page.Visitor;
+import dev.latchkey.storage.Sessions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/** Sign-in and sign-out (contract 4.1: "if the user is not logged in, login is required"). */
+public final class SignInPage {
+    private static final String HOME = "/account/credentials";
+
+    private final SignIn signIn;
+    private final Sessions sessions;
+    private final Pages pages;
+    private final BiFunction<Request, Visitor, Optional<String>> destination;
+
+    /**
+     * {@code destination}: the origin a waiting request for consent may lead to once somebody has
+     * signed in.
+     */
+    public SignInPage(
+            SignIn signIn,
+            Sessions sessions,
+            Pages pages,
+            BiFunction<Request, Visitor, Optional<String>> destination) {
+        this.signIn = signIn;
+        this.sessions = sessions;
+        this.pages = pages;
+        this.destination = destination;
+    }
+
+    public List<Route> routes(Door door) {
+        return List.of(
+                door.open("GET", "/", (request, visitor) -> Response.redirect(302, HOME)),
+                door.open("GET", "/sign-in", this::show),
+                door.open("POST", "/sign-in", this::signIn),
+                door.signedIn("POST", "/sign-out", this::signOut));
+    }
+
+    private Response show(Request request, Visitor visitor) {
+        return form(200, request, visitor, pages.of(visitor), "");
+    }
+
+    private Response signIn(Request request, Visitor visitor) {
+        String email = request.form().value("email").orElse("");
+        String password = request.form().value("password").orElse("");
+        return switch (signIn.with(email, password, visitor.key(), request.occasion())) {
+            case SignIn.Outcome.SignedIn in ->
+                    Response.redirect(303, next(request))
+                            .with(
+                                    Cookies.set(
+                                            Door.SESSION_COOKIE,
+                                            in.key().reveal(),
+                                            request.isSecure()));
+            case SignIn.Outcome.Throttled wait ->
+                    form(
+                                    429,
+                                    request,
+                                    visitor,
+                                    pages.of(visitor)
+                                            .withProblem(
+                                                    "sign-in.throttled",
+                                                    wait.retryAfter().toSeconds() + 1),
+                                    email)
+                            .with("Retry-After", String.valueOf(wait.retryAfter().toSeconds() + 1));
+            case SignIn.Outcome.Refused why ->
+                    switch (why) {
+                        case ACCOUNT_UNKNOWN, PASSWORD_WRONG ->
+                                form(
+                                        401,
+                                        request,
+                                        visitor,
+                                        pages.of(visitor).withProblem("sign-in.wrong"),
+                                        email);
+                        case USER_DISABLED ->
+                                form(
+                                        403,
+                                        request,
+                                        visitor,
+                                        pages.of(visitor).withProblem("sign-in.disabled"),
+                                        email);
+                    };
+        };
+    }
+
+    private Response signOut(Request request, Visitor visitor) {
+        visitor.key()
+                .ifPresent(key ->
+                        visitor.user()
+                                .map(User::id)
+                                .ifPresent(user -> sessions.end(key, user, request.occasion())));
+        return Response.redirect(303, "/sign-in")
+                .with(Cookies.clear(Door.SESSION_COOKIE, request.isSecure()))
+                .with("Clear-Site-Data", "\"cache\"");
+    }
+
+    private Response form(int status, Request request, Visitor visitor, Page page, String email) {
+        return pages.show(
+                status,
+                "sign-in",
+                page,
+                Map.of("email", email, "request", waiting(request).map(Id::value).orElse("")),
+                destination.apply(request, visitor).orElse(""));
+    }
+
+    private static String next(Request request) {
+        return waiting(request).map(id -> "/consent?request=" + id.value()).orElse(HOME);
+    }
+
+    /**
+     * The request for consent that brought the visitor here. Only an id leads on, so there is no
+     * open redirect.
+     */
+    private static Optional<Id.Request> waiting(Request request) {
+        return request.query()
+                .value("request")
+                .or(() -> request.form().value("request"))
+                .filter(text -> text.matches("req_[0-9A-Za-z]{22}"))
+                .map(Id.Request::new);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.latchkey.revoke;
+
+import dev.latchkey.http.Body;
+import dev.latchkey.http.ClientIdentity;
+import dev.latchkey.http.Json;
+import dev.latchkey.http.Refusal;
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Authentication;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.Tokens;
+import java.util.List;
+
+/** Contract 4.6 and RFC 7009: the token dies, and its pair with it, before the 200 is written. */
+public final class RevokeEndpoint {
+    private final Credentials credentials;
+    private final Tokens tokens;
+
+    public RevokeEndpoint(Credentials credentials, Tokens tokens) {
+        this.credentials = credentials;
+        this.tokens = tokens;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.json(
+                        "POST",
+                        "/oauth2/revoke",
+                        Route.Access.CLIENT,
+                        this::post,
+                        Body.Kind.JSON,
+                        Body.Kind.FORM));
+    }
+
+    private Response post(Request request) {
+        return switch (RevokeRequest.parse(request)) {
+            case RevokeRequest.Unusable unusable -> unusable.refusal().json();
+            case RevokeRequest.Whole asked ->
+                    switch (credentials.authenticate(asked.client().claim(), request.occasion())) {
+                        case Authentication.Failed why ->
+                                ClientIdentity.refuse(why, asked.client().byBasic()).json();
+                        case Authentication.Throttled throttled ->
+                                Refusal.tooManyAttempts(throttled.retryAfter()).json();
+                        case Authentication.Proven proven -> {
+                            revoke(
+                                    asked.token(),
+                                    proven.credential().clientId(),
+                                    request.occasion());
+                            yield Response.json(200, Json.object());
+                        }
+                    };
+        };
+    }
+
+    /**
+     * A token that is dead, unknown or another credential's is answered alike: its owner alone
+     * learns (decision 3.4).
+     */
+    private void revoke(RevokeRequest.Presented token, Id.Client by, Occasion now) {
+        switch (token) {
+            case RevokeRequest.Presented.Access access ->
+                    tokens.revokePair(access.token(), by, now);
+            case RevokeRequest.Presented.Refresh refresh ->
+                    tokens.revokePair(refresh.token(), by, now);
+            case RevokeRequest.Presented.Unknown unknown -> {}
+        }
+    }
+}

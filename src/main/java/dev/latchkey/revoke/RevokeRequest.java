@@ -1,0 +1,101 @@
+package dev.latchkey.revoke;
+
+import dev.latchkey.http.Body;
+import dev.latchkey.http.ClientIdentity;
+import dev.latchkey.http.Form;
+import dev.latchkey.http.Refusal;
+import dev.latchkey.http.Request;
+import dev.latchkey.model.Secret;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** A request to revoke, in the contract's JSON (4.6) or in the form of RFC 7009. */
+sealed interface RevokeRequest {
+    List<String> JSON_FIELDS = List.of("client_id", "client_secret", "access_token");
+    List<String> FORM_FIELDS = List.of("client_id", "client_secret", "token", "token_type_hint");
+
+    record Unusable(Refusal refusal) implements RevokeRequest {}
+
+    record Whole(ClientIdentity.Claimed client, Presented token) implements RevokeRequest {}
+
+    /** What there is to revoke. */
+    sealed interface Presented {
+        record Access(Secret.Access token) implements Presented {}
+
+        record Refresh(Secret.Refresh token) implements Presented {}
+
+        /** Nothing that could ever have been issued to a caller of this endpoint. */
+        record Unknown() implements Presented {}
+    }
+
+    static RevokeRequest parse(Request request) {
+        if (request.query()
+                .anyOf(JSON_FIELDS)
+                .or(() -> request.query().anyOf(FORM_FIELDS))
+                .isPresent()) {
+            return unusable("Send every field in the body, never in the address.");
+        }
+        return switch (request.body()) {
+            case Body.OfJson json -> parse(json.tree(), request);
+            case Body.OfForm form -> parse(form.form(), request);
+            case Body.None none -> unusable("The body is missing.");
+        };
+    }
+
+    private static RevokeRequest parse(JsonNode tree, Request request) {
+        if (!tree.isObject()) {
+            return unusable("The body is not a JSON object.");
+        }
+        for (String field : JSON_FIELDS) {
+            if (!tree.path(field).isString() || tree.path(field).stringValue().isEmpty()) {
+                return unusable("The field " + field + " is missing or not a string.");
+            }
+        }
+        return whole(
+                request,
+                Optional.of(tree.path("client_id").stringValue()),
+                Optional.of(tree.path("client_secret").stringValue()),
+                access(tree.path("access_token").stringValue()));
+    }
+
+    private static RevokeRequest parse(Form form, Request request) {
+        Optional<String> repeated = form.repeated(FORM_FIELDS);
+        if (repeated.isPresent()) {
+            return unusable("The field " + repeated.get() + " was sent more than once.");
+        }
+        return form.value("token")
+                .map(token ->
+                        whole(
+                                request,
+                                form.value("client_id"),
+                                form.value("client_secret"),
+                                Secret.REFRESH
+                                        .parse(token)
+                                        .<Presented>map(Presented.Refresh::new)
+                                        .orElseGet(() -> access(token))))
+                .orElse(unusable("The field token is missing."));
+    }
+
+    private static RevokeRequest whole(
+            Request request,
+            Optional<String> clientId,
+            Optional<String> clientSecret,
+            Presented token) {
+        return switch (ClientIdentity.of(request, clientId, clientSecret)) {
+            case ClientIdentity.Unusable unusable -> new Unusable(unusable.refusal());
+            case ClientIdentity.Claimed client -> new Whole(client, token);
+        };
+    }
+
+    private static Presented access(String token) {
+        return Secret.ACCESS
+                .parse(token)
+                .<Presented>map(Presented.Access::new)
+                .orElse(new Presented.Unknown());
+    }
+
+    private static Unusable unusable(String description) {
+        return new Unusable(Refusal.invalidRequest(description));
+    }
+}

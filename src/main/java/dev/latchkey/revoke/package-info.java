@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.revoke;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,49 @@
+package dev.latchkey.token;
+
+import dev.latchkey.http.ClientIdentity;
+import dev.latchkey.http.Refusal;
+import dev.latchkey.model.Authentication;
+import dev.latchkey.model.Exchanged;
+import dev.latchkey.model.Rotated;
+
+/**
+ * Precise inside, coarse outside: the trail knows which of these it was, the caller learns what to
+ * do (decision 2.2).
+ */
+final class Refusals {
+    private Refusals() {}
+
+    static Refusal of(Exchanged.Refused why) {
+        return switch (why) {
+            case CODE_UNKNOWN, CODE_SPENT, CODE_EXPIRED, CODE_OF_ANOTHER_CREDENTIAL, GRANT_ENDED ->
+                    invalidGrant(
+                            "The code is not valid. Start again at the authorization endpoint.");
+            case REDIRECT_URI_DIFFERS ->
+                    invalidGrant("The redirect_uri is not the one the code was sent to.");
+            case PROOF_FAILED -> invalidGrant("The code_verifier does not fit the code_challenge.");
+        };
+    }
+
+    static Refusal of(Rotated.Refused why, boolean byBasic) {
+        return switch (why) {
+            case CLIENT_UNKNOWN ->
+                    ClientIdentity.refuse(Authentication.Failed.CLIENT_UNKNOWN, byBasic);
+            case TOKEN_UNKNOWN,
+                    TOKEN_EXPIRED,
+                    TOKEN_OF_ANOTHER_CREDENTIAL,
+                    TOKEN_ROTATED,
+                    TOKEN_REPLAYED,
+                    GRANT_ENDED ->
+                    invalidGrant("The refresh token is not valid. Ask the user to sign in again.");
+            case SCOPE_WIDER ->
+                    new Refusal(
+                            400,
+                            "invalid_scope",
+                            "A refresh may narrow the scope, never widen it.");
+        };
+    }
+
+    private static Refusal invalidGrant(String description) {
+        return new Refusal(400, "invalid_grant", description);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.latchkey.token;
+
+import dev.latchkey.http.ClientIdentity;
+import dev.latchkey.http.Form;
+import dev.latchkey.http.Refusal;
+import dev.latchkey.http.Request;
+import dev.latchkey.model.CodeChallenge;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import java.util.List;
+import java.util.Optional;
+
+/** A request at the token endpoint (contract 4.2 and 4.3), whole or refused. */
+sealed interface TokenRequest {
+    List<String> FIELDS =
+            List.of(
+                    "client_id",
+                    "client_secret",
+                    "grant_type",
+                    "code",
+                    "redirect_uri",
+                    "code_verifier",
+                    "refresh_token",
+                    "scope",
+                    "resource");
+
+    record Unusable(Refusal refusal) implements TokenRequest {}
+
+    /**
+     * {@code code} is empty if what was sent does not have the form of one: it is unknown without a
+     * look.
+     */
+    record ByCode(
+            ClientIdentity.Claimed client,
+            Optional<Secret.Code> code,
+            Optional<String> redirectUri,
+            Optional<CodeChallenge> proof)
+            implements TokenRequest {}
+
+    record ByRefresh(
+            ClientIdentity.Claimed client,
+            Optional<Secret.Refresh> refresh,
+            Optional<Scopes> scope,
+            Optional<String> idempotencyKey)
+            implements TokenRequest {}
+
+    static TokenRequest parse(Request request) {
+        Form form = request.form();
+        Optional<String> inQuery = request.query().anyOf(FIELDS);
+        if (inQuery.isPresent()) {
+            return unusable("Send " + inQuery.get() + " in the body, never in the address.");
+        }
+        Optional<String> repeated = form.repeated(FIELDS);
+        if (repeated.isPresent()) {
+            return unusable("The field " + repeated.get() + " was sent more than once.");
+        }
+        Optional<String> grantType = form.value("grant_type");
+        if (grantType.isEmpty()) {
+            return missing("grant_type");
+        }
+        String openInterface = request.baseUrl() + "/openapi/v2";
+        if (!form.value("resource").orElse(openInterface).equals(openInterface)) {
+            return new Unusable(
+                    new Refusal(
+                            400, "invalid_target", "The only resource is " + openInterface + "."));
+        }
+        return switch (ClientIdentity.of(
+                request, form.value("client_id"), form.value("client_secret"))) {
+            case ClientIdentity.Unusable unusable -> new Unusable(unusable.refusal());
+            case ClientIdentity.Claimed client ->
+                    switch (grantType.get()) {
+                        case "authorization_code" -> byCode(client, form);
+                        case "refresh_token" -> byRefresh(client, form, request);
+                        default ->
+                                new Unusable(
+                                        new Refusal(
+                                                400,
+                                                "unsupported_grant_type",
+                                                "Use grant_type authorization_code or refresh_token."));
+                    };
+        };
+    }
+
+    private static TokenRequest byCode(ClientIdentity.Claimed client, Form form) {
+        Optional<String> code = form.value("code");
+        if (code.isEmpty()) {
+            return missing("code");
+        }
+        Optional<String> verifier = form.value("code_verifier");
+        Optional<CodeChallenge> proof = verifier.flatMap(CodeChallenge::ofVerifier);
+        if (verifier.isPresent() && proof.isEmpty()) {
+            return new Unusable(
+                    new Refusal(
+                            400,
+                            "invalid_grant",
+                            "The code_verifier is not 43 to 128 unreserved characters."));
+        }
+        return new ByCode(
+                client, code.flatMap(Secret.CODE::parse), form.value("redirect_uri"), proof);
+    }
+
+    private static TokenRequest byRefresh(
+            ClientIdentity.Claimed client, Form form, Request request) {
+        Optional<String> refresh = form.value("refresh_token");
+        if (refresh.isEmpty()) {
+            return missing("refresh_token");
+        }
+        Optional<Scopes> scope = form.value("scope").map(Scopes::parse);
+        if (scope.isPresent() && scope.get().isEmpty()) {
+            return new Unusable(new Refusal(400, "invalid_scope", "The scope names nothing."));
+        }
+        List<String> keys = request.headers().all("Idempotency-Key");
+        if (keys.size() > 1 || keys.stream().anyMatch(key -> key.length() > 255)) {
+            return unusable("Send one Idempotency-Key of at most 255 characters.");
+        }
+        return new ByRefresh(
+                client,
+                refresh.flatMap(Secret.REFRESH::parse),
+                scope,
+                keys.stream().filter(key -> !key.isEmpty()).findFirst());
+    }
+
+    private static Unusable missing(String field) {
+        return unusable("The field " + field + " is missing.");
+    }
+
+    private static Unusable unusable(String description) {
+        return new Unusable(Refusal.invalidRequest(description));
+    }
+}

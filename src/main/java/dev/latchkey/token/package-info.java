@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.token;
+
+import org.jspecify.annotations.NullMarked;
