@@ -1,0 +1,207 @@
+package dev.latchkey;
+
+import dev.latchkey.audit.AuditLog;
+import dev.latchkey.authorize.AuthorizeEndpoint;
+import dev.latchkey.authorize.ConsentPage;
+import dev.latchkey.config.Settings;
+import dev.latchkey.directory.DirectoryCalls;
+import dev.latchkey.directory.SetupPage;
+import dev.latchkey.discovery.MetadataEndpoint;
+import dev.latchkey.gateway.OpenInterface;
+import dev.latchkey.gateway.OpenRoute;
+import dev.latchkey.http.Hosts;
+import dev.latchkey.http.Route;
+import dev.latchkey.http.Routes;
+import dev.latchkey.http.Server;
+import dev.latchkey.introspect.IntrospectEndpoint;
+import dev.latchkey.login.Passwords;
+import dev.latchkey.login.SignIn;
+import dev.latchkey.login.SignInPage;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.StorageFault;
+import dev.latchkey.page.Assets;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.Pages;
+import dev.latchkey.revoke.RevokeEndpoint;
+import dev.latchkey.storage.Consents;
+import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.Database;
+import dev.latchkey.storage.People;
+import dev.latchkey.storage.PostgresDatabase;
+import dev.latchkey.storage.Purge;
+import dev.latchkey.storage.Schema;
+import dev.latchkey.storage.Sessions;
+import dev.latchkey.storage.SqliteDatabase;
+import dev.latchkey.storage.Tokens;
+import dev.latchkey.token.Exchange;
+import dev.latchkey.token.Refresh;
+import dev.latchkey.token.TokenEndpoint;
+import java.io.PrintStream;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/**
+ * Every {@code new} of the program, read from top to bottom. Only here are the clock and the dice
+ * the real ones.
+ */
+public final class Wiring implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("dev.latchkey");
+    private static final int PURGE_BITES = 20;
+    private static final long MINUTE_MILLIS = 60_000;
+
+    private final Settings settings;
+    private final InstantSource clock;
+    private final RandomGenerator dice;
+    private final Database database;
+    private final Pages pages = new Pages();
+    private final Passwords passwords;
+    private final People people;
+    private final Credentials credentials;
+    private final Consents consents;
+    private final Tokens tokens;
+    private final Sessions sessions;
+    private final Timer timer = new Timer("purge", true);
+
+    public Wiring(Settings settings, InstantSource clock, RandomGenerator dice, PrintStream log) {
+        this.settings = settings;
+        this.clock = clock;
+        this.dice = dice;
+        this.database = open(settings, new AuditLog(log));
+        Schema.bringUp(database);
+        this.passwords = new Passwords(dice);
+        this.people = new People(database);
+        this.credentials = new Credentials(database, settings.limits());
+        this.consents = new Consents(database, settings.limits());
+        this.tokens = new Tokens(database, settings.limits(), settings.rules());
+        this.sessions = new Sessions(database, settings.limits());
+    }
+
+    public static Wiring real(Settings settings, PrintStream log) {
+        return new Wiring(settings, InstantSource.system(), new SecureRandom(), log);
+    }
+
+    /** Listens, with whatever routes a caller adds to the product's own. */
+    public Server serve(Function<Door, List<Route>> more) {
+        Routes routes = routes(more);
+        timer.schedule(purging(new Purge(database)), MINUTE_MILLIS, MINUTE_MILLIS);
+        return Server.start(settings.listen(), settings.port(), routes);
+    }
+
+    public Routes routes(Function<Door, List<Route>> more) {
+        Door door = new Door(sessions, pages, dice);
+        AuthorizeEndpoint authorize = new AuthorizeEndpoint(credentials, consents, pages, dice);
+        ConsentPage consent =
+                new ConsentPage(
+                        authorize,
+                        consents,
+                        people,
+                        settings.catalogue(),
+                        settings.limits(),
+                        pages,
+                        dice);
+        SignInPage signIn =
+                new SignInPage(
+                        new SignIn(sessions, passwords, dice),
+                        sessions,
+                        pages,
+                        authorize::destination);
+        TokenEndpoint token =
+                new TokenEndpoint(
+                        new Exchange(credentials, tokens, dice),
+                        new Refresh(credentials, tokens, dice));
+        DirectoryCalls directory = new DirectoryCalls(people, credentials);
+        OpenInterface openInterface =
+                new OpenInterface(
+                        tokens,
+                        List.of(
+                                new OpenRoute(
+                                        "GET",
+                                        "/openapi/v2/directory/users/me",
+                                        Scopes.parse("read:directory:users"),
+                                        directory::me)));
+
+        var all = new ArrayList<Route>();
+        all.addAll(authorize.routes(door));
+        all.addAll(consent.routes(door));
+        all.addAll(token.routes());
+        all.addAll(new IntrospectEndpoint(tokens, credentials).routes());
+        all.addAll(new RevokeEndpoint(credentials, tokens).routes());
+        all.addAll(new MetadataEndpoint().routes());
+        all.addAll(openInterface.routes());
+        all.addAll(signIn.routes(door));
+        all.addAll(new SetupPage(people, passwords::hash, pages, dice).routes(door));
+        all.add(new Assets().route());
+        all.addAll(more.apply(door));
+        return new Routes(all, new Hosts(settings.baseUrl()), clock, pages::problem);
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    public RandomGenerator dice() {
+        return dice;
+    }
+
+    public People people() {
+        return people;
+    }
+
+    public Credentials credentials() {
+        return credentials;
+    }
+
+    public Passwords passwords() {
+        return passwords;
+    }
+
+    public Pages pages() {
+        return pages;
+    }
+
+    /** What an act at the machine itself leaves in the trail. */
+    public Occasion here() {
+        return new Occasion(clock.instant(), "console");
+    }
+
+    @Override
+    public void close() {
+        timer.cancel();
+        database.close();
+    }
+
+    private static Database open(Settings settings, AuditLog log) {
+        return settings.database().isPresent()
+                ? PostgresDatabase.open(settings.database().get(), log)
+                : SqliteDatabase.open(
+                        settings.data().resolve("latchkey.db"),
+                        settings.limits().storageMegabytes(),
+                        log);
+    }
+
+    private TimerTask purging(Purge purge) {
+        return new TimerTask() {
+            @Override
+            public void run() {
+                try {
+                    int bites = 0;
+                    while (bites < PURGE_BITES && purge.bite(clock.instant()) > 0) {
+                        bites++;
+                    }
+                } catch (StorageFault later) {
+                    LOG.log(
+                            System.Logger.Level.WARNING,
+                            "the purge will be tried again in a minute",
+                            later);
+                }
+            }
+        };
+    }
+}

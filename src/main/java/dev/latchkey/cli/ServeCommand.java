@@ -1,0 +1,47 @@
+package dev.latchkey.cli;
+
+import dev.latchkey.Wiring;
+import dev.latchkey.config.Settings;
+import dev.latchkey.model.Secret;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "serve",
+        mixinStandardHelpOptions = true,
+        description =
+                "Run the service. On an empty store it prints a one-time link that sets up the first organization.")
+final class ServeCommand implements Callable<Integer> {
+    @Mixin private StoreOptions store = new StoreOptions();
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description = "Listen on this port (default: 8080; 0 picks a free one).")
+    private @Nullable Integer port;
+
+    @Override
+    public Integer call() {
+        Settings settings = port == null ? store.settings() : store.settings().withPort(port);
+        Listening listening = Listening.start(settings, System.out, (wiring, door) -> List.of());
+        System.err.println("Latchkey listens at " + listening.baseUrl());
+        offerSetup(listening);
+        listening.untilStopped();
+        return 0;
+    }
+
+    private static void offerSetup(Listening listening) {
+        Wiring wiring = listening.wiring();
+        if (wiring.people().isEmpty()) {
+            Secret.Setup key = Secret.SETUP.mint(wiring.dice());
+            wiring.people().offerSetup(key, wiring.here());
+            System.err.println(
+                    "The store is empty. Open this link, once, to create the first organization:");
+            System.err.println("  " + listening.baseUrl() + "/setup?key=" + key.reveal());
+        }
+    }
+}

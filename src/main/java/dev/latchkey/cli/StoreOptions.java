@@ -1,0 +1,61 @@
+package dev.latchkey.cli;
+
+import dev.latchkey.config.ConfigFault;
+import dev.latchkey.config.ConfigFile;
+import dev.latchkey.config.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say where the data are; a flag outranks the file. */
+final class StoreOptions {
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Read settings from this YAML file.")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description =
+                    "Keep everything in this directory (default: ./data). It is made if it is missing.")
+    private @Nullable Path data;
+
+    @Option(
+            names = "--database",
+            paramLabel = "URL",
+            description =
+                    "Use PostgreSQL instead of SQLite: jdbc:postgresql://HOST/NAME?user=…&password=…")
+    private @Nullable String database;
+
+    Settings settings() {
+        Settings settings = config == null ? ConfigFile.defaults() : ConfigFile.read(config);
+        if (data != null) {
+            settings = settings.withData(data);
+        }
+        if (database != null) {
+            settings = settings.withDatabase(database);
+        }
+        makeDirectory(settings.data());
+        return settings;
+    }
+
+    private static void makeDirectory(Path directory) {
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException refused) {
+            throw new ConfigFault(
+                    "cannot use "
+                            + directory
+                            + " as the data directory: it is not a directory that"
+                            + " can be made or written",
+                    refused);
+        }
+        if (!Files.isWritable(directory)) {
+            throw new ConfigFault("cannot write to the data directory " + directory);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.cli;
+
+import org.jspecify.annotations.NullMarked;

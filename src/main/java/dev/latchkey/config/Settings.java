@@ -1,0 +1,102 @@
+package dev.latchkey.config;
+
+import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Rules;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Everything an operator decides, in one value, whole and checked before anything starts. */
+public record Settings(
+        Optional<String> baseUrl,
+        String listen,
+        int port,
+        Path data,
+        Optional<String> database,
+        String platformVersion,
+        Limits limits,
+        Rules rules,
+        Catalogue catalogue) {
+
+    public Settings {
+        if (port < 0 || port > 65_535) {
+            throw new ConfigFault("port must be from 0 to 65535, not " + port);
+        }
+        if (database.isPresent() && !database.get().startsWith("jdbc:postgresql:")) {
+            throw new ConfigFault("database must be a jdbc:postgresql://HOST/NAME address");
+        }
+        baseUrl.ifPresent(Settings::checkBaseUrl);
+        if (!isLoopback(listen) && !baseUrl.orElse("http:").startsWith("https:")) {
+            throw new ConfigFault(
+                    "listen "
+                            + listen
+                            + " is not loopback: plain http is served on loopback only."
+                            + " Set base_url to the https address of your proxy, and let only the proxy reach this port");
+        }
+    }
+
+    public Settings withData(Path chosen) {
+        return new Settings(
+                baseUrl, listen, port, chosen, database, platformVersion, limits, rules, catalogue);
+    }
+
+    public Settings withPort(int chosen) {
+        return new Settings(
+                baseUrl, listen, chosen, data, database, platformVersion, limits, rules, catalogue);
+    }
+
+    public Settings withDatabase(String chosen) {
+        return new Settings(
+                baseUrl,
+                listen,
+                port,
+                data,
+                Optional.of(chosen),
+                platformVersion,
+                limits,
+                rules,
+                catalogue);
+    }
+
+    public Settings withLimits(Limits chosen) {
+        return new Settings(
+                baseUrl, listen, port, data, database, platformVersion, chosen, rules, catalogue);
+    }
+
+    public Settings withRules(Rules chosen) {
+        return new Settings(
+                baseUrl, listen, port, data, database, platformVersion, limits, chosen, catalogue);
+    }
+
+    private static void checkBaseUrl(String text) {
+        try {
+            URI uri = URI.create(text);
+            boolean sound =
+                    (text.startsWith("https://") || text.startsWith("http://"))
+                            && uri.getHost() != null
+                            && uri.getRawUserInfo() == null
+                            && uri.getRawPath().isEmpty()
+                            && uri.getRawQuery() == null
+                            && uri.getRawFragment() == null;
+            if (sound && (text.startsWith("https://") || isLoopback(uri.getHost()))) {
+                return;
+            }
+        } catch (IllegalArgumentException notAnAddress) {
+            throw new ConfigFault("base_url is not an address: " + text, notAnAddress);
+        }
+        throw new ConfigFault(
+                "base_url must be https://HOST[:PORT], or http:// on loopback, without path or query, not "
+                        + text);
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException unknown) {
+            throw new ConfigFault("listen names no address of this machine: " + host, unknown);
+        }
+    }
+}

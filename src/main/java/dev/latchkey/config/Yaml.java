@@ -1,0 +1,170 @@
+package dev.latchkey.config;
+
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/** One mapping of a YAML file that remembers its lines, so that every complaint can name one. */
+final class Yaml {
+    private final String file;
+    private final int line;
+    private final Map<String, Node> values = new LinkedHashMap<>();
+
+    private Yaml(String file, Node node) {
+        this.file = file;
+        this.line = lineOf(node);
+        if (!(node instanceof MappingNode mapping)) {
+            throw fault("a mapping of keys to values was expected here");
+        }
+        for (NodeTuple tuple : mapping.getValue()) {
+            values.put(((ScalarNode) tuple.getKeyNode()).getValue(), tuple.getValueNode());
+        }
+    }
+
+    private Yaml(String file) {
+        this.file = file;
+        this.line = 1;
+    }
+
+    static Yaml parse(String file, String text) {
+        try {
+            LoadSettings settings =
+                    LoadSettings.builder().setLabel(file).setAllowDuplicateKeys(false).build();
+            return new Compose(settings)
+                    .composeString(text)
+                    .map(node -> new Yaml(file, node))
+                    .orElseGet(() -> new Yaml(file));
+        } catch (MarkedYamlEngineException broken) {
+            int line = broken.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
+            throw new ConfigFault(file + ":" + line + ": " + broken.getProblem(), broken);
+        }
+    }
+
+    ConfigFault fault(String what) {
+        return new ConfigFault(file + ":" + line + ": " + what);
+    }
+
+    /** Refuses every key but these. */
+    void only(Set<String> known) {
+        values.forEach((key, node) -> {
+            if (!known.contains(key)) {
+                throw faultAt(
+                        node,
+                        "unknown key "
+                                + key
+                                + "; known here: "
+                                + known.stream().sorted().collect(Collectors.joining(", ")));
+            }
+        });
+    }
+
+    Optional<String> text(String key) {
+        return Optional.ofNullable(values.get(key))
+                .map(node -> {
+                    if (!(node instanceof ScalarNode scalar)) {
+                        throw faultAt(node, key + " must be a single value");
+                    }
+                    return scalar.getValue();
+                });
+    }
+
+    Optional<Integer> number(String key) {
+        return text(key)
+                .map(text -> {
+                    if (!text.matches("[0-9]{1,9}")) {
+                        throw faultAt(node(key), key + " must be a whole number, not " + text);
+                    }
+                    return Integer.valueOf(text);
+                });
+    }
+
+    Optional<Yaml> section(String key) {
+        return Optional.ofNullable(values.get(key)).map(node -> new Yaml(file, node));
+    }
+
+    Optional<List<Yaml>> list(String key) {
+        return Optional.ofNullable(values.get(key))
+                .map(node -> {
+                    if (!(node instanceof SequenceNode sequence)) {
+                        throw faultAt(node, key + " must be a list");
+                    }
+                    return sequence.getValue().stream()
+                            .map(entry -> new Yaml(file, entry))
+                            .toList();
+                });
+    }
+
+    /**
+     * A record whose components are the keys, in small_letters; what is left out stays as in {@code
+     * otherwise}.
+     */
+    <R extends Record> R record(Class<R> type, R otherwise) {
+        RecordComponent[] components = type.getRecordComponents();
+        only(Stream.of(components).map(Yaml::key).collect(Collectors.toSet()));
+        try {
+            Object[] parts = new Object[components.length];
+            for (int i = 0; i < components.length; i++) {
+                Object standing = components[i].getAccessor().invoke(otherwise);
+                parts[i] = part(key(components[i]), components[i].getType(), standing);
+            }
+            Class<?>[] types =
+                    Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+            return type.getDeclaredConstructor(types).newInstance(parts);
+        } catch (ReflectiveOperationException refused) {
+            if (refused.getCause() instanceof IllegalArgumentException why) {
+                throw fault(String.valueOf(why.getMessage()));
+            }
+            throw new IllegalStateException(refused);
+        }
+    }
+
+    private Object part(String key, Class<?> type, Object standing) {
+        if (!type.isEnum()) {
+            return number(key).<Object>map(value -> value).orElse(standing);
+        }
+        return text(key)
+                .<Object>map(word ->
+                        Arrays.stream(type.getEnumConstants())
+                                .filter(constant -> constant.toString().equalsIgnoreCase(word))
+                                .findFirst()
+                                .orElseThrow(() ->
+                                        faultAt(
+                                                node(key),
+                                                key
+                                                        + " must be one of "
+                                                        + Arrays.toString(type.getEnumConstants())
+                                                                .toLowerCase(Locale.ROOT))))
+                .orElse(standing);
+    }
+
+    private Node node(String key) {
+        return Optional.ofNullable(values.get(key)).orElseThrow();
+    }
+
+    private ConfigFault faultAt(Node node, String what) {
+        return new ConfigFault(file + ":" + lineOf(node) + ": " + what);
+    }
+
+    private static int lineOf(Node node) {
+        return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
+    }
+
+    private static String key(RecordComponent component) {
+        return component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+    }
+}

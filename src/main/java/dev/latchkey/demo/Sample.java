@@ -1,0 +1,173 @@
+package dev.latchkey.demo;
+
+import dev.latchkey.Wiring;
+import dev.latchkey.http.Json;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Reach;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Fills an empty store with two organizations, a person of every role, and credentials to try
+ * things with, and notes what only this moment knows: the passwords and secrets.
+ */
+public final class Sample {
+    private static final Scopes FIRST_APP =
+            Scopes.parse(
+                    "read:directory:users,read:project:info,read:issue:info,"
+                            + "write:issue:info,read:issue:comments,write:issue:comments");
+    private static final Scopes SECOND_APP =
+            Scopes.parse("read:directory:users,read:sprint:info,read:wiki:pages");
+    private static final Scopes MACHINE =
+            Scopes.parse(
+                    "read:directory:users,read:directory:teams,read:project:info,read:issue:info,write:issue:info");
+
+    private final Wiring wiring;
+    private final ObjectNode memo = Json.object();
+
+    private Sample(Wiring wiring) {
+        this.wiring = wiring;
+    }
+
+    public static ObjectNode fill(Wiring wiring, String redirectUri) {
+        return new Sample(wiring).fill(redirectUri);
+    }
+
+    private ObjectNode fill(String redirectUri) {
+        Organization acme = organization("Acme", Organization.Kind.MULTI_TEAM);
+        Organization solo = organization("Solo Studio", Organization.Kind.SINGLE_TEAM);
+        Team apollo = team("Apollo", acme);
+        Team borealis = team("Borealis", acme);
+        Team studio = team("Studio", solo);
+
+        User sam =
+                person(
+                        "sam",
+                        "Sam Super",
+                        acme,
+                        User.Role.SUPER_ADMINISTRATOR,
+                        List.of(apollo),
+                        false);
+        User olga =
+                person(
+                        "olga",
+                        "Olga Organizer",
+                        acme,
+                        User.Role.ORGANIZATION_ADMINISTRATOR,
+                        List.of(apollo),
+                        false);
+        User mei =
+                person(
+                        "mei",
+                        "Mei Member",
+                        acme,
+                        User.Role.MEMBER,
+                        List.of(apollo, borealis),
+                        false);
+        person("mo", "Mo Member", acme, User.Role.MEMBER, List.of(borealis), false);
+        person("tara", "Tara Team-Lead", solo, User.Role.MEMBER, List.of(studio), true);
+
+        personal("Issue Helper", olga, FIRST_APP, redirectUri);
+        personal("Sprint Board", mei, SECOND_APP, redirectUri);
+        memo.put("organization_token", organizational("Nightly Export", sam, acme));
+        return memo;
+    }
+
+    private Organization organization(String name, Organization.Kind kind) {
+        var organization = new Organization(Id.ORGANIZATION.draw(wiring.dice()), name, kind);
+        wiring.people().add(organization, wiring.here());
+        return organization;
+    }
+
+    private Team team(String name, Organization organization) {
+        var team = new Team(Id.TEAM.draw(wiring.dice()), name, organization.id());
+        wiring.people().add(team, wiring.here());
+        memo.withArray("teams")
+                .addObject()
+                .put("team_id", team.id().value())
+                .put("name", name)
+                .put("org_id", organization.id().value());
+        return team;
+    }
+
+    private User person(
+            String first,
+            String name,
+            Organization home,
+            User.Role role,
+            List<Team> teams,
+            boolean administers) {
+        var memberships =
+                teams.stream().map(team -> new User.Membership(team, administers)).toList();
+        var user =
+                new User(
+                        Id.USER.draw(wiring.dice()),
+                        first + "@example.com",
+                        name,
+                        home.id(),
+                        role,
+                        memberships);
+        String password = Secret.CLIENT.mint(wiring.dice()).reveal().substring(6, 22);
+        wiring.people().add(user, wiring.passwords().hash(password), wiring.here());
+        ObjectNode noted =
+                memo.withArray("users")
+                        .addObject()
+                        .put("email", user.email())
+                        .put("password", password)
+                        .put("user_id", user.id().value())
+                        .put("role", user.effectiveRole().name().toLowerCase(Locale.ROOT));
+        var teamIds = noted.putArray("team_ids");
+        teams.forEach(team -> teamIds.add(team.id().value()));
+        return user;
+    }
+
+    private void personal(String name, User owner, Scopes scope, String redirectUri) {
+        var credential =
+                new Credential.Personal(
+                        Id.CLIENT.draw(wiring.dice()),
+                        name,
+                        owner.organization(),
+                        owner.id(),
+                        scope,
+                        List.of(new RedirectUri(redirectUri)),
+                        Set.of(),
+                        wiring.here().at(),
+                        1);
+        Secret.Client secret = Secret.CLIENT.mint(wiring.dice());
+        wiring.credentials().create(credential, secret, wiring.here());
+        memo.withArray("credentials")
+                .addObject()
+                .put("client_id", credential.clientId().value())
+                .put("client_secret", secret.reveal())
+                .put("redirect_uri", redirectUri)
+                .put("scope", scope.joined(Scopes.Separator.COMMA))
+                .put("owner", owner.id().value());
+    }
+
+    private String organizational(String name, User owner, Organization organization) {
+        var credential =
+                new Credential.Organizational(
+                        Id.CLIENT.draw(wiring.dice()),
+                        name,
+                        organization.id(),
+                        owner.id(),
+                        MACHINE,
+                        Id.VIRTUAL_ADMINISTRATOR.draw(wiring.dice()),
+                        new Reach(organization.id(), Optional.empty()),
+                        wiring.here().at(),
+                        1);
+        Secret.Organization token = Secret.ORGANIZATION.mint(wiring.dice());
+        wiring.credentials().create(credential, token, wiring.here());
+        return token.reveal();
+    }
+}

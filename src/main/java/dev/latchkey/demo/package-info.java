@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.demo;
+
+import org.jspecify.annotations.NullMarked;
