@@ -1,0 +1,111 @@
+package dev.latchkey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.config.ConfigFile;
+import dev.latchkey.http.Body;
+import dev.latchkey.http.Route;
+import dev.latchkey.http.Server;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Walks every route there is: a stranger gets nowhere but where this list says so. The list may
+ * only shrink.
+ */
+class EveryRouteTest {
+    private static final List<String> OPEN =
+            List.of(
+                    "GET /",
+                    "GET /.well-known/oauth-authorization-server",
+                    "GET /.well-known/oauth-protected-resource/openapi/v2",
+                    "GET /assets/{file}",
+                    "GET /oauth2/authorize",
+                    "GET /setup",
+                    "GET /sign-in",
+                    "POST /oauth2/authorize",
+                    "POST /setup",
+                    "POST /sign-in");
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private Wiring wiring;
+    private Server server;
+
+    @BeforeEach
+    void start(@TempDir Path data) {
+        var nowhere =
+                new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        wiring = Wiring.real(ConfigFile.defaults().withData(data).withPort(0), nowhere);
+        server = wiring.serve(door -> List.of());
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        wiring.close();
+    }
+
+    @Test
+    void the_open_routes_are_these_and_no_others() {
+        List<String> open =
+                wiring.routes(door -> List.of()).all().stream()
+                        .filter(route -> route.access() == Route.Access.OPEN)
+                        .map(route -> route.method() + " " + route.pattern())
+                        .sorted()
+                        .toList();
+
+        assertThat(open).isEqualTo(OPEN);
+    }
+
+    @Test
+    void a_stranger_is_refused_everywhere_else() throws Exception {
+        for (Route route : wiring.routes(door -> List.of()).all()) {
+            if (route.access() != Route.Access.OPEN) {
+                HttpResponse<String> answer = asStranger(route);
+                boolean led = answer.headers().firstValue("Location").orElse("").equals("/sign-in");
+
+                assertThat(led || List.of(401, 403).contains(answer.statusCode()))
+                        .as(
+                                "%s %s answered %d %s",
+                                route.method(), route.pattern(), answer.statusCode(), answer.body())
+                        .isTrue();
+            }
+        }
+    }
+
+    private HttpResponse<String> asStranger(Route route) throws IOException, InterruptedException {
+        String path = route.pattern().replaceAll("\\{[a-z_]+}", "x").replace("**", "x");
+        String method = route.method().equals("*") ? "GET" : route.method();
+        boolean json = route.bodies().contains(Body.Kind.JSON);
+        String body =
+                json
+                        ? "{\"client_id\":\"cli_x\",\"client_secret\":\"x\",\"access_token\":\"x\"}"
+                        : "client_id=cli_x&client_secret=x&grant_type=authorization_code&code=x&token=x";
+        return client.send(
+                HttpRequest.newBuilder(URI.create("http://localhost:" + server.port() + path))
+                        .header(
+                                "Content-Type",
+                                json ? "application/json" : "application/x-www-form-urlencoded")
+                        .method(
+                                method,
+                                method.equals("POST")
+                                        ? BodyPublishers.ofString(body)
+                                        : BodyPublishers.noBody())
+                        .build(),
+                BodyHandlers.ofString());
+    }
+}
