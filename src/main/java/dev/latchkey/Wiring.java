@@ -10,6 +10,7 @@ import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.OpenInterface;
 import dev.latchkey.gateway.OpenRoute;
 import dev.latchkey.http.Hosts;
+import dev.latchkey.http.Proxies;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.Server;
@@ -139,7 +140,7 @@ public final class Wiring implements AutoCloseable {
         all.addAll(new SetupPage(people, passwords::hash, pages, dice).routes(door));
         all.add(new Assets().route());
         all.addAll(more.apply(door));
-        return new Routes(all, new Hosts(settings.baseUrl()), clock, pages::problem);
+        return new Routes(all, new Hosts(settings.baseUrl()), new Proxies(settings.trustedProxies()), clock, pages::problem);
     }
 
     public Settings settings() {

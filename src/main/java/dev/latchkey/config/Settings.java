@@ -8,12 +8,14 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 
 /** Everything an operator decides, in one value, whole and checked before anything starts. */
 public record Settings(
         Optional<String> baseUrl,
         String listen,
         int port,
+        Set<String> trustedProxies,
         Path data,
         Optional<String> database,
         String platformVersion,
@@ -40,12 +42,12 @@ public record Settings(
 
     public Settings withData(Path chosen) {
         return new Settings(
-                baseUrl, listen, port, chosen, database, platformVersion, limits, rules, catalogue);
+                baseUrl, listen, port, trustedProxies, chosen, database, platformVersion, limits, rules, catalogue);
     }
 
     public Settings withPort(int chosen) {
         return new Settings(
-                baseUrl, listen, chosen, data, database, platformVersion, limits, rules, catalogue);
+                baseUrl, listen, chosen, trustedProxies, data, database, platformVersion, limits, rules, catalogue);
     }
 
     public Settings withDatabase(String chosen) {
@@ -53,6 +55,7 @@ public record Settings(
                 baseUrl,
                 listen,
                 port,
+                trustedProxies,
                 data,
                 Optional.of(chosen),
                 platformVersion,
@@ -63,12 +66,12 @@ public record Settings(
 
     public Settings withLimits(Limits chosen) {
         return new Settings(
-                baseUrl, listen, port, data, database, platformVersion, chosen, rules, catalogue);
+                baseUrl, listen, port, trustedProxies, data, database, platformVersion, chosen, rules, catalogue);
     }
 
     public Settings withRules(Rules chosen) {
         return new Settings(
-                baseUrl, listen, port, data, database, platformVersion, limits, chosen, catalogue);
+                baseUrl, listen, port, trustedProxies, data, database, platformVersion, limits, chosen, catalogue);
     }
 
     private static void checkBaseUrl(String text) {

@@ -83,6 +83,18 @@ final class Yaml {
                 });
     }
 
+    List<String> texts(String key) {
+        return nodes(key).orElse(List.of()).stream()
+                .map(
+                        node -> {
+                            if (!(node instanceof ScalarNode scalar)) {
+                                throw faultAt(node, key + " must be a list of single values");
+                            }
+                            return scalar.getValue();
+                        })
+                .toList();
+    }
+
     Optional<Integer> number(String key) {
         return text(key)
                 .map(text -> {
@@ -98,15 +110,18 @@ final class Yaml {
     }
 
     Optional<List<Yaml>> list(String key) {
+        return nodes(key).map(nodes -> nodes.stream().map(entry -> new Yaml(file, entry)).toList());
+    }
+
+    private Optional<List<Node>> nodes(String key) {
         return Optional.ofNullable(values.get(key))
-                .map(node -> {
-                    if (!(node instanceof SequenceNode sequence)) {
-                        throw faultAt(node, key + " must be a list");
-                    }
-                    return sequence.getValue().stream()
-                            .map(entry -> new Yaml(file, entry))
-                            .toList();
-                });
+                .map(
+                        node -> {
+                            if (!(node instanceof SequenceNode sequence)) {
+                                throw faultAt(node, key + " must be a list");
+                            }
+                            return sequence.getValue();
+                        });
     }
 
     /**

@@ -25,16 +25,19 @@ public final class Routes {
 
     private final List<Route> routes;
     private final Hosts hosts;
+    private final Proxies proxies;
     private final InstantSource clock;
     private final Function<Refusal, Response> errorPage;
 
     public Routes(
             List<Route> routes,
             Hosts hosts,
+            Proxies proxies,
             InstantSource clock,
             Function<Refusal, Response> errorPage) {
         this.routes = List.copyOf(routes);
         this.hosts = hosts;
+        this.proxies = proxies;
         this.clock = clock;
         this.errorPage = errorPage;
     }
@@ -117,7 +120,7 @@ public final class Routes {
                                             route.match(incoming.path()).orElse(Map.of()),
                                             read.body(),
                                             hosts.baseUrl(incoming.port()),
-                                            new Occasion(clock.instant(), incoming.address())));
+                                            new Occasion(clock.instant(), proxies.caller(incoming.address(), incoming.headers()))));
         };
     }
 

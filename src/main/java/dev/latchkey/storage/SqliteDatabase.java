@@ -2,7 +2,10 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.StorageFault;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -53,8 +56,9 @@ public final class SqliteDatabase implements Database {
     /** {@code maxMegabytes} bounds the file's growth; 0 means no bound. */
     public static SqliteDatabase open(Path file, int maxMegabytes, Consumer<AuditEntry> log) {
         try {
+            makeOwnersOnly(file);
             return new SqliteDatabase(file, maxMegabytes, log);
-        } catch (SQLException cause) {
+        } catch (SQLException | IOException cause) {
             throw new StorageFault("cannot open " + file, cause);
         }
     }
@@ -107,6 +111,13 @@ public final class SqliteDatabase implements Database {
             }
         } catch (SQLException | InterruptedException cause) {
             throw new StorageFault("closing failed", cause);
+        }
+    }
+
+    /** SQLite gives the files beside it the same permissions. */
+    private static void makeOwnersOnly(Path file) throws IOException {
+        if (Files.notExists(file)) {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         }
     }
 
