@@ -21,6 +21,7 @@ public final class Cli {
     private Cli() {}
 
     public static int run(String... arguments) {
+        ProgramLog.to(System.err);
         return new CommandLine(new Cli())
                 .setExecutionExceptionHandler(Cli::complain)
                 .setParameterExceptionHandler(Cli::correct)
@@ -33,9 +34,8 @@ public final class Cli {
             throws Exception {
         String line =
                 switch (failure) {
-                    case ConfigFault fault -> fault.getMessage();
-                    case StorageFault fault ->
-                            "the store cannot be used: " + fault.getMessage() + because(fault);
+                    case ConfigFault fault -> String.valueOf(fault.getMessage());
+                    case StorageFault fault -> String.valueOf(fault.getMessage());
                     default -> throw failure;
                 };
         command.getErr().println("latchkey: " + line);
@@ -51,9 +51,5 @@ public final class Cli {
                         + mistake.getCommandLine().getCommandSpec().qualifiedName()
                         + " --help)");
         return CommandLine.ExitCode.USAGE;
-    }
-
-    private static String because(StorageFault fault) {
-        return fault.getCause() == null ? "" : " (" + fault.getCause().getMessage() + ")";
     }
 }

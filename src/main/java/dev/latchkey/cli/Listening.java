@@ -27,6 +27,7 @@ final class Listening implements AutoCloseable {
 
     static Listening start(
             Settings settings, PrintStream log, BiFunction<Wiring, Door, List<Route>> more) {
+        ProgramLog.to(log);
         DirectoryLock lock =
                 settings.database().isPresent()
                         ? DirectoryLock.none()

@@ -24,8 +24,8 @@ import java.util.logging.Logger;
  */
 public final class Server implements AutoCloseable {
     /**
-     * A held reference, or the setting would be collected with it. Its warnings repeat what the
-     * answer says.
+     * A held reference, or the setting would be collected with it. What the library says of a bad request stands in the
+     * answer, what it says of a failed start in an exception.
      */
     private static final Logger LIBRARY = Logger.getLogger("io.helidon");
 
@@ -41,7 +41,7 @@ public final class Server implements AutoCloseable {
     }
 
     public static Server start(String host, int port, Routes routes) {
-        LIBRARY.setLevel(Level.SEVERE);
+        LIBRARY.setLevel(Level.OFF);
         // Routes judges the length of the request line itself, where it knows the path and so the
         // face of the refusal.
         Http1Config http =
@@ -72,7 +72,11 @@ public final class Server implements AutoCloseable {
                                 routing.any(
                                         (request, response) -> serve(routes, request, response)))
                         .build();
-        return new Server(server.start());
+        server.start();
+        if (!server.isRunning() || server.port() <= 0) {
+            throw new IllegalStateException("cannot listen on " + host + ":" + port);
+        }
+        return new Server(server);
     }
 
     public int port() {

@@ -37,7 +37,7 @@ public final class DirectoryLock implements AutoCloseable {
             }
             return new DirectoryLock(Optional.of(file));
         } catch (IOException cause) {
-            throw new StorageFault("cannot lock " + directory, cause);
+            throw new StorageFault("cannot lock " + directory + ": " + cause.getMessage(), cause);
         }
     }
 

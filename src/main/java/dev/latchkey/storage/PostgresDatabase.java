@@ -7,7 +7,6 @@ import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.StorageFault;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -50,7 +49,8 @@ public final class PostgresDatabase implements Database {
         try {
             return new PostgresDatabase(new HikariDataSource(config), log);
         } catch (HikariPool.PoolInitializationException unreachable) {
-            throw new StorageFault(reason(unreachable), unreachable);
+            Throwable why = unreachable.getCause() == null ? unreachable : unreachable.getCause();
+            throw new StorageFault("cannot reach the database: " + why.getMessage(), unreachable);
         }
     }
 
@@ -109,13 +109,5 @@ public final class PostgresDatabase implements Database {
         } catch (SQLException broken) {
             cause.addSuppressed(broken);
         }
-    }
-
-    private static String reason(HikariPool.PoolInitializationException unreachable) {
-        Throwable cause = unreachable;
-        while (cause.getCause() != null && !(cause instanceof SQLTransientConnectionException)) {
-            cause = cause.getCause();
-        }
-        return String.valueOf(cause.getMessage());
     }
 }

@@ -59,7 +59,7 @@ public final class SqliteDatabase implements Database {
             makeOwnersOnly(file);
             return new SqliteDatabase(file, maxMegabytes, log);
         } catch (SQLException | IOException cause) {
-            throw new StorageFault("cannot open " + file, cause);
+            throw new StorageFault("cannot open " + file + ": " + cause.getMessage(), cause);
         }
     }
 

@@ -1,0 +1,59 @@
+package dev.latchkey.cli;
+
+import dev.latchkey.http.Json;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the program and its libraries have to say, a JSON object a line beside the trail, so that one reader reads both. */
+final class ProgramLog extends Handler {
+    /** Held, or its level would be collected with it. Its failures reach us as exceptions. */
+    private static final Logger POOL = Logger.getLogger("com.zaxxer.hikari");
+
+    private final PrintStream out;
+
+    private ProgramLog(PrintStream out) {
+        this.out = out;
+    }
+
+    static void to(PrintStream out) {
+        LogManager.getLogManager().reset();
+        POOL.setLevel(Level.OFF);
+        Logger.getLogger("").addHandler(new ProgramLog(out));
+    }
+
+    @Override
+    public void publish(LogRecord entry) {
+        ObjectNode line =
+                Json.object()
+                        .put("at", entry.getInstant().toString())
+                        .put("level", entry.getLevel().getName().toLowerCase(Locale.ROOT))
+                        .put("logger", entry.getLoggerName())
+                        .put("message", entry.getMessage());
+        Throwable thrown = entry.getThrown();
+        if (thrown != null) {
+            var trace = new StringWriter();
+            thrown.printStackTrace(new PrintWriter(trace, true));
+            line.put("thrown", trace.toString());
+        }
+        out.println(new String(Json.bytes(line), StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void flush() {
+        out.flush();
+    }
+
+    @Override
+    public void close() {
+        out.flush();
+    }
+}
