@@ -9,6 +9,7 @@ import dev.latchkey.directory.SetupPage;
 import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.OpenInterface;
 import dev.latchkey.gateway.OpenRoute;
+import dev.latchkey.http.ClientDoor;
 import dev.latchkey.http.Hosts;
 import dev.latchkey.http.Proxies;
 import dev.latchkey.http.Route;
@@ -97,6 +98,7 @@ public final class Wiring implements AutoCloseable {
 
     public Routes routes(Function<Door, List<Route>> more) {
         Door door = new Door(sessions, pages, dice);
+        ClientDoor clients = new ClientDoor(credentials::authenticate);
         AuthorizeEndpoint authorize = new AuthorizeEndpoint(credentials, consents, pages, dice);
         ConsentPage consent =
                 new ConsentPage(
@@ -114,9 +116,7 @@ public final class Wiring implements AutoCloseable {
                         pages,
                         authorize::destination);
         TokenEndpoint token =
-                new TokenEndpoint(
-                        new Exchange(credentials, tokens, dice),
-                        new Refresh(credentials, tokens, dice));
+                new TokenEndpoint(clients, new Exchange(tokens, dice), new Refresh(credentials, tokens, dice));
         DirectoryCalls directory = new DirectoryCalls(people, credentials);
         OpenInterface openInterface =
                 new OpenInterface(
@@ -132,8 +132,8 @@ public final class Wiring implements AutoCloseable {
         all.addAll(authorize.routes(door));
         all.addAll(consent.routes(door));
         all.addAll(token.routes());
-        all.addAll(new IntrospectEndpoint(tokens, credentials).routes());
-        all.addAll(new RevokeEndpoint(credentials, tokens).routes());
+        all.addAll(new IntrospectEndpoint(tokens, clients).routes());
+        all.addAll(new RevokeEndpoint(clients, tokens).routes());
         all.addAll(new MetadataEndpoint().routes());
         all.addAll(openInterface.routes());
         all.addAll(signIn.routes(door));

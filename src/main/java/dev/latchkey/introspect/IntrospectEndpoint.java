@@ -2,6 +2,7 @@ package dev.latchkey.introspect;
 
 import dev.latchkey.http.BearerHeader;
 import dev.latchkey.http.Body;
+import dev.latchkey.http.ClientDoor;
 import dev.latchkey.http.ClientIdentity;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Json;
@@ -9,15 +10,11 @@ import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.Authentication;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.LiveRefreshToken;
-import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.TokenLife;
-import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.Tokens;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
@@ -29,11 +26,11 @@ public final class IntrospectEndpoint {
             List.of("token", "token_type_hint", "client_id", "client_secret");
 
     private final Tokens tokens;
-    private final Credentials credentials;
+    private final ClientDoor clients;
 
-    public IntrospectEndpoint(Tokens tokens, Credentials credentials) {
+    public IntrospectEndpoint(Tokens tokens, ClientDoor clients) {
         this.tokens = tokens;
-        this.credentials = credentials;
+        this.clients = clients;
     }
 
     public List<Route> routes() {
@@ -61,7 +58,7 @@ public final class IntrospectEndpoint {
                     presented
                             .token()
                             .flatMap(token -> tokens.look(token, request.occasion().at()))
-                            .map(live -> Response.json(200, write(live, live.separator())))
+                            .map(live -> Response.json(200, IntrospectionJson.write(live, live.separator())))
                             .orElseGet(IntrospectEndpoint::inactive);
         };
     }
@@ -81,68 +78,33 @@ public final class IntrospectEndpoint {
                 request, form.value("client_id"), form.value("client_secret"))) {
             case ClientIdentity.Unusable unusable -> unusable.refusal().json();
             case ClientIdentity.Claimed client ->
-                    switch (credentials.authenticate(client.claim(), request.occasion())) {
-                        case Authentication.Failed why ->
-                                ClientIdentity.refuse(why, client.byBasic()).json();
-                        case Authentication.Throttled throttled ->
-                                Refusal.tooManyAttempts(throttled.retryAfter()).json();
-                        case Authentication.Proven proven ->
-                                form.value("token")
-                                        .map(token -> tell(token, proven.credential(), request))
-                                        .orElseGet(() ->
-                                                Refusal.invalidRequest(
-                                                                "The field token is missing.")
-                                                        .json());
-                    };
+                    clients.proven(client, request.occasion(), asking -> tell(form, asking, request));
         };
     }
 
-    private Response tell(String token, Credential.Personal asking, Request request) {
-        var now = request.occasion().at();
+    private Response tell(Form form, Credential.Personal asking, Request request) {
+        Optional<String> token = form.value("token");
+        if (token.isEmpty()) {
+            return Refusal.invalidRequest("The field token is missing.").json();
+        }
+        Instant now = request.occasion().at();
         Optional<ObjectNode> access =
-                Secret.bearer(token)
+                Secret.bearer(token.get())
                         .flatMap(bearer -> tokens.look(bearer, now))
                         .filter(live -> asking.mayInspect(live.client(), live.organization()))
-                        .map(live -> write(live, Scopes.Separator.SPACE));
-        return access.or(() ->
-                        Secret.REFRESH
-                                .parse(token)
-                                .flatMap(refresh -> tokens.look(refresh, now))
-                                .filter(live ->
-                                        asking.mayInspect(live.client(), live.organization()))
-                                .map(IntrospectEndpoint::write))
+                        .map(live -> IntrospectionJson.write(live, Scopes.Separator.SPACE));
+        Optional<ObjectNode> refresh =
+                Secret.REFRESH
+                        .parse(token.get())
+                        .flatMap(presented -> tokens.look(presented, now))
+                        .filter(live -> asking.mayInspect(live.client(), live.organization()))
+                        .map(IntrospectionJson::write);
+        return access.or(() -> refresh)
                 .map(json -> Response.json(200, json))
                 .orElseGet(IntrospectEndpoint::inactive);
     }
 
     private static Response inactive() {
         return Response.json(200, INACTIVE);
-    }
-
-    private static ObjectNode write(LiveToken live, Scopes.Separator separator) {
-        ObjectNode json =
-                Json.object()
-                        .put("active", true)
-                        .put("sub", live.subject().value())
-                        .put("scope", live.scope().joined(separator));
-        live.scope().names().forEach(json.putArray("scopes")::add);
-        json.put("client_id", live.client().value()).put("token_type", "Bearer");
-        switch (live.life()) {
-            case TokenLife.Until until -> json.put("exp", until.deadline().getEpochSecond());
-            case TokenLife.UntilRevoked endless -> {}
-        }
-        live.team().ifPresent(team -> json.put("team_id", team.value()));
-        return json.put("org_id", live.organization().value());
-    }
-
-    private static ObjectNode write(LiveRefreshToken live) {
-        ObjectNode json =
-                Json.object()
-                        .put("active", true)
-                        .put("sub", live.subject().value())
-                        .put("scope", live.scope().joined(Scopes.Separator.SPACE));
-        live.scope().names().forEach(json.putArray("scopes")::add);
-        return json.put("client_id", live.client().value())
-                .put("exp", live.deadline().getEpochSecond());
     }
 }

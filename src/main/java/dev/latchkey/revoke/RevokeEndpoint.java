@@ -1,26 +1,23 @@
 package dev.latchkey.revoke;
 
 import dev.latchkey.http.Body;
-import dev.latchkey.http.ClientIdentity;
+import dev.latchkey.http.ClientDoor;
 import dev.latchkey.http.Json;
-import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.Authentication;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Occasion;
-import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.Tokens;
 import java.util.List;
 
 /** Contract 4.6 and RFC 7009: the token dies, and its pair with it, before the 200 is written. */
 public final class RevokeEndpoint {
-    private final Credentials credentials;
+    private final ClientDoor clients;
     private final Tokens tokens;
 
-    public RevokeEndpoint(Credentials credentials, Tokens tokens) {
-        this.credentials = credentials;
+    public RevokeEndpoint(ClientDoor clients, Tokens tokens) {
+        this.clients = clients;
         this.tokens = tokens;
     }
 
@@ -39,19 +36,13 @@ public final class RevokeEndpoint {
         return switch (RevokeRequest.parse(request)) {
             case RevokeRequest.Unusable unusable -> unusable.refusal().json();
             case RevokeRequest.Whole asked ->
-                    switch (credentials.authenticate(asked.client().claim(), request.occasion())) {
-                        case Authentication.Failed why ->
-                                ClientIdentity.refuse(why, asked.client().byBasic()).json();
-                        case Authentication.Throttled throttled ->
-                                Refusal.tooManyAttempts(throttled.retryAfter()).json();
-                        case Authentication.Proven proven -> {
-                            revoke(
-                                    asked.token(),
-                                    proven.credential().clientId(),
-                                    request.occasion());
-                            yield Response.json(200, Json.object());
-                        }
-                    };
+                    clients.proven(
+                            asked.client(),
+                            request.occasion(),
+                            credential -> {
+                                revoke(asked.token(), credential.clientId(), request.occasion());
+                                return Response.json(200, Json.object());
+                            });
         };
     }
 
