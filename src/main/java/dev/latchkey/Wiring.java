@@ -159,6 +159,14 @@ public final class Wiring implements AutoCloseable {
         return credentials;
     }
 
+    public Consents consents() {
+        return consents;
+    }
+
+    public Tokens tokens() {
+        return tokens;
+    }
+
     public Passwords passwords() {
         return passwords;
     }

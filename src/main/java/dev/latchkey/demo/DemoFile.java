@@ -29,7 +29,7 @@ public final class DemoFile {
     }
 
     /** What an earlier start noted. */
-    public Optional<ObjectNode> rest() {
+    Optional<ObjectNode> rest() {
         try {
             if (Files.exists(live)) {
                 Files.move(live, resting, StandardCopyOption.REPLACE_EXISTING);
@@ -42,8 +42,21 @@ public final class DemoFile {
         }
     }
 
+    /** The secret of one of the demo's own credentials. */
+    Optional<String> secretOf(String clientId) {
+        try {
+            return Json.parse(Files.readString(live)).stream()
+                    .flatMap(memo -> memo.path("credentials").valueStream())
+                    .filter(credential -> credential.path("client_id").asString().equals(clientId))
+                    .map(credential -> credential.path("client_secret").stringValue())
+                    .findFirst();
+        } catch (IOException notThereYet) {
+            return Optional.empty();
+        }
+    }
+
     /** Complete at once: whoever waits for the file never sees half of it. */
-    public void publish(ObjectNode memo) {
+    void publish(ObjectNode memo) {
         try {
             Files.deleteIfExists(resting);
             Files.createFile(resting, PosixFilePermissions.asFileAttribute(OWNER_ONLY));

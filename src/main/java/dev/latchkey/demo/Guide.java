@@ -3,18 +3,16 @@ package dev.latchkey.demo;
 import java.io.PrintStream;
 import tools.jackson.databind.JsonNode;
 
-/**
- * What a newcomer reads when the demo has started: who can sign in, and each step of the contract
- * as one command.
- */
-public final class Guide {
+/** What a newcomer reads when the demo has started: who can sign in, and each step of the contract as one command. */
+final class Guide {
     private Guide() {}
 
-    public static void print(PrintStream out, JsonNode memo) {
+    static void print(PrintStream out, JsonNode memo, Rehearsal rehearsed) {
         String base = memo.path("base_url").stringValue();
-        JsonNode app = memo.path("credentials").path(0);
-        String id = app.path("client_id").stringValue();
-        String secret = app.path("client_secret").stringValue();
+        String id = memo.at("/credentials/0/client_id").stringValue();
+        String secret = memo.at("/credentials/0/client_secret").stringValue();
+        String access = rehearsed.toUse().access().reveal();
+
         out.printf("%nLatchkey is running at %s%n%nWho can sign in:%n", base);
         for (JsonNode user : memo.path("users")) {
             out.printf(
@@ -23,34 +21,45 @@ public final class Guide {
                     user.path("password").stringValue(),
                     user.path("role").stringValue().replace('_', ' '));
         }
-        out.printf(
-                "%n1. Open this link, sign in and allow the app; the page that follows shows the code:%n");
-        out.printf("   %s/oauth2/authorize?response_type=code&client_id=%s%n", base, id);
-        out.printf(
-                "%n2. Exchange the code, within five minutes:%n   %s%n",
-                exchange(base, id, secret, "CODE"));
-        out.printf("%n3. Ask what the token is:%n");
-        out.printf("   curl %s/oauth2/introspect -H 'Authorization: Bearer ACCESS_TOKEN'%n", base);
-        out.printf("%n4. Use it:%n");
-        out.printf(
-                "   curl %s/openapi/v2/directory/users/me -H 'Authorization: Bearer ACCESS_TOKEN'%n",
-                base);
-        out.printf("%n5. Refresh it (both old tokens die):%n");
-        out.printf(
-                "   curl %s/oauth2/token -d grant_type=refresh_token -d client_id=%s%s%n",
-                base, id, " -d refresh_token=REFRESH_TOKEN");
-        out.printf("%n6. Revoke it (its refresh token dies as well):%n");
-        out.printf(
-                "   curl %s/oauth2/revoke --json '{\"client_id\":\"%s\",\"client_secret\":\"%s\",\"access_token\":\"ACCESS_TOKEN\"}'%n",
-                base, id, secret);
-        out.printf("%nA machine needs no sign-in. This organization token never expires:%n");
-        out.printf(
-                "   curl %s/openapi/v2/directory/users/me -H 'Authorization: Bearer %s'%n%n",
-                base, memo.path("organization_token").stringValue());
+        step(
+                out,
+                "In a browser: sign in, allow the app, and see the code arrive",
+                "%s/oauth2/authorize?response_type=code&client_id=%s".formatted(base, id));
+        out.printf("%nOr without one. These commands have real values and can be tried as they are, in this order:%n");
+        step(out, "Exchange a code, within five minutes", exchange(base, id, secret, rehearsed.code().reveal()));
+        step(out, "Ask what a token is", "curl %s/oauth2/introspect%s".formatted(base, bearer(access)));
+        step(out, "Use it", "curl %s/openapi/v2/directory/users/me%s".formatted(base, bearer(access)));
+        step(
+                out,
+                "Refresh it: both old tokens die",
+                "curl %s/oauth2/token -d grant_type=refresh_token -d client_id=%s -d refresh_token=%s"
+                        .formatted(base, id, rehearsed.toUse().refresh().reveal()));
+        step(
+                out,
+                "Revoke a token: its refresh token dies as well",
+                "curl %s/oauth2/revoke -H 'Content-Type: application/json' -d '%s'"
+                        .formatted(
+                                base,
+                                "{\"client_id\":\"%s\",\"client_secret\":\"%s\",\"access_token\":\"%s\"}"
+                                        .formatted(id, secret, rehearsed.toRevoke().access().reveal())));
+        step(
+                out,
+                "A machine needs no sign-in: this organization token never expires",
+                "curl %s/openapi/v2/directory/users/me%s"
+                        .formatted(base, bearer(memo.path("organization_token").stringValue())));
+        out.printf("%nStop with Ctrl-C. The next start keeps users, passwords and secrets.%n");
     }
 
     static String exchange(String base, String id, String secret, String code) {
         return "curl %s/oauth2/token -d grant_type=authorization_code -d client_id=%s -d client_secret=%s -d code=%s"
                 .formatted(base, id, secret, code);
+    }
+
+    private static void step(PrintStream out, String what, String how) {
+        out.printf("%n%s:%n  %s%n", what, how);
+    }
+
+    private static String bearer(String token) {
+        return " -H 'Authorization: Bearer " + token + "'";
     }
 }

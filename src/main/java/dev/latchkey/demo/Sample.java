@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Fills an empty store with two organizations, a person of every role, and credentials to try
  * things with, and notes what only this moment knows: the passwords and secrets.
  */
-public final class Sample {
+final class Sample {
     private static final Scopes FIRST_APP =
             Scopes.parse(
                     "read:directory:users,read:project:info,read:issue:info,"
@@ -39,11 +39,11 @@ public final class Sample {
         this.wiring = wiring;
     }
 
-    public static ObjectNode fill(Wiring wiring, String redirectUri) {
-        return new Sample(wiring).fill(redirectUri);
+    static ObjectNode fill(Wiring wiring, int port) {
+        return new Sample(wiring).fill(port);
     }
 
-    private ObjectNode fill(String redirectUri) {
+    private ObjectNode fill(int port) {
         Organization acme = organization("Acme", Organization.Kind.MULTI_TEAM);
         Organization solo = organization("Solo Studio", Organization.Kind.SINGLE_TEAM);
         Team apollo = team("Apollo", acme);
@@ -77,8 +77,8 @@ public final class Sample {
         person("mo", "Mo Member", acme, User.Role.MEMBER, List.of(borealis), false);
         person("tara", "Tara Team-Lead", solo, User.Role.MEMBER, List.of(studio), true);
 
-        personal("Issue Helper", olga, FIRST_APP, redirectUri);
-        personal("Sprint Board", mei, SECOND_APP, redirectUri);
+        personal("Issue Helper", olga, FIRST_APP, port);
+        personal("Sprint Board", mei, SECOND_APP, port);
         memo.put("organization_token", organizational("Nightly Export", sam, acme));
         return memo;
     }
@@ -131,15 +131,17 @@ public final class Sample {
         return user;
     }
 
-    private void personal(String name, User owner, Scopes scope, String redirectUri) {
+    private void personal(String name, User owner, Scopes scope, int port) {
+        Id.Client client = Id.CLIENT.draw(wiring.dice());
+        RedirectUri redirectUri = CallbackPage.address(client, port);
         var credential =
                 new Credential.Personal(
-                        Id.CLIENT.draw(wiring.dice()),
+                        client,
                         name,
                         owner.organization(),
                         owner.id(),
                         scope,
-                        List.of(new RedirectUri(redirectUri)),
+                        List.of(redirectUri),
                         Set.of(),
                         wiring.here().at(),
                         1);
@@ -149,7 +151,7 @@ public final class Sample {
                 .addObject()
                 .put("client_id", credential.clientId().value())
                 .put("client_secret", secret.reveal())
-                .put("redirect_uri", redirectUri)
+                .put("redirect_uri", redirectUri.text())
                 .put("scope", scope.joined(Scopes.Separator.COMMA))
                 .put("owner", owner.id().value());
     }

@@ -1,0 +1,73 @@
+package dev.latchkey.demo;
+
+import dev.latchkey.Wiring;
+import dev.latchkey.config.ConfigFault;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.RedirectUri;
+import java.io.PrintStream;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Makes a listening server a demo: sample data in an empty store, the note of it beside the data, and a guide. */
+public final class Demo {
+    private final Wiring wiring;
+    private final DemoFile file;
+    private final int port;
+
+    public Demo(Wiring wiring, DemoFile file, int port) {
+        this.wiring = wiring;
+        this.file = file;
+        this.port = port;
+    }
+
+    public void open(String baseUrl, PrintStream out) {
+        ObjectNode memo = memo(out);
+        memo.put("base_url", baseUrl);
+        file.publish(memo);
+        Guide.print(out, memo, Rehearsal.of(wiring, memo));
+    }
+
+    private ObjectNode memo(PrintStream out) {
+        if (wiring.people().isEmpty()) {
+            out.println("Filling an empty store with sample data ...");
+            return Sample.fill(wiring, port);
+        }
+        ObjectNode memo =
+                file.rest()
+                        .orElseThrow(
+                                () ->
+                                        new ConfigFault(
+                                                "this store has data that the demo did not make here;"
+                                                        + " choose another --data or --database"));
+        for (JsonNode credential : memo.path("credentials")) {
+            follow((ObjectNode) credential);
+        }
+        return memo;
+    }
+
+    /** The demo may listen on another port than last time; its credentials send browsers there now. */
+    private void follow(ObjectNode noted) {
+        var client = new Id.Client(noted.path("client_id").stringValue());
+        RedirectUri here = CallbackPage.address(client, port);
+        noted.put("redirect_uri", here.text());
+        wiring.credentials()
+                .findWorking(client)
+                .filter(known -> !known.redirectUris().contains(here))
+                .ifPresent(known -> wiring.credentials().change(moved(known, here), known.owner(), wiring.here()));
+    }
+
+    private static Credential.Personal moved(Credential.Personal known, RedirectUri here) {
+        return new Credential.Personal(
+                known.clientId(),
+                known.name(),
+                known.organization(),
+                known.owner(),
+                known.scope(),
+                List.of(here),
+                known.options(),
+                known.createdAt(),
+                known.version());
+    }
+}

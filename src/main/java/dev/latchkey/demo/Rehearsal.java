@@ -1,0 +1,61 @@
+package dev.latchkey.demo;
+
+import dev.latchkey.Wiring;
+import dev.latchkey.model.Consent;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.TokenPair;
+import dev.latchkey.storage.Tokens;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The flow played through once behind the scenes, so that every command of the guide stands there with real values and can
+ * be tried before anybody has signed in.
+ */
+record Rehearsal(Secret.Code code, TokenPair toUse, TokenPair toRevoke) {
+    static Rehearsal of(Wiring wiring, JsonNode memo) {
+        Credential.Personal app =
+                wiring.credentials()
+                        .findWorking(new Id.Client(memo.at("/credentials/0/client_id").stringValue()))
+                        .orElseThrow();
+        var user = new Id.User(memo.at("/users/0/user_id").stringValue());
+        var team = new Id.Team(memo.at("/users/0/team_ids/0").stringValue());
+        var consent =
+                new Consent(
+                        app.clientId(),
+                        user,
+                        team,
+                        app.scope(),
+                        app.redirectUris().getFirst().text(),
+                        Optional.empty());
+        return new Rehearsal(
+                code(wiring, consent), pair(wiring, consent), pair(wiring, consent));
+    }
+
+    private static TokenPair pair(Wiring wiring, Consent consent) {
+        TokenPair pair = TokenPair.mint(wiring.dice());
+        var redemption =
+                new Tokens.Redemption(
+                        consent.client(), code(wiring, consent), Optional.empty(), Optional.empty());
+        wiring.tokens().spendCode(redemption, pair, wiring.here());
+        return pair;
+    }
+
+    private static Secret.Code code(Wiring wiring, Consent consent) {
+        Id.Request request = Id.REQUEST.draw(wiring.dice());
+        Secret.Browser browser = Secret.BROWSER.mint(wiring.dice());
+        Secret.Code code = Secret.CODE.mint(wiring.dice());
+        wiring.consents().ask(request, browser, "", wiring.here());
+        wiring.consents()
+                .approve(
+                        request,
+                        browser,
+                        consent,
+                        Id.GRANT.draw(wiring.dice()),
+                        code,
+                        wiring.here());
+        return code;
+    }
+}
