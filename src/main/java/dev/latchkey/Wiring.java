@@ -29,6 +29,7 @@ import dev.latchkey.revoke.RevokeEndpoint;
 import dev.latchkey.storage.Consents;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.Database;
+import dev.latchkey.storage.Directory;
 import dev.latchkey.storage.People;
 import dev.latchkey.storage.PostgresDatabase;
 import dev.latchkey.storage.Purge;
@@ -117,16 +118,8 @@ public final class Wiring implements AutoCloseable {
                         authorize::destination);
         TokenEndpoint token =
                 new TokenEndpoint(clients, new Exchange(tokens, dice), new Refresh(credentials, tokens, dice));
-        DirectoryCalls directory = new DirectoryCalls(people, credentials);
-        OpenInterface openInterface =
-                new OpenInterface(
-                        tokens,
-                        List.of(
-                                new OpenRoute(
-                                        "GET",
-                                        "/openapi/v2/directory/users/me",
-                                        Scopes.parse("read:directory:users"),
-                                        directory::me)));
+        DirectoryCalls directory = new DirectoryCalls(new Directory(database), people, credentials);
+        OpenInterface openInterface = new OpenInterface(tokens, openRoutes(directory));
 
         var all = new ArrayList<Route>();
         all.addAll(authorize.routes(door));
@@ -141,6 +134,20 @@ public final class Wiring implements AutoCloseable {
         all.add(new Assets().route());
         all.addAll(more.apply(door));
         return new Routes(all, new Hosts(settings.baseUrl()), new Proxies(settings.trustedProxies()), clock, pages::problem);
+    }
+
+    private static List<OpenRoute> openRoutes(DirectoryCalls directory) {
+        String base = "/openapi/v2/directory";
+        Scopes users = Scopes.parse("read:directory:users");
+        Scopes teams = Scopes.parse("read:directory:teams");
+        Scopes organization = Scopes.parse("read:directory:organization");
+        return List.of(
+                new OpenRoute("GET", base + "/users/me", users, directory::me),
+                new OpenRoute("GET", base + "/users", users, directory::users),
+                new OpenRoute("GET", base + "/users/{user_id}", users, directory::user),
+                new OpenRoute("GET", base + "/teams", teams, directory::teams),
+                new OpenRoute("GET", base + "/teams/{team_id}/members", teams, directory::members),
+                new OpenRoute("GET", base + "/organization", organization, directory::organization));
     }
 
     public Settings settings() {

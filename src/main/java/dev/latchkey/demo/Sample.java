@@ -30,7 +30,7 @@ final class Sample {
             Scopes.parse("read:directory:users,read:sprint:info,read:wiki:pages");
     private static final Scopes MACHINE =
             Scopes.parse(
-                    "read:directory:users,read:directory:teams,read:project:info,read:issue:info,write:issue:info");
+                    "read:directory:users,read:directory:teams,read:directory:organization,read:project:info,read:issue:info,write:issue:info");
 
     private final Wiring wiring;
     private final ObjectNode memo = Json.object();

@@ -7,44 +7,110 @@ import dev.latchkey.http.Response;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.Sight;
+import dev.latchkey.model.Team;
 import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.Directory;
 import dev.latchkey.storage.People;
+import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * The calls that Latchkey itself answers, so that a new installation has a real one to make
- * (decision 4.4).
- */
+/** The calls that Latchkey itself answers, so that a new installation has real ones to make (decision 4.4). */
 public final class DirectoryCalls {
+    private final Directory directory;
     private final People people;
     private final Credentials credentials;
 
-    public DirectoryCalls(People people, Credentials credentials) {
+    public DirectoryCalls(Directory directory, People people, Credentials credentials) {
+        this.directory = directory;
         this.people = people;
         this.credentials = credentials;
     }
 
-    /**
-     * Whom the token speaks for. A virtual administrator goes by its credential's name and has no
-     * e-mail address.
-     */
+    /** Whom the token speaks for. A virtual administrator goes by its credential's name and has no e-mail address. */
     public Response me(Request request, LiveToken caller) {
         Optional<ObjectNode> subject =
                 switch (caller.subject()) {
                     case Id.User user ->
                             people.find(user)
-                                    .map(person ->
-                                            subject(user, person.name())
-                                                    .put("email", person.email()));
+                                    .map(person -> subject(user, person.name()).put("email", person.email()));
                     case Id.VirtualAdministrator administrator ->
                             credentials
                                     .find(caller.client())
                                     .map(Credential::name)
                                     .map(name -> subject(administrator, name));
                 };
-        return subject.map(json -> Response.json(200, json))
-                .orElseGet(() -> new Refusal(404, "not_found", "This subject is gone.").json());
+        return subject.map(json -> Response.json(200, json)).orElseGet(DirectoryCalls::absent);
+    }
+
+    public Response users(Request request, LiveToken caller) {
+        Sight sight = sight(caller);
+        return Cursor.page(
+                request,
+                "users",
+                (after, limit) -> directory.users(sight, after, limit),
+                Directory.Person::id,
+                DirectoryCalls::person);
+    }
+
+    public Response user(Request request, LiveToken caller) {
+        return directory
+                .user(sight(caller), new Id.User(segment(request, "user_id")))
+                .map(person -> Response.json(200, person(person)))
+                .orElseGet(DirectoryCalls::absent);
+    }
+
+    public Response teams(Request request, LiveToken caller) {
+        Sight sight = sight(caller);
+        return Cursor.page(
+                request,
+                "teams",
+                (after, limit) -> directory.teams(sight, after, limit),
+                Team::id,
+                team -> Json.object().put("id", team.id().value()).put("name", team.name()));
+    }
+
+    public Response members(Request request, LiveToken caller) {
+        return directory
+                .team(sight(caller), new Id.Team(segment(request, "team_id")))
+                .map(
+                        team ->
+                                Cursor.page(
+                                        request,
+                                        "members",
+                                        (after, limit) -> directory.members(team.id(), after, limit),
+                                        Directory.Person::id,
+                                        member -> person(member).put("administrator", member.administers())))
+                .orElseGet(DirectoryCalls::absent);
+    }
+
+    public Response organization(Request request, LiveToken caller) {
+        return people.find(caller.organization())
+                .map(
+                        found ->
+                                Json.object()
+                                        .put("id", found.id().value())
+                                        .put("name", found.name())
+                                        .put("kind", found.kind().name().toLowerCase(Locale.ROOT)))
+                .map(json -> Response.json(200, json))
+                .orElseGet(DirectoryCalls::absent);
+    }
+
+    private Sight sight(LiveToken caller) {
+        return switch (caller.subject()) {
+            case Id.User user -> Sight.of(people.find(user).orElseThrow(), caller.organization());
+            case Id.VirtualAdministrator administrator ->
+                    Sight.of(caller.organization(), caller.team());
+        };
+    }
+
+    private static String segment(Request request, String name) {
+        return Optional.ofNullable(request.segments().get(name)).orElse("");
+    }
+
+    private static ObjectNode person(Directory.Person person) {
+        return subject(person.id(), person.name()).put("email", person.email());
     }
 
     private static ObjectNode subject(Id.Subject subject, String name) {
@@ -53,5 +119,10 @@ public final class DirectoryCalls {
                 .put("sub", subject.value())
                 .put("user_id", subject.value())
                 .put("name", name);
+    }
+
+    /** What another tenant has is not there (security row 63). */
+    private static Response absent() {
+        return new Refusal(404, "not_found", "There is nothing of that name within the reach of this token.").json();
     }
 }

@@ -175,8 +175,7 @@ public final class Server implements AutoCloseable {
         return switch (status) {
             case 414 ->
                     new Refusal(414, "invalid_request", "The request line is longer than 16 KiB.");
-            case 501, 505 ->
-                    new Refusal(status, "invalid_request", "This server speaks plain HTTP/1.1.");
+            case 501, 505 -> Refusal.invalidRequest("This server speaks plain HTTP/1.1.");
             default -> Refusal.invalidRequest("The request is not well-formed HTTP.");
         };
     }
