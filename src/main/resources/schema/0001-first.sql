@@ -121,6 +121,7 @@ CREATE TABLE pairs (
 ) {clustered};
 
 CREATE INDEX pairs_by_expiry ON pairs (refresh_expires_at);
+CREATE INDEX pairs_with_answer ON pairs (rotated_at) WHERE sealed_answer IS NOT NULL;
 
 CREATE TABLE requests (
     request_id      TEXT PRIMARY KEY,
@@ -146,7 +147,7 @@ CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 
 -- A bucket of failures; full_until is the moment at which it would be empty again.
 CREATE TABLE throttles (
-    bucket          TEXT PRIMARY KEY,
+    bucket          BYTEA PRIMARY KEY,
     full_until      BIGINT NOT NULL
 ) {clustered};
 

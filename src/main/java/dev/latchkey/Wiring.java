@@ -93,7 +93,8 @@ public final class Wiring implements AutoCloseable {
     /** Listens, with whatever routes a caller adds to the product's own. */
     public Server serve(Function<Door, List<Route>> more) {
         Routes routes = routes(more);
-        timer.schedule(purging(new Purge(database)), MINUTE_MILLIS, MINUTE_MILLIS);
+        timer.schedule(
+                purging(new Purge(database, settings.limits())), MINUTE_MILLIS, MINUTE_MILLIS);
         return Server.start(settings.listen(), settings.port(), routes);
     }
 
@@ -117,7 +118,10 @@ public final class Wiring implements AutoCloseable {
                         pages,
                         authorize::destination);
         TokenEndpoint token =
-                new TokenEndpoint(clients, new Exchange(tokens, dice), new Refresh(credentials, tokens, dice));
+                new TokenEndpoint(
+                        clients,
+                        new Exchange(tokens, dice),
+                        new Refresh(credentials, tokens, dice));
         DirectoryCalls directory = new DirectoryCalls(new Directory(database), people, credentials);
         OpenInterface openInterface = new OpenInterface(tokens, openRoutes(directory));
 
@@ -133,7 +137,12 @@ public final class Wiring implements AutoCloseable {
         all.addAll(new SetupPage(people, passwords::hash, pages, dice).routes(door));
         all.add(new Assets().route());
         all.addAll(more.apply(door));
-        return new Routes(all, new Hosts(settings.baseUrl()), new Proxies(settings.trustedProxies()), clock, pages::problem);
+        return new Routes(
+                all,
+                new Hosts(settings.baseUrl()),
+                new Proxies(settings.trustedProxies()),
+                clock,
+                pages::problem);
     }
 
     private static List<OpenRoute> openRoutes(DirectoryCalls directory) {
@@ -147,7 +156,8 @@ public final class Wiring implements AutoCloseable {
                 new OpenRoute("GET", base + "/users/{user_id}", users, directory::user),
                 new OpenRoute("GET", base + "/teams", teams, directory::teams),
                 new OpenRoute("GET", base + "/teams/{team_id}/members", teams, directory::members),
-                new OpenRoute("GET", base + "/organization", organization, directory::organization));
+                new OpenRoute(
+                        "GET", base + "/organization", organization, directory::organization));
     }
 
     public Settings settings() {

@@ -1,6 +1,7 @@
 package dev.latchkey.authorize;
 
 import dev.latchkey.http.Form;
+import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -35,34 +36,50 @@ public final class AuthorizeEndpoint {
 
     public List<Route> routes(Door door) {
         return List.of(
-                door.arrival(
-                        "GET",
-                        "/oauth2/authorize",
-                        (request, visitor) -> arrive(request, visitor, request.rawQuery())),
-                door.arrival("POST", "/oauth2/authorize", this::arriveByForm));
+                door.arrival("GET", "/oauth2/authorize", this::arrive),
+                Route.page("POST", "/oauth2/authorize", Route.Access.OPEN, this::arriveByForm));
     }
 
-    private Response arrive(Request request, Visitor visitor, String query) {
-        return switch (read(query, request)) {
+    private Response arrive(Request request, Visitor visitor) {
+        return switch (read(request.rawQuery(), request)) {
             case AuthorizationRequest.Unusable unusable -> pages.problem(unusable.refusal());
-            case AuthorizationRequest.Faulty faulty -> keep(request, visitor, query);
-            case AuthorizationRequest.Sound sound -> keep(request, visitor, query);
+            case AuthorizationRequest.Faulty faulty -> keep(request, visitor, "#");
+            case AuthorizationRequest.Sound sound -> keep(request, visitor, "");
         };
     }
 
-    private Response arriveByForm(Request request, Visitor visitor) {
-        return arrive(request, visitor, request.form().encoded());
+    /**
+     * A form from elsewhere comes without our cookies, so nobody could be recognised: the browser
+     * is asked to come back with the same parameters by GET.
+     */
+    private Response arriveByForm(Request request) {
+        if (request.query().anyOf(AuthorizationRequest.KNOWN).isPresent()) {
+            return pages.problem(
+                    Refusal.invalidRequest(
+                            "Send every parameter in the form, or every one in the query."));
+        }
+        String query = request.form().encoded();
+        return switch (read(query, request)) {
+            case AuthorizationRequest.Unusable unusable -> pages.problem(unusable.refusal());
+            case AuthorizationRequest.Faulty faulty -> again(query);
+            case AuthorizationRequest.Sound sound -> again(query);
+        };
+    }
+
+    private static Response again(String query) {
+        return Response.redirect(303, "/oauth2/authorize?" + query);
     }
 
     /**
      * A fault is kept as well: nobody is sent anywhere before somebody has signed in (RFC 9700
-     * 4.11.2).
+     * 4.11.2). It goes on by redirects alone, over which a browser would carry a fragment of its
+     * own; an empty one of ours takes its place.
      */
-    private Response keep(Request request, Visitor visitor, String query) {
+    private Response keep(Request request, Visitor visitor, String fragment) {
         Id.Request id = Id.REQUEST.draw(dice);
-        consents.ask(id, visitor.browser(), query, request.occasion());
+        consents.ask(id, visitor.browser(), request.rawQuery(), request.occasion());
         String next = visitor.session().isPresent() ? "/consent?request=" : "/sign-in?request=";
-        return Response.redirect(request.method().equals("POST") ? 303 : 302, next + id.value());
+        return Response.redirect(302, next + id.value() + fragment);
     }
 
     /**

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
@@ -218,7 +219,7 @@ public final class ConsentPage {
             Request request,
             AuthorizationRequest.Answer answer,
             Map<String, String> outcome) {
-        var parameters = new LinkedHashMap<>(outcome);
+        var parameters = new LinkedHashMap<>(new TreeMap<>(outcome));
         answer.state()
                 .or(() -> answer.wantsOurState() ? Optional.of(id.value()) : Optional.empty())
                 .ifPresent(state -> parameters.put("state", state));

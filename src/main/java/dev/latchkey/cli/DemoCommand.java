@@ -51,7 +51,7 @@ final class DemoCommand implements Callable<Integer> {
                                         new CallbackPage(wiring.pages(), file).routes(door))) {
             new Demo(listening.wiring(), file, listening.port())
                     .open(listening.baseUrl(), System.out);
-            listening.untilStopped();
+            listening.untilStopped(file::rest);
         }
         return 0;
     }

@@ -61,13 +61,14 @@ final class Listening implements AutoCloseable {
     }
 
     /** Until the process is told to stop; what is under way is finished first. */
-    void untilStopped() {
+    void untilStopped(Runnable last) {
         var stopped = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(
                         Thread.ofPlatform()
                                 .unstarted(() -> {
                                     close();
+                                    last.run();
                                     stopped.countDown();
                                 }));
         try {

@@ -13,7 +13,10 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the program and its libraries have to say, a JSON object a line beside the trail, so that one reader reads both. */
+/**
+ * What the program and its libraries have to say, a JSON object a line beside the trail, so that
+ * one reader reads both.
+ */
 final class ProgramLog extends Handler {
     /** Held, or its level would be collected with it. Its failures reach us as exceptions. */
     private static final Logger POOL = Logger.getLogger("com.zaxxer.hikari");

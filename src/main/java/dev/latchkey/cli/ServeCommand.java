@@ -30,7 +30,7 @@ final class ServeCommand implements Callable<Integer> {
         Listening listening = Listening.start(settings, System.out, (wiring, door) -> List.of());
         System.err.println("Latchkey listens at " + listening.baseUrl());
         offerSetup(listening);
-        listening.untilStopped();
+        listening.untilStopped(() -> {});
         return 0;
     }
 

@@ -23,6 +23,8 @@ public record Settings(
         Rules rules,
         Catalogue catalogue) {
 
+    private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
+
     public Settings {
         if (port < 0 || port > 65_535) {
             throw new ConfigFault("port must be from 0 to 65535, not " + port);
@@ -42,12 +44,30 @@ public record Settings(
 
     public Settings withData(Path chosen) {
         return new Settings(
-                baseUrl, listen, port, trustedProxies, chosen, database, platformVersion, limits, rules, catalogue);
+                baseUrl,
+                listen,
+                port,
+                trustedProxies,
+                chosen,
+                database,
+                platformVersion,
+                limits,
+                rules,
+                catalogue);
     }
 
     public Settings withPort(int chosen) {
         return new Settings(
-                baseUrl, listen, chosen, trustedProxies, data, database, platformVersion, limits, rules, catalogue);
+                baseUrl,
+                listen,
+                chosen,
+                trustedProxies,
+                data,
+                database,
+                platformVersion,
+                limits,
+                rules,
+                catalogue);
     }
 
     public Settings withDatabase(String chosen) {
@@ -66,12 +86,30 @@ public record Settings(
 
     public Settings withLimits(Limits chosen) {
         return new Settings(
-                baseUrl, listen, port, trustedProxies, data, database, platformVersion, chosen, rules, catalogue);
+                baseUrl,
+                listen,
+                port,
+                trustedProxies,
+                data,
+                database,
+                platformVersion,
+                chosen,
+                rules,
+                catalogue);
     }
 
     public Settings withRules(Rules chosen) {
         return new Settings(
-                baseUrl, listen, port, trustedProxies, data, database, platformVersion, limits, chosen, catalogue);
+                baseUrl,
+                listen,
+                port,
+                trustedProxies,
+                data,
+                database,
+                platformVersion,
+                limits,
+                chosen,
+                catalogue);
     }
 
     private static void checkBaseUrl(String text) {
@@ -84,7 +122,7 @@ public record Settings(
                             && uri.getRawPath().isEmpty()
                             && uri.getRawQuery() == null
                             && uri.getRawFragment() == null;
-            if (sound && (text.startsWith("https://") || isLoopback(uri.getHost()))) {
+            if (sound && (text.startsWith("https://") || LOOPBACK_NAMES.contains(uri.getHost()))) {
                 return;
             }
         } catch (IllegalArgumentException notAnAddress) {

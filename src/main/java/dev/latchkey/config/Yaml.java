@@ -32,7 +32,12 @@ final class Yaml {
             throw fault("a mapping of keys to values was expected here");
         }
         for (NodeTuple tuple : mapping.getValue()) {
-            values.put(((ScalarNode) tuple.getKeyNode()).getValue(), tuple.getValueNode());
+            if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
+                throw faultAt(tuple.getKeyNode(), "a key must be a single word");
+            }
+            if (values.put(key.getValue(), tuple.getValueNode()) != null) {
+                throw faultAt(key, key.getValue() + " stands here a second time");
+            }
         }
     }
 
@@ -43,8 +48,7 @@ final class Yaml {
 
     static Yaml parse(String file, String text) {
         try {
-            LoadSettings settings =
-                    LoadSettings.builder().setLabel(file).setAllowDuplicateKeys(false).build();
+            LoadSettings settings = LoadSettings.builder().setLabel(file).build();
             return new Compose(settings)
                     .composeString(text)
                     .map(node -> new Yaml(file, node))
@@ -85,13 +89,12 @@ final class Yaml {
 
     List<String> texts(String key) {
         return nodes(key).orElse(List.of()).stream()
-                .map(
-                        node -> {
-                            if (!(node instanceof ScalarNode scalar)) {
-                                throw faultAt(node, key + " must be a list of single values");
-                            }
-                            return scalar.getValue();
-                        })
+                .map(node -> {
+                    if (!(node instanceof ScalarNode scalar)) {
+                        throw faultAt(node, key + " must be a list of single values");
+                    }
+                    return scalar.getValue();
+                })
                 .toList();
     }
 
@@ -115,13 +118,12 @@ final class Yaml {
 
     private Optional<List<Node>> nodes(String key) {
         return Optional.ofNullable(values.get(key))
-                .map(
-                        node -> {
-                            if (!(node instanceof SequenceNode sequence)) {
-                                throw faultAt(node, key + " must be a list");
-                            }
-                            return sequence.getValue();
-                        });
+                .map(node -> {
+                    if (!(node instanceof SequenceNode sequence)) {
+                        throw faultAt(node, key + " must be a list");
+                    }
+                    return sequence.getValue();
+                });
     }
 
     /**

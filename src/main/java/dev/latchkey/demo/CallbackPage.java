@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Stands for the apps that the demo's credentials belong to: shows what came back, and the next command. */
+/**
+ * Stands for the apps that the demo's credentials belong to: shows what came back, and the next
+ * command.
+ */
 public final class CallbackPage {
     private static final String PATH = "/demo/callback/";
 
@@ -38,17 +41,22 @@ public final class CallbackPage {
         String id = Optional.ofNullable(request.segments().get("client_id")).orElse("");
         String code = request.query().value("code").orElse("");
         return file.secretOf(id)
-                .map(
-                        secret ->
-                                pages.show(
-                                        200,
-                                        "demo-callback",
-                                        pages.of(visitor),
-                                        Map.of(
-                                                "code", code,
-                                                "state", request.query().value("state").orElse(""),
-                                                "error", request.query().value("error_description").orElse(""),
-                                                "curl", Guide.exchange(request.baseUrl(), id, secret, code))))
-                .orElseGet(() -> pages.problem(new Refusal(404, "not_found", "The demo has no such app.")));
+                .map(secret ->
+                        pages.show(
+                                200,
+                                "demo-callback",
+                                pages.of(visitor),
+                                Map.of(
+                                        "code", code,
+                                        "state", request.query().value("state").orElse(""),
+                                        "error",
+                                                request.query()
+                                                        .value("error_description")
+                                                        .orElse(""),
+                                        "curl",
+                                                Guide.exchange(
+                                                        request.baseUrl(), id, secret, code))))
+                .orElseGet(() ->
+                        pages.problem(new Refusal(404, "not_found", "The demo has no such app.")));
     }
 }

@@ -10,7 +10,10 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes a listening server a demo: sample data in an empty store, the note of it beside the data, and a guide. */
+/**
+ * Makes a listening server a demo: sample data in an empty store, the note of it beside the data,
+ * and a guide.
+ */
 public final class Demo {
     private final Wiring wiring;
     private final DemoFile file;
@@ -35,19 +38,20 @@ public final class Demo {
             return Sample.fill(wiring, port);
         }
         ObjectNode memo =
-                file.rest()
-                        .orElseThrow(
-                                () ->
-                                        new ConfigFault(
-                                                "this store has data that the demo did not make here;"
-                                                        + " choose another --data or --database"));
+                file.earlier()
+                        .orElseThrow(() ->
+                                new ConfigFault(
+                                        "this store has data that the demo did not make here;"
+                                                + " choose another --data or --database"));
         for (JsonNode credential : memo.path("credentials")) {
             follow((ObjectNode) credential);
         }
         return memo;
     }
 
-    /** The demo may listen on another port than last time; its credentials send browsers there now. */
+    /**
+     * The demo may listen on another port than last time; its credentials send browsers there now.
+     */
     private void follow(ObjectNode noted) {
         var client = new Id.Client(noted.path("client_id").stringValue());
         RedirectUri here = CallbackPage.address(client, port);
@@ -55,7 +59,9 @@ public final class Demo {
         wiring.credentials()
                 .findWorking(client)
                 .filter(known -> !known.redirectUris().contains(here))
-                .ifPresent(known -> wiring.credentials().change(moved(known, here), known.owner(), wiring.here()));
+                .ifPresent(known ->
+                        wiring.credentials()
+                                .change(moved(known, here), known.owner(), wiring.here()));
     }
 
     private static Credential.Personal moved(Credential.Personal known, RedirectUri here) {

@@ -29,16 +29,25 @@ public final class DemoFile {
     }
 
     /** What an earlier start noted. */
-    Optional<ObjectNode> rest() {
+    Optional<ObjectNode> earlier() {
+        rest();
         try {
-            if (Files.exists(live)) {
-                Files.move(live, resting, StandardCopyOption.REPLACE_EXISTING);
-            }
             return Files.exists(resting)
                     ? Json.parse(Files.readString(resting)).map(ObjectNode.class::cast)
                     : Optional.empty();
         } catch (IOException cause) {
             throw new ConfigFault("cannot read " + resting, cause);
+        }
+    }
+
+    /** Nobody listens any more, or not yet. */
+    public void rest() {
+        try {
+            if (Files.exists(live)) {
+                Files.move(live, resting, StandardCopyOption.REPLACE_EXISTING);
+            }
+        } catch (IOException cause) {
+            throw new ConfigFault("cannot move " + live, cause);
         }
     }
 

@@ -3,7 +3,10 @@ package dev.latchkey.demo;
 import java.io.PrintStream;
 import tools.jackson.databind.JsonNode;
 
-/** What a newcomer reads when the demo has started: who can sign in, and each step of the contract as one command. */
+/**
+ * What a newcomer reads when the demo has started: who can sign in, and each step of the contract
+ * as one command.
+ */
 final class Guide {
     private Guide() {}
 
@@ -25,10 +28,20 @@ final class Guide {
                 out,
                 "In a browser: sign in, allow the app, and see the code arrive",
                 "%s/oauth2/authorize?response_type=code&client_id=%s".formatted(base, id));
-        out.printf("%nOr without one. These commands have real values and can be tried as they are, in this order:%n");
-        step(out, "Exchange a code, within five minutes", exchange(base, id, secret, rehearsed.code().reveal()));
-        step(out, "Ask what a token is", "curl %s/oauth2/introspect%s".formatted(base, bearer(access)));
-        step(out, "Use it", "curl %s/openapi/v2/directory/users/me%s".formatted(base, bearer(access)));
+        out.printf(
+                "%nOr without one. These commands have real values and can be tried as they are, in this order:%n");
+        step(
+                out,
+                "Exchange a code, within five minutes",
+                exchange(base, id, secret, rehearsed.code().reveal()));
+        step(
+                out,
+                "Ask what a token is",
+                "curl %s/oauth2/introspect%s".formatted(base, bearer(access)));
+        step(
+                out,
+                "Use it",
+                "curl %s/openapi/v2/directory/users/me%s".formatted(base, bearer(access)));
         step(
                 out,
                 "Refresh it: both old tokens die",
@@ -41,7 +54,10 @@ final class Guide {
                         .formatted(
                                 base,
                                 "{\"client_id\":\"%s\",\"client_secret\":\"%s\",\"access_token\":\"%s\"}"
-                                        .formatted(id, secret, rehearsed.toRevoke().access().reveal())));
+                                        .formatted(
+                                                id,
+                                                secret,
+                                                rehearsed.toRevoke().access().reveal())));
         step(
                 out,
                 "A machine needs no sign-in: this organization token never expires",

@@ -11,14 +11,15 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The flow played through once behind the scenes, so that every command of the guide stands there with real values and can
- * be tried before anybody has signed in.
+ * The flow played through once behind the scenes, so that every command of the guide stands there
+ * with real values and can be tried before anybody has signed in.
  */
 record Rehearsal(Secret.Code code, TokenPair toUse, TokenPair toRevoke) {
     static Rehearsal of(Wiring wiring, JsonNode memo) {
         Credential.Personal app =
                 wiring.credentials()
-                        .findWorking(new Id.Client(memo.at("/credentials/0/client_id").stringValue()))
+                        .findWorking(
+                                new Id.Client(memo.at("/credentials/0/client_id").stringValue()))
                         .orElseThrow();
         var user = new Id.User(memo.at("/users/0/user_id").stringValue());
         var team = new Id.Team(memo.at("/users/0/team_ids/0").stringValue());
@@ -30,15 +31,17 @@ record Rehearsal(Secret.Code code, TokenPair toUse, TokenPair toRevoke) {
                         app.scope(),
                         app.redirectUris().getFirst().text(),
                         Optional.empty());
-        return new Rehearsal(
-                code(wiring, consent), pair(wiring, consent), pair(wiring, consent));
+        return new Rehearsal(code(wiring, consent), pair(wiring, consent), pair(wiring, consent));
     }
 
     private static TokenPair pair(Wiring wiring, Consent consent) {
         TokenPair pair = TokenPair.mint(wiring.dice());
         var redemption =
                 new Tokens.Redemption(
-                        consent.client(), code(wiring, consent), Optional.empty(), Optional.empty());
+                        consent.client(),
+                        code(wiring, consent),
+                        Optional.empty(),
+                        Optional.empty());
         wiring.tokens().spendCode(redemption, pair, wiring.here());
         return pair;
     }

@@ -12,7 +12,10 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One page of a long list: {@code ?limit=} entries after {@code ?cursor=}, the id that the page before ended with. */
+/**
+ * One page of a long list: {@code ?limit=} entries after {@code ?cursor=}, the id that the page
+ * before ended with.
+ */
 record Cursor(String after, int limit) {
     private static final int USUAL = 50;
     private static final int MOST = 200;
@@ -21,14 +24,18 @@ record Cursor(String after, int limit) {
     private static Optional<Cursor> of(Request request) {
         String after = request.query().value("cursor").orElse("");
         String limit = request.query().value("limit").orElse(String.valueOf(USUAL));
-        if ((!after.isEmpty() && !ID.matcher(after).matches()) || !limit.matches("[1-9][0-9]{0,2}")) {
+        if ((!after.isEmpty() && !ID.matcher(after).matches())
+                || !limit.matches("[1-9][0-9]{0,2}")) {
             return Optional.empty();
         }
         int entries = Integer.parseInt(limit);
         return entries > MOST ? Optional.empty() : Optional.of(new Cursor(after, entries));
     }
 
-    /** Asks for one entry more than the page shows: whether it comes tells whether there is a next page. */
+    /**
+     * Asks for one entry more than the page shows: whether it comes tells whether there is a next
+     * page.
+     */
     static <T> Response page(
             Request request,
             String name,
@@ -37,7 +44,8 @@ record Cursor(String after, int limit) {
             Function<T, ObjectNode> write) {
         Optional<Cursor> cursor = of(request);
         if (cursor.isEmpty()) {
-            return Refusal.invalidRequest("Use a cursor from an answer of this call, and a limit from 1 to 200.")
+            return Refusal.invalidRequest(
+                            "Use a cursor from an answer of this call, and a limit from 1 to 200.")
                     .json();
         }
         int limit = cursor.get().limit();

@@ -16,7 +16,10 @@ import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The calls that Latchkey itself answers, so that a new installation has real ones to make (decision 4.4). */
+/**
+ * The calls that Latchkey itself answers, so that a new installation has real ones to make
+ * (decision 4.4).
+ */
 public final class DirectoryCalls {
     private final Directory directory;
     private final People people;
@@ -28,13 +31,18 @@ public final class DirectoryCalls {
         this.credentials = credentials;
     }
 
-    /** Whom the token speaks for. A virtual administrator goes by its credential's name and has no e-mail address. */
+    /**
+     * Whom the token speaks for. A virtual administrator goes by its credential's name and has no
+     * e-mail address.
+     */
     public Response me(Request request, LiveToken caller) {
         Optional<ObjectNode> subject =
                 switch (caller.subject()) {
                     case Id.User user ->
                             people.find(user)
-                                    .map(person -> subject(user, person.name()).put("email", person.email()));
+                                    .map(person ->
+                                            subject(user, person.name())
+                                                    .put("email", person.email()));
                     case Id.VirtualAdministrator administrator ->
                             credentials
                                     .find(caller.client())
@@ -74,25 +82,24 @@ public final class DirectoryCalls {
     public Response members(Request request, LiveToken caller) {
         return directory
                 .team(sight(caller), new Id.Team(segment(request, "team_id")))
-                .map(
-                        team ->
-                                Cursor.page(
-                                        request,
-                                        "members",
-                                        (after, limit) -> directory.members(team.id(), after, limit),
-                                        Directory.Person::id,
-                                        member -> person(member).put("administrator", member.administers())))
+                .map(team ->
+                        Cursor.page(
+                                request,
+                                "members",
+                                (after, limit) -> directory.members(team.id(), after, limit),
+                                Directory.Person::id,
+                                member ->
+                                        person(member).put("administrator", member.administers())))
                 .orElseGet(DirectoryCalls::absent);
     }
 
     public Response organization(Request request, LiveToken caller) {
         return people.find(caller.organization())
-                .map(
-                        found ->
-                                Json.object()
-                                        .put("id", found.id().value())
-                                        .put("name", found.name())
-                                        .put("kind", found.kind().name().toLowerCase(Locale.ROOT)))
+                .map(found ->
+                        Json.object()
+                                .put("id", found.id().value())
+                                .put("name", found.name())
+                                .put("kind", found.kind().name().toLowerCase(Locale.ROOT)))
                 .map(json -> Response.json(200, json))
                 .orElseGet(DirectoryCalls::absent);
     }
@@ -123,6 +130,10 @@ public final class DirectoryCalls {
 
     /** What another tenant has is not there (security row 63). */
     private static Response absent() {
-        return new Refusal(404, "not_found", "There is nothing of that name within the reach of this token.").json();
+        return new Refusal(
+                        404,
+                        "not_found",
+                        "There is nothing of that name within the reach of this token.")
+                .json();
     }
 }

@@ -8,7 +8,10 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Where a credential proves itself before anything is done in its name; every endpoint refuses it in the same words. */
+/**
+ * Where a credential proves itself before anything is done in its name; every endpoint refuses it
+ * in the same words.
+ */
 public final class ClientDoor {
     private final BiFunction<ClientClaim, Occasion, Authentication> judge;
 
@@ -17,7 +20,9 @@ public final class ClientDoor {
     }
 
     public Response proven(
-            ClientIdentity.Claimed client, Occasion now, Function<Credential.Personal, Response> step) {
+            ClientIdentity.Claimed client,
+            Occasion now,
+            Function<Credential.Personal, Response> step) {
         return switch (judge.apply(client.claim(), now)) {
             case Authentication.Failed why -> ClientIdentity.refuse(why, client.byBasic()).json();
             case Authentication.Throttled throttled ->
@@ -27,7 +32,8 @@ public final class ClientDoor {
     }
 
     /** For a refresh no proof is needed, but one that is sent must be right (decision 2.1). */
-    public Response notDisproven(ClientIdentity.Claimed client, Occasion now, Supplier<Response> step) {
+    public Response notDisproven(
+            ClientIdentity.Claimed client, Occasion now, Supplier<Response> step) {
         return switch (client.claim()) {
             case ClientClaim.Named named -> step.get();
             case ClientClaim.Proving proving -> proven(client, now, credential -> step.get());

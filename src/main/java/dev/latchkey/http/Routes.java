@@ -120,7 +120,11 @@ public final class Routes {
                                             route.match(incoming.path()).orElse(Map.of()),
                                             read.body(),
                                             hosts.baseUrl(incoming.port()),
-                                            new Occasion(clock.instant(), proxies.caller(incoming.address(), incoming.headers()))));
+                                            new Occasion(
+                                                    clock.instant(),
+                                                    proxies.caller(
+                                                            incoming.address(),
+                                                            incoming.headers()))));
         };
     }
 

@@ -24,8 +24,8 @@ import java.util.logging.Logger;
  */
 public final class Server implements AutoCloseable {
     /**
-     * A held reference, or the setting would be collected with it. What the library says of a bad request stands in the
-     * answer, what it says of a failed start in an exception.
+     * A held reference, or the setting would be collected with it. What the library says of a bad
+     * request stands in the answer, what it says of a failed start in an exception.
      */
     private static final Logger LIBRARY = Logger.getLogger("io.helidon");
 

@@ -58,7 +58,9 @@ public final class IntrospectEndpoint {
                     presented
                             .token()
                             .flatMap(token -> tokens.look(token, request.occasion().at()))
-                            .map(live -> Response.json(200, IntrospectionJson.write(live, live.separator())))
+                            .map(live ->
+                                    Response.json(
+                                            200, IntrospectionJson.write(live, live.separator())))
                             .orElseGet(IntrospectEndpoint::inactive);
         };
     }
@@ -78,7 +80,8 @@ public final class IntrospectEndpoint {
                 request, form.value("client_id"), form.value("client_secret"))) {
             case ClientIdentity.Unusable unusable -> unusable.refusal().json();
             case ClientIdentity.Claimed client ->
-                    clients.proven(client, request.occasion(), asking -> tell(form, asking, request));
+                    clients.proven(
+                            client, request.occasion(), asking -> tell(form, asking, request));
         };
     }
 

@@ -8,7 +8,10 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TokenLife;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Contract 2.3, field by field. What does not apply is left out: a token without end has no {@code exp}. */
+/**
+ * Contract 2.3, field by field. What does not apply is left out: a token without end has no {@code
+ * exp}.
+ */
 final class IntrospectionJson {
     private IntrospectionJson() {}
 
@@ -31,10 +34,11 @@ final class IntrospectionJson {
     }
 
     private static ObjectNode active(Id.Subject subject, Scopes scope, Scopes.Separator separator) {
-        ObjectNode json = Json.object()
-                .put("active", true)
-                .put("sub", subject.value())
-                .put("scope", scope.joined(separator));
+        ObjectNode json =
+                Json.object()
+                        .put("active", true)
+                        .put("sub", subject.value())
+                        .put("scope", scope.joined(separator));
         scope.names().forEach(json.putArray("scopes")::add);
         return json;
     }

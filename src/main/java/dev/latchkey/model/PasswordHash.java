@@ -1,9 +1,6 @@
 package dev.latchkey.model;
 
-/**
- * An Argon2id hash in its usual text form, with its cost inside, so that a raised cost is seen and
- * applied.
- */
+/** An Argon2id hash in its usual text form, which names its own cost. */
 public record PasswordHash(String text) {
     @Override
     public String toString() {

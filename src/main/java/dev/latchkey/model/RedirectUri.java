@@ -17,14 +17,14 @@ public record RedirectUri(String text) {
     private static final int MAX_CHARS = 2_000;
     private static final Pattern SHAPE =
             Pattern.compile(
-                    "(?<scheme>https?)://(?<host>[A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+])(?::(?<port>[0-9]{1,5}))?"
+                    "(?<scheme>https?)://(?<host>[A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+])(?::(?<port>[1-9][0-9]{0,4}))?"
                             + "(?<path>/[A-Za-z0-9._~!$&'()*+,;=:/%-]*)?(?:\\?(?<query>[A-Za-z0-9._~!$&'()*+,;=:/?%-]*))?");
     private static final Pattern BROKEN_PERCENT = Pattern.compile("%(?![0-9A-Fa-f]{2})");
     private static final Pattern HIDDEN_SIGN =
             Pattern.compile("%(2e|2f|5c|25|0[0-9a-f]|1[0-9a-f]|7f)", 2);
     private static final Pattern LOOPBACK_LITERAL =
             Pattern.compile(
-                    "(?<base>http://(?:127\\.0\\.0\\.1|\\[::1]))(?::(?<port>[0-9]{1,5}))?(?<rest>(?:[/?].*)?)");
+                    "(?<base>http://(?:127\\.0\\.0\\.1|\\[::1]))(?::(?<port>[1-9][0-9]{0,4}))?(?<rest>(?:[/?].*)?)");
     private static final Set<String> LOOPBACK_HOSTS = Set.of("127.0.0.1", "[::1]", "localhost");
     private static final Set<String> OUR_NAMES =
             Set.of("code", "state", "error", "error_description", "error_uri", "iss", "response");

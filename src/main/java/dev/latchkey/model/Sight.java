@@ -3,8 +3,8 @@ package dev.latchkey.model;
 import java.util.Optional;
 
 /**
- * Which people and teams a token may see (decision 4.4): all of an organization, one team of it, or the teams that its user
- * belongs to there.
+ * Which people and teams a token may see (decision 4.4): all of an organization, one team of it, or
+ * the teams that its user belongs to there.
  */
 public sealed interface Sight {
     Id.Organization organization();
@@ -17,7 +17,8 @@ public sealed interface Sight {
 
     /** A virtual administrator sees the reach of its credential. */
     static Sight of(Id.Organization organization, Optional<Id.Team> team) {
-        return team.<Sight>map(one -> new OneTeam(organization, one)).orElse(new Whole(organization));
+        return team.<Sight>map(one -> new OneTeam(organization, one))
+                .orElse(new Whole(organization));
     }
 
     /** A user sees what the user's role shows, within the organization the token is for. */

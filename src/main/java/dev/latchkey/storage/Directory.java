@@ -7,9 +7,15 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** People and teams as a token may see them. What is out of sight does not exist: it is in the WHERE clause. */
+/**
+ * People and teams as a token may see them. What is out of sight does not exist: it is in the WHERE
+ * clause.
+ */
 public final class Directory {
-    /** Takes an organization, then a team or nothing, then a user or nothing: the three parts of a {@link Sight}. */
+    /**
+     * Takes an organization, then a team or nothing, then a user or nothing: the three parts of a
+     * {@link Sight}.
+     */
     private static final String VISIBLE_TEAMS =
             "SELECT t.team_id, t.name, t.organization_id FROM teams t WHERE t.organization_id = ?"
                     + " AND t.team_id = COALESCE(?, t.team_id)"
@@ -26,43 +32,40 @@ public final class Directory {
     public record Person(Id.User id, String email, String name, boolean administers) {}
 
     public List<Team> teams(Sight sight, String after, int limit) {
-        return database.read(
-                sql ->
-                        sql.all(
-                                VISIBLE_TEAMS + " AND t.team_id > ? ORDER BY t.team_id LIMIT ?",
-                                Directory::team,
-                                sight.organization(),
-                                team(sight),
-                                user(sight),
-                                user(sight),
-                                after,
-                                limit));
+        return database.read(sql ->
+                sql.all(
+                        VISIBLE_TEAMS + " AND t.team_id > ? ORDER BY t.team_id LIMIT ?",
+                        Directory::team,
+                        sight.organization(),
+                        team(sight),
+                        user(sight),
+                        user(sight),
+                        after,
+                        limit));
     }
 
     public Optional<Team> team(Sight sight, Id.Team id) {
-        return database.read(
-                sql ->
-                        sql.one(
-                                VISIBLE_TEAMS + " AND t.team_id = ?",
-                                Directory::team,
-                                sight.organization(),
-                                team(sight),
-                                user(sight),
-                                user(sight),
-                                id));
+        return database.read(sql ->
+                sql.one(
+                        VISIBLE_TEAMS + " AND t.team_id = ?",
+                        Directory::team,
+                        sight.organization(),
+                        team(sight),
+                        user(sight),
+                        user(sight),
+                        id));
     }
 
     public List<Person> members(Id.Team team, String after, int limit) {
-        return database.read(
-                sql ->
-                        sql.all(
-                                "SELECT u.user_id, u.email, u.name, m.administers FROM memberships m"
-                                        + " JOIN users u ON u.user_id = m.user_id AND u.active_since IS NOT NULL"
-                                        + " WHERE m.team_id = ? AND u.user_id > ? ORDER BY u.user_id LIMIT ?",
-                                Directory::person,
-                                team,
-                                after,
-                                limit));
+        return database.read(sql ->
+                sql.all(
+                        "SELECT u.user_id, u.email, u.name, m.administers FROM memberships m"
+                                + " JOIN users u ON u.user_id = m.user_id AND u.active_since IS NOT NULL"
+                                + " WHERE m.team_id = ? AND u.user_id > ? ORDER BY u.user_id LIMIT ?",
+                        Directory::person,
+                        team,
+                        after,
+                        limit));
     }
 
     public List<Person> users(Sight sight, String after, int limit) {
@@ -74,7 +77,10 @@ public final class Directory {
                 sql -> users(sql, sight, "u.user_id = ?", id.value(), 1).stream().findFirst());
     }
 
-    /** Whoever is in a visible team; an organization seen whole shows those of its people too who are in none. */
+    /**
+     * Whoever is in a visible team; an organization seen whole shows those of its people too who
+     * are in none.
+     */
     private static List<Person> users(Sql sql, Sight sight, String which, String id, int limit)
             throws SQLException {
         return sql.all(

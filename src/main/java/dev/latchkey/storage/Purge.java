@@ -1,5 +1,6 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.Limits;
 import java.time.Instant;
 import java.util.List;
 
@@ -21,8 +22,11 @@ public final class Purge {
 
     private final Database database;
 
-    public Purge(Database database) {
+    private final Limits limits;
+
+    public Purge(Database database, Limits limits) {
         this.database = database;
+        this.limits = limits;
     }
 
     /** How many rows went; when it is 0, nothing is left to take. */
@@ -31,7 +35,19 @@ public final class Purge {
         for (Dead dead : DEAD) {
             gone += database.write(sql -> sql.update(dead.statement(), now, BITE));
         }
-        return gone;
+        return gone + forgetAnswers(now);
+    }
+
+    /** An answer kept for a repeated refresh has served its purpose once the grace is over. */
+    private int forgetAnswers(Instant now) {
+        return database.write(sql ->
+                sql.update(
+                        "UPDATE pairs SET request_hash = NULL, sealed_answer = NULL"
+                                + " WHERE access_hash IN (SELECT access_hash FROM pairs"
+                                + " WHERE sealed_answer IS NOT NULL AND rotated_at <= ?"
+                                + " ORDER BY rotated_at LIMIT ?)",
+                        now.minus(limits.replayGrace()),
+                        BITE));
     }
 
     private record Dead(String table, String key, String deadline) {

@@ -117,7 +117,10 @@ public final class SqliteDatabase implements Database {
     /** SQLite gives the files beside it the same permissions. */
     private static void makeOwnersOnly(Path file) throws IOException {
         if (Files.notExists(file)) {
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(
+                    file,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rw-------")));
         }
     }
 

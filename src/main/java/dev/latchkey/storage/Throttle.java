@@ -1,6 +1,7 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.Id;
+import dev.latchkey.model.SecretHash;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,15 +12,15 @@ import java.util.Optional;
  * them (decision 2.9). One number a bucket: each failure moves {@code full_until} on by its share
  * of the minute, and time drains it.
  */
-record Throttle(String bucket, int perMinute) {
+record Throttle(SecretHash bucket, int perMinute) {
     private static final long MINUTE = Duration.ofMinutes(1).toMillis();
 
     static Throttle secrets(Id.Client client, String address, int perMinute) {
-        return new Throttle("secret " + client.value() + " " + address, perMinute);
+        return new Throttle(name("secret", client.value(), address), perMinute);
     }
 
     static Throttle passwords(String email, String address, int perMinute) {
-        return new Throttle("password " + email + " " + address, perMinute);
+        return new Throttle(name("password", email, address), perMinute);
     }
 
     /** How long until the bucket has room again; empty if it has room now. */
@@ -57,6 +58,11 @@ record Throttle(String bucket, int perMinute) {
                 "UPDATE throttles SET full_until = full_until - ? WHERE bucket = ?",
                 share(),
                 bucket);
+    }
+
+    /** Hashed, because a caller chooses the name, and as long as it likes. */
+    private static SecretHash name(String kind, String who, String address) {
+        return SecretHash.of(kind + " " + who + " " + address);
     }
 
     private long share() {

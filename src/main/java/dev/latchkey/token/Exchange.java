@@ -7,7 +7,10 @@ import dev.latchkey.model.TokenPair;
 import dev.latchkey.storage.Tokens;
 import java.util.random.RandomGenerator;
 
-/** Redeems a code (contract 4.2) for a credential that has proven itself, so that no stranger can spend it. */
+/**
+ * Redeems a code (contract 4.2) for a credential that has proven itself, so that no stranger can
+ * spend it.
+ */
 public final class Exchange {
     private final Tokens tokens;
     private final RandomGenerator dice;
@@ -19,11 +22,15 @@ public final class Exchange {
 
     Exchanged redeem(Credential.Personal credential, TokenRequest.ByCode asked, Occasion now) {
         return asked.code()
-                .map(code -> tokens.spendCode(
-                        new Tokens.Redemption(
-                                credential.clientId(), code, asked.redirectUri(), asked.proof()),
-                        TokenPair.mint(dice),
-                        now))
+                .map(code ->
+                        tokens.spendCode(
+                                new Tokens.Redemption(
+                                        credential.clientId(),
+                                        code,
+                                        asked.redirectUri(),
+                                        asked.proof()),
+                                TokenPair.mint(dice),
+                                now))
                 .orElse(Exchanged.Refused.CODE_UNKNOWN);
     }
 }

@@ -33,7 +33,8 @@ public final class Refresh {
                     : Rotated.Refused.CLIENT_UNKNOWN;
         }
         Secret.Refresh presented = asked.refresh().get();
-        var rotation = new Tokens.Rotation(client, presented, asked.scope(), repeatable(asked, presented));
+        var rotation =
+                new Tokens.Rotation(client, presented, asked.scope(), repeatable(asked, presented));
         return tokens.rotatePair(rotation, TokenPair.mint(dice), now);
     }
 
@@ -43,10 +44,19 @@ public final class Refresh {
     }
 
     /** The same key with another scope is another request. */
-    private static Optional<Tokens.Repeatable> repeatable(TokenRequest.ByRefresh asked, Secret.Refresh presented) {
+    private static Optional<Tokens.Repeatable> repeatable(
+            TokenRequest.ByRefresh asked, Secret.Refresh presented) {
         return asked.idempotencyKey()
-                .map(key -> new Tokens.Repeatable(
-                        SecretHash.of(asked.scope().orElse(Scopes.NONE).joined(Scopes.Separator.SPACE) + "\n" + key),
-                        response -> Seal.of(presented).close(Json.bytes(TokenJson.write(response)))));
+                .map(key ->
+                        new Tokens.Repeatable(
+                                SecretHash.of(
+                                        asked.scope()
+                                                        .orElse(Scopes.NONE)
+                                                        .joined(Scopes.Separator.SPACE)
+                                                + "\n"
+                                                + key),
+                                response ->
+                                        Seal.of(presented)
+                                                .close(Json.bytes(TokenJson.write(response)))));
     }
 }

@@ -34,7 +34,8 @@ final class Refusals {
                     TOKEN_ROTATED,
                     TOKEN_REPLAYED,
                     GRANT_ENDED ->
-                    invalidGrant("The refresh token is not valid. Ask the user to sign in again.");
+                    invalidGrant(
+                            "The refresh token is not valid. Use the pair that replaced it, or ask the user again.");
             case SCOPE_WIDER ->
                     new Refusal(
                             400,

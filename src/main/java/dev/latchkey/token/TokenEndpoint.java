@@ -24,7 +24,9 @@ public final class TokenEndpoint {
     }
 
     public List<Route> routes() {
-        return List.of(Route.json("POST", "/oauth2/token", Route.Access.CLIENT, this::post, Body.Kind.FORM));
+        return List.of(
+                Route.json(
+                        "POST", "/oauth2/token", Route.Access.CLIENT, this::post, Body.Kind.FORM));
     }
 
     private Response post(Request request) {
@@ -32,13 +34,15 @@ public final class TokenEndpoint {
         return switch (TokenRequest.parse(request)) {
             case TokenRequest.Unusable unusable -> unusable.refusal().json();
             case TokenRequest.ByCode asked ->
-                    clients.proven(asked.client(), now, credential -> redeem(credential, asked, now));
+                    clients.proven(
+                            asked.client(), now, credential -> redeem(credential, asked, now));
             case TokenRequest.ByRefresh asked ->
                     clients.notDisproven(asked.client(), now, () -> rotate(asked, now));
         };
     }
 
-    private Response redeem(Credential.Personal credential, TokenRequest.ByCode asked, Occasion now) {
+    private Response redeem(
+            Credential.Personal credential, TokenRequest.ByCode asked, Occasion now) {
         return switch (exchange.redeem(credential, asked, now)) {
             case Exchanged.Issued issued -> Response.json(200, TokenJson.write(issued.response()));
             case Exchanged.Refused why -> Refusals.of(why).json();
