@@ -14,7 +14,13 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DemoCommand.class, ServeCommand.class, UserCommand.class})
+        subcommands = {
+            DemoCommand.class,
+            ServeCommand.class,
+            UserCommand.class,
+            BenchCommand.class,
+            BenchFixedCommand.class
+        })
 public final class Cli {
     private static final int REFUSED = 1;
 

@@ -1,0 +1,35 @@
+package dev.latchkey.bench;
+
+import dev.latchkey.http.Hosts;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.http.Routes;
+import dev.latchkey.http.Server;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The yardstick: the product's own HTTP layer, one route, and a body as long as an introspection
+ * that is there already.
+ */
+public final class FixedServer {
+    static final String PATH = "/fixed";
+    static final byte[] BODY =
+            ("{\"fixed\":\"" + "x".repeat(318) + "\"}").getBytes(StandardCharsets.US_ASCII);
+
+    private FixedServer() {}
+
+    public static Server start() {
+        var route = Route.json("GET", PATH, Route.Access.OPEN, request -> Response.json(200, BODY));
+        var routes =
+                new Routes(
+                        List.of(route),
+                        new Hosts(Optional.empty()),
+                        InstantSource.fixed(Instant.EPOCH),
+                        refusal -> refusal.json());
+        return Server.start("127.0.0.1", 0, routes);
+    }
+}
