@@ -151,13 +151,12 @@ public final class Wiring implements AutoCloseable {
         Scopes teams = Scopes.parse("read:directory:teams");
         Scopes organization = Scopes.parse("read:directory:organization");
         return List.of(
-                new OpenRoute("GET", base + "/users/me", users, directory::me),
-                new OpenRoute("GET", base + "/users", users, directory::users),
-                new OpenRoute("GET", base + "/users/{user_id}", users, directory::user),
-                new OpenRoute("GET", base + "/teams", teams, directory::teams),
-                new OpenRoute("GET", base + "/teams/{team_id}/members", teams, directory::members),
-                new OpenRoute(
-                        "GET", base + "/organization", organization, directory::organization));
+                OpenRoute.get(base + "/users/me", users, directory::me),
+                OpenRoute.get(base + "/users", users, directory::users),
+                OpenRoute.get(base + "/users/{user_id}", users, directory::user),
+                OpenRoute.get(base + "/teams", teams, directory::teams),
+                OpenRoute.get(base + "/teams/{team_id}/members", teams, directory::members),
+                OpenRoute.get(base + "/organization", organization, directory::organization));
     }
 
     public Settings settings() {

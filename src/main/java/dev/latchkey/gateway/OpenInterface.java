@@ -67,9 +67,7 @@ public final class OpenInterface {
 
     private Response route(Request request, LiveToken caller) {
         List<OpenRoute> here =
-                routes.stream()
-                        .filter(route -> Route.match(route.pattern(), request.path()).isPresent())
-                        .toList();
+                routes.stream().filter(route -> route.pattern().matches(request.path())).toList();
         if (here.isEmpty()) {
             return new Refusal(404, "not_found", "There is no such call in the open interface.")
                     .json();
@@ -103,8 +101,7 @@ public final class OpenInterface {
         }
         return route.answer()
                 .to(
-                        request.withSegments(
-                                Route.match(route.pattern(), request.path()).orElseThrow()),
+                        request.withSegments(route.pattern().match(request.path()).orElseThrow()),
                         caller);
     }
 

@@ -47,9 +47,10 @@ public final class Routes {
     }
 
     Response answer(Incoming incoming) {
-        Face face = faceOf(incoming.path());
+        List<Route> here = at(incoming.path());
+        Face face = faceOf(here, incoming.path());
         try {
-            return finished(incoming, found(incoming, face));
+            return finished(incoming, found(incoming, here, face));
         } catch (StorageFault fault) {
             LOG.log(System.Logger.Level.ERROR, "storage", fault);
             return finished(incoming, refuse(face, Refusal.unavailable()));
@@ -66,10 +67,10 @@ public final class Routes {
 
     /** A refusal from below, before there was a whole request. */
     Response refuse(String path, Refusal refusal) {
-        return refuse(faceOf(path), refusal);
+        return refuse(faceOf(at(path), path), refusal);
     }
 
-    private Response found(Incoming incoming, Face face) {
+    private Response found(Incoming incoming, List<Route> here, Face face) {
         if (incoming.path().length() + incoming.query().length() + incoming.method().length() + 12
                 > REQUEST_LINE_BYTES) {
             return refuse(
@@ -84,8 +85,6 @@ public final class Routes {
                             "misdirected_request",
                             "This server does not answer for that host."));
         }
-        List<Route> here =
-                routes.stream().filter(route -> route.match(incoming.path()).isPresent()).toList();
         if (here.isEmpty()) {
             return refuse(face, new Refusal(404, "not_found", "There is nothing at this address."));
         }
@@ -117,7 +116,7 @@ public final class Routes {
                                             incoming.query(),
                                             query.get(),
                                             incoming.headers(),
-                                            route.match(incoming.path()).orElse(Map.of()),
+                                            route.pattern().match(incoming.path()).orElse(Map.of()),
                                             read.body(),
                                             hosts.baseUrl(incoming.port()),
                                             new Occasion(
@@ -142,17 +141,19 @@ public final class Routes {
                 .with("Allow", allowed);
     }
 
-    private Face faceOf(String path) {
-        return routes.stream()
-                .filter(route -> route.match(path).isPresent())
-                .map(Route::face)
-                .findFirst()
-                .orElse(
-                        path.startsWith("/oauth2/")
-                                        || path.startsWith("/openapi/")
-                                        || path.startsWith("/.well-known/")
-                                ? Face.JSON
-                                : Face.PAGE);
+    private List<Route> at(String path) {
+        return routes.stream().filter(route -> route.pattern().matches(path)).toList();
+    }
+
+    private static Face faceOf(List<Route> here, String path) {
+        if (!here.isEmpty()) {
+            return here.getFirst().face();
+        }
+        return path.startsWith("/oauth2/")
+                        || path.startsWith("/openapi/")
+                        || path.startsWith("/.well-known/")
+                ? Face.JSON
+                : Face.PAGE;
     }
 
     private Response refuse(Face face, Refusal refusal) {

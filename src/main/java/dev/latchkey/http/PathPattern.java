@@ -1,0 +1,64 @@
+package dev.latchkey.http;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The paths a route is for, split once: matching runs for every route on every request. A segment
+ * {@code {name}} stands for one segment that is not empty, a last {@code **} for the rest.
+ */
+public final class PathPattern {
+    private final String text;
+    private final List<String> segments;
+    private final boolean isLiteral;
+
+    private PathPattern(String text) {
+        this.text = text;
+        this.segments = List.of(text.split("/", -1));
+        this.isLiteral =
+                segments.stream()
+                        .noneMatch(segment -> segment.equals("**") || segment.startsWith("{"));
+    }
+
+    public static PathPattern of(String text) {
+        return new PathPattern(text);
+    }
+
+    public boolean matches(String path) {
+        return isLiteral ? text.equals(path) : match(path).isPresent();
+    }
+
+    /** The named segments of a path that this pattern stands for. */
+    public Optional<Map<String, String>> match(String path) {
+        if (isLiteral) {
+            return text.equals(path) ? Optional.of(Map.of()) : Optional.empty();
+        }
+        String[] sent = path.split("/", -1);
+        var named = new HashMap<String, String>();
+        for (int i = 0; i < segments.size(); i++) {
+            String wanted = segments.get(i);
+            if (wanted.equals("**")) {
+                return Optional.of(named);
+            }
+            if (i >= sent.length) {
+                return Optional.empty();
+            }
+            if (wanted.startsWith("{")) {
+                if (sent[i].isEmpty()) {
+                    return Optional.empty();
+                }
+                named.put(wanted.substring(1, wanted.length() - 1), sent[i]);
+            } else if (!wanted.equals(sent[i])) {
+                return Optional.empty();
+            }
+        }
+        return segments.size() == sent.length ? Optional.of(named) : Optional.empty();
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}
