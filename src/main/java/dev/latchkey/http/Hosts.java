@@ -15,11 +15,14 @@ public record Hosts(Optional<String> published) {
     }
 
     boolean know(String host, int port) {
-        String authority = baseUrl(port).replaceFirst("^https?://", "");
+        String url = baseUrl(port);
+        String authority = url.substring(url.indexOf("://") + 3);
         if (host.equalsIgnoreCase(authority)) {
             return true;
         }
-        String name = authority.replaceFirst(":[0-9]+$", "");
+        int colon = authority.lastIndexOf(':');
+        boolean hasPort = colon > authority.lastIndexOf(']');
+        String name = hasPort ? authority.substring(0, colon) : authority;
         return LOOPBACK.contains(name)
                 && LOOPBACK.stream().anyMatch(alias -> host.equalsIgnoreCase(alias + ":" + port));
     }
