@@ -2,8 +2,10 @@ package dev.latchkey.http;
 
 public record Header(String name, String value) {
     public Header {
-        if (value.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
-            throw new IllegalArgumentException("control character in header " + name);
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) < ' ' || value.charAt(i) == 0x7f) {
+                throw new IllegalArgumentException("control character in header " + name);
+            }
         }
     }
 }
