@@ -1,9 +1,9 @@
 package dev.latchkey.model;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.StringTokenizer;
 import java.util.regex.Pattern;
 
 /**
@@ -17,7 +17,7 @@ public record Scopes(List<String> names) {
             Pattern.compile("(read|write):[a-z][a-z0-9_-]*:[a-z][a-z0-9_-]*");
 
     public Scopes {
-        names = List.copyOf(new TreeSet<>(names));
+        names = names.stream().sorted().distinct().toList();
     }
 
     public static boolean isName(String text) {
@@ -26,8 +26,12 @@ public record Scopes(List<String> names) {
 
     /** Clients write a list with commas (the contract) or with spaces (RFC 6749). */
     public static Scopes parse(String text) {
-        return new Scopes(
-                Arrays.stream(text.split("[, ]+")).filter(name -> !name.isEmpty()).toList());
+        var words = new StringTokenizer(text, ", ");
+        var names = new ArrayList<String>();
+        while (words.hasMoreTokens()) {
+            names.add(words.nextToken());
+        }
+        return new Scopes(names);
     }
 
     public static Scopes of(Collection<String> names) {
