@@ -10,12 +10,28 @@ final class Base62 {
     private static final String DIGITS =
             "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
+    private static final int FAIR_BYTES = 256 / DIGITS.length() * DIGITS.length();
+    private static final int SPARE_BYTES = 8;
+
     private Base62() {}
 
+    /**
+     * Many bytes at a time: the real dice cost the same for one draw of 64 bytes as for one of 4. A
+     * byte above the last whole multiple of 62 is drawn again, or some digits would come more
+     * often.
+     */
     static String draw(int chars, RandomGenerator dice) {
         var text = new char[chars];
-        for (int i = 0; i < chars; i++) {
-            text[i] = DIGITS.charAt(dice.nextInt(DIGITS.length()));
+        var drawn = new byte[chars + SPARE_BYTES];
+        int done = 0;
+        while (done < chars) {
+            dice.nextBytes(drawn);
+            for (int i = 0; i < drawn.length && done < chars; i++) {
+                int number = drawn[i] & 0xff;
+                if (number < FAIR_BYTES) {
+                    text[done++] = DIGITS.charAt(number % DIGITS.length());
+                }
+            }
         }
         return new String(text);
     }
@@ -32,11 +48,14 @@ final class Base62 {
 
     static boolean spells(String text, int from) {
         for (int i = from; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (DIGITS.indexOf(c) < 0) {
+            if (!isDigit(text.charAt(i))) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static boolean isDigit(char c) {
+        return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
     }
 }
