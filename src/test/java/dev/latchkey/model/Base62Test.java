@@ -1,0 +1,36 @@
+package dev.latchkey.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class Base62Test {
+    @Test
+    void every_digit_is_as_likely_as_every_other() {
+        var dice = new Random(62);
+
+        Map<Integer, Long> counts =
+                IntStream.range(0, 62_000)
+                        .mapToObj(i -> Base62.draw(43, dice))
+                        .flatMap(text -> text.chars().boxed())
+                        .collect(Collectors.groupingBy(digit -> digit, Collectors.counting()));
+
+        assertThat(counts).hasSize(62);
+        assertThat(counts.values())
+                .allSatisfy(count -> assertThat(count).isBetween(42_000L, 44_000L));
+    }
+
+    @Test
+    void what_is_drawn_is_spelled_in_its_digits() {
+        String text = Base62.draw(43, new Random(1));
+
+        assertThat(text).hasSize(43);
+        assertThat(Base62.spells(text, 0)).isTrue();
+        assertThat(Base62.spells("0aZ-", 0)).isFalse();
+        assertThat(Base62.spells("é", 0)).isFalse();
+    }
+}
