@@ -1,0 +1,137 @@
+package dev.latchkey.harness;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A person's browser: keeps cookies, fills forms by their names, goes where it is sent. */
+public final class Browser {
+    private static final Pattern FORM =
+            Pattern.compile("(?s)<form method=\"post\" action=\"([^\"]+)\">(.*?)</form>");
+    private static final Pattern HIDDEN =
+            Pattern.compile("<input type=\"hidden\" name=\"([^\"]+)\" value=\"([^\"]*)\">");
+
+    private final String url;
+    private final Http http;
+    private final Map<String, String> cookies = new TreeMap<>();
+
+    public Browser(String url) {
+        this(url, Http.here());
+    }
+
+    public Browser(String url, Http http) {
+        this.url = url;
+        this.http = http;
+    }
+
+    public Answer get(String path, String... headers) {
+        return kept(http.get(absolute(path), withCookies(headers)));
+    }
+
+    public Answer post(String path, Map<String, String> fields, String... headers) {
+        return kept(http.form(absolute(path), fields, withCookies(headers)));
+    }
+
+    /** Goes on while the server sends the browser about within the web application. */
+    public Answer follow(Answer answer) {
+        Answer at = answer;
+        for (int steps = 0; at.isRedirect() && isInside(at.location()); steps++) {
+            if (steps == 10) {
+                throw new AssertionError("sent about in circles: " + at);
+            }
+            at = get(at.location());
+        }
+        return at;
+    }
+
+    /** Sends the page's form with its hidden fields and these. */
+    public Answer submit(Answer page, String... fields) {
+        Matcher form = FORM.matcher(page.body());
+        if (!form.find()) {
+            throw new AssertionError("no form: " + page);
+        }
+        return post(form.group(1), Http.fields(hidden(page), fields));
+    }
+
+    public static Map<String, String> hidden(Answer page) {
+        Matcher form = FORM.matcher(page.body());
+        if (!form.find()) {
+            throw new AssertionError("no form: " + page);
+        }
+        var fields = new LinkedHashMap<String, String>();
+        Matcher hidden = HIDDEN.matcher(form.group(2));
+        while (hidden.find()) {
+            fields.put(hidden.group(1), hidden.group(2).replace("&amp;", "&"));
+        }
+        return fields;
+    }
+
+    public Browser signIn(Person person) {
+        Answer answer =
+                submit(get("/sign-in"), "email", person.email(), "password", person.password());
+        if (answer.status() != 303) {
+            throw new AssertionError("not signed in: " + answer);
+        }
+        return this;
+    }
+
+    /** Opens the authorization endpoint and stops at the first page, or outside. */
+    public Answer authorize(String query) {
+        return follow(get("/oauth2/authorize?" + query));
+    }
+
+    public Answer approve(Answer consentPage, String... fields) {
+        return submit(
+                consentPage,
+                Http.fields(Map.of("decision", "approve"), fields).entrySet().stream()
+                        .flatMap(field -> List.of(field.getKey(), field.getValue()).stream())
+                        .toArray(String[]::new));
+    }
+
+    public Answer deny(Answer consentPage) {
+        return submit(consentPage, "decision", "deny");
+    }
+
+    public String cookie(String name) {
+        return cookies.getOrDefault(name, "");
+    }
+
+    public String cookies() {
+        return String.join(
+                "; ",
+                cookies.entrySet().stream().map(c -> c.getKey() + "=" + c.getValue()).toList());
+    }
+
+    private String absolute(String path) {
+        return path.startsWith("/") ? url + path : path;
+    }
+
+    private boolean isInside(String location) {
+        return location.startsWith("/") || location.startsWith(url + "/");
+    }
+
+    private String[] withCookies(String... headers) {
+        var all = new ArrayList<>(List.of(headers));
+        if (!cookies.isEmpty()) {
+            all.add("Cookie");
+            all.add(cookies());
+        }
+        return all.toArray(String[]::new);
+    }
+
+    private Answer kept(Answer answer) {
+        for (String cookie : answer.headers().allValues("Set-Cookie")) {
+            String[] pair = cookie.split(";")[0].split("=", 2);
+            if (cookie.contains("Max-Age=0")) {
+                cookies.remove(pair[0]);
+            } else {
+                cookies.put(pair[0], pair[1]);
+            }
+        }
+        return answer;
+    }
+}

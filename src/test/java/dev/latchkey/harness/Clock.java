@@ -1,0 +1,20 @@
+package dev.latchkey.harness;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+
+/** Stands still until a test moves it, and only ever moves on. */
+public final class Clock implements InstantSource {
+    private volatile Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+
+    @Override
+    public Instant instant() {
+        return now;
+    }
+
+    public synchronized void pass(Duration time) {
+        now = now.plus(time);
+    }
+}

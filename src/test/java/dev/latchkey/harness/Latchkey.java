@@ -1,0 +1,291 @@
+package dev.latchkey.harness;
+
+import dev.latchkey.Wiring;
+import dev.latchkey.config.ConfigFile;
+import dev.latchkey.config.Settings;
+import dev.latchkey.http.Server;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.Reach;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * The real server on real sockets, as Wiring makes it, with a clock that a test moves. People and
+ * credentials are made through the same doors the program uses.
+ */
+public final class Latchkey implements AutoCloseable {
+    public static final String SCOPE = "read:issue:info,read:project:info,write:issue:info";
+
+    private static final String PASSWORD = "a horse, a staple, a battery";
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
+    public final Clock clock = new Clock();
+
+    private final SecureRandom dice = new SecureRandom();
+    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+    private final Path data;
+    private final Settings settings;
+    private final Wiring wiring;
+    private final Server server;
+    private final PasswordHash password;
+    private final Organization organization;
+
+    private Latchkey(Settings settings) {
+        this.settings = settings;
+        this.data = settings.data();
+        this.wiring =
+                new Wiring(
+                        settings, clock, dice, new PrintStream(log, true, StandardCharsets.UTF_8));
+        this.server = wiring.serve(door -> List.of());
+        this.password = wiring.passwords().hash(PASSWORD);
+        this.organization = organization(Organization.Kind.MULTI_TEAM);
+    }
+
+    public static Latchkey start(Store store) {
+        return start(store, settings -> settings);
+    }
+
+    public static Latchkey start(Store store, UnaryOperator<Settings> change) {
+        return new Latchkey(change.apply(settings(store)));
+    }
+
+    public static Latchkey start(Settings settings) {
+        return new Latchkey(settings);
+    }
+
+    public static Settings settings(Store store) {
+        Settings settings = ConfigFile.defaults().withData(temporaryDirectory()).withPort(0);
+        return switch (store) {
+            case SQLITE -> settings;
+            case POSTGRESQL -> settings.withDatabase(Postgres.freshDatabase());
+        };
+    }
+
+    public String url() {
+        return "http://localhost:" + server.port();
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    public Path data() {
+        return data;
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    public Wiring wiring() {
+        return wiring;
+    }
+
+    public String log() {
+        return log.toString(StandardCharsets.UTF_8);
+    }
+
+    public Occasion now() {
+        return new Occasion(clock.instant(), "test");
+    }
+
+    public Browser browser() {
+        return new Browser(url());
+    }
+
+    public Organization organization() {
+        return organization;
+    }
+
+    public Organization organization(Organization.Kind kind) {
+        var made =
+                new Organization(
+                        Id.ORGANIZATION.draw(dice),
+                        "Organization " + COUNT.incrementAndGet(),
+                        kind);
+        wiring.people().add(made, now());
+        return made;
+    }
+
+    public Team team() {
+        return team(organization);
+    }
+
+    public Team team(Organization home) {
+        var team = new Team(Id.TEAM.draw(dice), "Team " + COUNT.incrementAndGet(), home.id());
+        wiring.people().add(team, now());
+        return team;
+    }
+
+    /** A member of one new team. */
+    public Person person() {
+        return person(team());
+    }
+
+    public Person person(Team... teams) {
+        int number = COUNT.incrementAndGet();
+        var user =
+                new User(
+                        Id.USER.draw(dice),
+                        "person" + number + "@example.com",
+                        "Person " + number,
+                        organization.id(),
+                        User.Role.MEMBER,
+                        Stream.of(teams).map(team -> new User.Membership(team, false)).toList());
+        wiring.people().add(user, password, now());
+        return new Person(user, PASSWORD);
+    }
+
+    public App app() {
+        return app(person());
+    }
+
+    public App app(Person owner) {
+        return app(owner, "https://app.example/callback");
+    }
+
+    public App app(Person owner, String redirectUri, Credential.Option... options) {
+        return app(owner, List.of(redirectUri), SCOPE, options);
+    }
+
+    public App app(
+            Person owner, List<String> redirectUris, String scope, Credential.Option... options) {
+        var credential =
+                new Credential.Personal(
+                        Id.CLIENT.draw(dice),
+                        "App " + COUNT.incrementAndGet(),
+                        owner.user().organization(),
+                        owner.user().id(),
+                        Scopes.parse(scope),
+                        redirectUris.stream().map(RedirectUri::new).toList(),
+                        Set.of(options),
+                        clock.instant(),
+                        1);
+        Secret.Client secret = Secret.CLIENT.mint(dice);
+        wiring.credentials().create(credential, secret, now());
+        return new App(url(), credential, secret.reveal());
+    }
+
+    /** An organization credential and the token it was born with. */
+    public record Machine(Credential.Organizational credential, String token) {}
+
+    public Machine machine(Person owner, Optional<Team> reach) {
+        var credential =
+                new Credential.Organizational(
+                        Id.CLIENT.draw(dice),
+                        "Machine " + COUNT.incrementAndGet(),
+                        organization.id(),
+                        owner.user().id(),
+                        Scopes.parse(SCOPE),
+                        Id.VIRTUAL_ADMINISTRATOR.draw(dice),
+                        new Reach(organization.id(), reach.map(Team::id)),
+                        clock.instant(),
+                        1);
+        Secret.Organization token = Secret.ORGANIZATION.mint(dice);
+        wiring.credentials().create(credential, token, now());
+        return new Machine(credential, token.reveal());
+    }
+
+    public void delete(App app) {
+        delete(app.credential());
+    }
+
+    public void delete(Credential credential) {
+        if (!wiring.credentials().delete(credential, credential.owner(), now())) {
+            throw new AssertionError("not deleted");
+        }
+    }
+
+    public void changeScope(App app, String scope) {
+        Credential.Personal now = app.credential();
+        var changed =
+                new Credential.Personal(
+                        now.clientId(),
+                        now.name(),
+                        now.organization(),
+                        now.owner(),
+                        Scopes.parse(scope),
+                        now.redirectUris(),
+                        now.options(),
+                        now.createdAt(),
+                        now.version());
+        if (!wiring.credentials().change(changed, now.owner(), now())) {
+            throw new AssertionError("not changed");
+        }
+    }
+
+    /** Contract 4.5. */
+    public Answer introspect(String token) {
+        return introspect(url(), token);
+    }
+
+    public static Answer introspect(String url, String token) {
+        return Http.here().get(url + "/oauth2/introspect", "Authorization", "Bearer " + token);
+    }
+
+    public boolean isActive(String token) {
+        return isActive(url(), token);
+    }
+
+    public static boolean isActive(String url, String token) {
+        Answer answer = introspect(url, token);
+        if (answer.status() != 200) {
+            throw new AssertionError("introspection failed: " + answer);
+        }
+        return answer.json().path("active").booleanValue();
+    }
+
+    /** Contract 4.4. */
+    public Answer call(String token) {
+        return Http.here()
+                .get(url() + "/openapi/v2/directory/users/me", "Authorization", "Bearer " + token);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        wiring.close();
+    }
+
+    public static Path temporaryDirectory() {
+        try {
+            Path made = Files.createTempDirectory("latchkey-test");
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(made)));
+            return made;
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    private static void remove(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            files.sorted(Comparator.reverseOrder())
+                    .map(Path::toFile)
+                    .forEach(file -> file.delete());
+        } catch (IOException | UncheckedIOException gone) {
+            // A leftover in the temporary directory harms nobody.
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.latchkey.harness;
+
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One server for each class and store; every test makes its own people and credentials. */
+@ParameterizedClass
+@EnumSource(Store.class)
+public abstract class OnBothStores {
+    protected static Latchkey latchkey;
+
+    @Parameter protected Store store;
+
+    @BeforeParameterizedClassInvocation
+    static void start(Store store) {
+        latchkey = Latchkey.start(store);
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        latchkey.close();
+    }
+}

@@ -1,0 +1,18 @@
+package dev.latchkey.harness;
+
+import dev.latchkey.model.User;
+
+/** A user, and the password that only the user knows. */
+public record Person(User user, String password) {
+    public String id() {
+        return user.id().value();
+    }
+
+    public String email() {
+        return user.email();
+    }
+
+    public String team() {
+        return user.teams().getFirst().team().id().value();
+    }
+}

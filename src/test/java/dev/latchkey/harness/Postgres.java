@@ -1,0 +1,43 @@
+package dev.latchkey.harness;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A real PostgreSQL, started once for all tests; every server gets a database of its own. */
+public final class Postgres {
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
+    private Postgres() {}
+
+    private static final class Shared {
+        static final EmbeddedPostgres SERVER = start();
+
+        private static EmbeddedPostgres start() {
+            try {
+                return EmbeddedPostgres.builder().start();
+            } catch (IOException cause) {
+                throw new UncheckedIOException(cause);
+            }
+        }
+    }
+
+    /** The address of a new, empty database. */
+    public static String freshDatabase() {
+        return freshDatabase(Shared.SERVER);
+    }
+
+    public static String freshDatabase(EmbeddedPostgres server) {
+        String name = "latchkey_" + COUNT.incrementAndGet();
+        try (Connection connection = server.getPostgresDatabase().getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + name);
+        } catch (SQLException cause) {
+            throw new IllegalStateException(cause);
+        }
+        return server.getJdbcUrl("postgres", name);
+    }
+}

@@ -1,0 +1,7 @@
+package dev.latchkey.harness;
+
+/** The two databases; every promise is kept on both. */
+public enum Store {
+    SQLITE,
+    POSTGRESQL
+}
