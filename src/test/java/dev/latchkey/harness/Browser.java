@@ -1,10 +1,11 @@
 package dev.latchkey.harness;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,7 +18,7 @@ public final class Browser {
 
     private final String url;
     private final Http http;
-    private final Map<String, String> cookies = new TreeMap<>();
+    private final Map<String, String> cookies = new ConcurrentSkipListMap<>();
 
     public Browser(String url) {
         this(url, Http.here());
@@ -85,11 +86,9 @@ public final class Browser {
     }
 
     public Answer approve(Answer consentPage, String... fields) {
-        return submit(
-                consentPage,
-                Http.fields(Map.of("decision", "approve"), fields).entrySet().stream()
-                        .flatMap(field -> List.of(field.getKey(), field.getValue()).stream())
-                        .toArray(String[]::new));
+        var all = new ArrayList<>(List.of("decision", "approve"));
+        all.addAll(Arrays.asList(fields));
+        return submit(consentPage, all.toArray(String[]::new));
     }
 
     public Answer deny(Answer consentPage) {

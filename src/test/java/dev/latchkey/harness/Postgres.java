@@ -6,9 +6,13 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** A real PostgreSQL, started once for all tests; every server gets a database of its own. */
 public final class Postgres {
+    private static final Logger ZONKY = Logger.getLogger("io.zonky");
+    private static final Logger POOL = Logger.getLogger("com.zaxxer.hikari");
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private Postgres() {}
@@ -18,11 +22,20 @@ public final class Postgres {
 
         private static EmbeddedPostgres start() {
             try {
-                return EmbeddedPostgres.builder().start();
+                return quiet().start();
             } catch (IOException cause) {
                 throw new UncheckedIOException(cause);
             }
         }
+    }
+
+    /** A server that keeps its start-up messages to itself. */
+    public static EmbeddedPostgres.Builder quiet() {
+        ZONKY.setLevel(Level.WARNING);
+        POOL.setLevel(Level.OFF);
+        return EmbeddedPostgres.builder()
+                .setOutputRedirector(ProcessBuilder.Redirect.DISCARD)
+                .setErrorRedirector(ProcessBuilder.Redirect.DISCARD);
     }
 
     /** The address of a new, empty database. */

@@ -1,0 +1,87 @@
+package dev.latchkey.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.OnBothStores;
+import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Tokens;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Contract 4.4 with decision 4.1: how the open interface refuses. */
+class OpenInterfaceTest extends OnBothStores {
+    private final Person person = latchkey.person();
+    private final String me = latchkey.url() + "/openapi/v2/directory/users/me";
+
+    @Test
+    void without_a_token_the_challenge_names_no_error() {
+        Answer answer = Http.here().get(me);
+        assertThat(answer.status()).isEqualTo(401);
+        assertThat(answer.error()).isEqualTo("unauthorized");
+        assertThat(answer.header("WWW-Authenticate"))
+                .startsWith("Bearer resource_metadata=\"" + latchkey.url() + "/")
+                .doesNotContain("error=");
+    }
+
+    @Test
+    void with_a_dead_token_the_challenge_says_so() {
+        Answer answer = latchkey.call("lk_at_" + "0".repeat(49));
+        assertThat(answer.status()).isEqualTo(401);
+        assertThat(answer.error()).isEqualTo("invalid_token");
+        assertThat(answer.header("WWW-Authenticate")).contains("error=\"invalid_token\"");
+    }
+
+    @Test
+    void a_token_in_the_address_opens_nothing() {
+        App app = latchkey.app(person, List.of("https://a.example/cb"), "read:directory:users");
+        Tokens tokens = app.tokens(latchkey.browser().signIn(person));
+        assertThat(Http.here().get(me + "?access_token=" + tokens.access()).status())
+                .isEqualTo(401);
+        assertThat(latchkey.call(tokens.access()).status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_missing_scope_is_named() {
+        Tokens tokens = latchkey.app().tokens(latchkey.browser().signIn(person));
+        Answer answer = latchkey.call(tokens.access());
+        assertThat(answer.status()).isEqualTo(403);
+        assertThat(answer.error()).isEqualTo("insufficient_scope");
+        assertThat(answer.header("WWW-Authenticate"))
+                .contains("error=\"insufficient_scope\"", "scope=\"read:directory:users\"");
+    }
+
+    @Test
+    void refusals_are_judged_path_then_token_then_route_then_scope() {
+        Tokens tokens = latchkey.app().tokens(latchkey.browser().signIn(person));
+        String base = latchkey.url() + "/openapi/v2/";
+        assertThat(Http.here().get(base + "a/../b").status()).isEqualTo(400);
+        assertThat(Http.here().get(base + "nowhere").status()).isEqualTo(401);
+        assertThat(
+                        Http.here()
+                                .get(base + "nowhere", "Authorization", "Bearer " + tokens.access())
+                                .status())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void a_path_with_two_meanings_is_refused_whoever_asks() {
+        for (String path :
+                List.of(
+                        "directory/users/..%2fme",
+                        "directory//users/me",
+                        "directory/users/me;x=1",
+                        "%2e%2e/v2/directory/users/me",
+                        "directory%2Fusers/me",
+                        "directory%5cusers/me",
+                        "directory/users/me%00",
+                        "directory/users/%256de",
+                        "./../v2/directory/users/me")) {
+            Answer answer = Http.here().get(latchkey.url() + "/openapi/v2/" + path);
+            assertThat(answer.status()).as(path).isEqualTo(400);
+            assertThat(answer.error()).isEqualTo("invalid_request");
+        }
+    }
+}

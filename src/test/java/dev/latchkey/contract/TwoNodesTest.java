@@ -1,0 +1,162 @@
+package dev.latchkey.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Program;
+import dev.latchkey.harness.Store;
+import dev.latchkey.harness.Tokens;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Two processes on one PostgreSQL are one service (decision 3.7). */
+class TwoNodesTest {
+    private static final int ROUNDS = 300;
+
+    private static Latchkey store;
+    private static Program first;
+    private static Program second;
+    private static String firstUrl;
+    private static String secondUrl;
+
+    private final Person person = store.person();
+    private final App app = store.app();
+    private final App here = app.at(firstUrl);
+    private final App there = app.at(secondUrl);
+    private final Browser browser = new Browser(firstUrl);
+
+    @BeforeAll
+    static void start() {
+        store = Latchkey.start(Store.POSTGRESQL);
+        String database = store.settings().database().orElseThrow();
+        first = Program.serve(Latchkey.temporaryDirectory(), database);
+        second = Program.serve(Latchkey.temporaryDirectory(), database);
+        firstUrl = first.url();
+        secondUrl = second.url();
+    }
+
+    @AfterAll
+    static void stop() {
+        first.close();
+        second.close();
+        store.close();
+    }
+
+    @BeforeEach
+    void signIn() {
+        browser.signIn(person);
+    }
+
+    @Test
+    void a_sign_in_on_one_node_holds_on_the_other() {
+        // Cookies know no ports: one jar serves both nodes.
+        Answer page =
+                Http.here()
+                        .get(
+                                secondUrl + "/oauth2/authorize?" + app.request(),
+                                "Cookie",
+                                browser.cookies());
+        assertThat(page.location()).startsWith("/consent");
+    }
+
+    @Test
+    void a_token_revoked_on_one_node_is_dead_on_the_other_at_once() {
+        Tokens tokens = here.tokens(browser);
+        for (int round = 0; round < ROUNDS; round++) {
+            assertThat(Latchkey.isActive(secondUrl, tokens.access())).isTrue();
+
+            App one = round % 2 == 0 ? here : there;
+            String other = round % 2 == 0 ? secondUrl : firstUrl;
+            Tokens fresh = Tokens.of(one.refresh(tokens.refresh()));
+            assertThat(Latchkey.isActive(other, tokens.access())).isFalse();
+            assertThat(Latchkey.isActive(other, fresh.access())).isTrue();
+            tokens = fresh;
+            if (round % 3 == 0) {
+                assertThat(one.revoke(tokens.access()).status()).isEqualTo(200);
+                assertThat(Latchkey.isActive(other, tokens.access())).isFalse();
+                tokens = there.tokens(browser);
+            }
+        }
+    }
+
+    @Test
+    void one_code_at_two_nodes_is_redeemed_once() {
+        for (int round = 0; round < 20; round++) {
+            String code = app.code(browser);
+
+            List<Answer> answers =
+                    Crowd.of(16, client -> (client % 2 == 0 ? here : there).redeem(code));
+
+            assertThat(answers.stream().filter(answer -> answer.status() == 200)).hasSize(1);
+            assertThat(answers.stream().filter(answer -> answer.status() == 400)).hasSize(15);
+        }
+    }
+
+    @Test
+    void one_refresh_token_at_two_nodes_is_rotated_once() {
+        Tokens tokens = here.tokens(browser);
+        for (int round = 0; round < 20; round++) {
+            String refresh = tokens.refresh();
+
+            List<Answer> answers =
+                    Crowd.of(16, client -> (client % 2 == 0 ? here : there).refresh(refresh));
+
+            assertThat(answers.stream().filter(answer -> answer.status() == 400)).hasSize(15);
+            tokens =
+                    answers.stream()
+                            .filter(answer -> answer.status() == 200)
+                            .map(Tokens::of)
+                            .findFirst()
+                            .orElseThrow();
+        }
+    }
+
+    @Test
+    void one_idempotency_key_at_two_nodes_has_one_answer() {
+        Tokens tokens = here.tokens(browser);
+        for (int round = 0; round < 20; round++) {
+            String refresh = tokens.refresh();
+
+            List<Answer> answers =
+                    Crowd.of(
+                            16,
+                            client ->
+                                    (client % 2 == 0 ? here : there)
+                                            .refreshWithKey(refresh, "key"));
+
+            assertThat(answers.stream().map(Answer::body).distinct()).hasSize(1);
+            tokens = Tokens.of(answers.getFirst());
+        }
+    }
+
+    @Test
+    void a_refresh_on_one_node_beside_a_revoke_on_the_other_leaves_nothing_alive() {
+        for (int round = 0; round < 30; round++) {
+            Tokens tokens = here.tokens(browser);
+
+            List<Answer> answers =
+                    Crowd.of(
+                            4,
+                            client ->
+                                    client % 2 == 0
+                                            ? here.refresh(tokens.refresh())
+                                            : there.revoke(tokens.access()));
+
+            assertThat(Latchkey.isActive(firstUrl, tokens.access())).isFalse();
+            for (Answer answer : answers) {
+                if (answer.status() == 200 && !answer.body().equals("{}")) {
+                    assertThat(Latchkey.isActive(secondUrl, Tokens.of(answer).access())).isFalse();
+                }
+            }
+        }
+    }
+}

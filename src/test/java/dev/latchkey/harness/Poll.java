@@ -1,0 +1,22 @@
+package dev.latchkey.harness;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for a condition, never for a time. */
+public final class Poll {
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+    private Poll() {}
+
+    public static void until(BooleanSupplier condition, String what) {
+        long end = System.nanoTime() + DEADLINE.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("never came: " + what);
+            }
+            LockSupport.parkNanos(20_000_000);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.latchkey.harness;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The program as an operator starts it: a process of its own, with what it writes kept in files. */
+public final class Program implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Pattern LISTENS =
+            Pattern.compile("Latchkey listens at (http://localhost:[0-9]+)\\R");
+
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    private Program(Process process, Path out, Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    public static Program start(String... arguments) {
+        try {
+            Path files = Latchkey.temporaryDirectory();
+            Path out = files.resolve("out");
+            Path err = files.resolve("err");
+            var command = new ArrayList<String>();
+            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.addAll(
+                    List.of(
+                            "--enable-native-access=ALL-UNNAMED",
+                            "-Xmx256m",
+                            "-XX:TieredStopAtLevel=1",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            "dev.latchkey.Main"));
+            command.addAll(List.of(arguments));
+            Process process =
+                    new ProcessBuilder(command)
+                            .directory(files.toFile())
+                            .redirectOutput(out.toFile())
+                            .redirectError(err.toFile())
+                            .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+            return new Program(process, out, err);
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    public static Program serve(Path data) {
+        return start("serve", "--data", data.toString(), "--port", "0");
+    }
+
+    public static Program serve(Path data, String database) {
+        return start("serve", "--data", data.toString(), "--database", database, "--port", "0");
+    }
+
+    /** The address it listens at, as soon as it says so. */
+    public String url() {
+        Poll.until(() -> LISTENS.matcher(err()).find() || !process.isAlive(), "listening");
+        Matcher listens = LISTENS.matcher(err());
+        if (!listens.find()) {
+            throw new AssertionError("it does not listen: " + out() + err());
+        }
+        return listens.group(1);
+    }
+
+    public int exitCode() {
+        try {
+            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                throw new AssertionError("still running: " + out() + err());
+            }
+            return process.exitValue();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    public boolean isRunning() {
+        return process.isAlive();
+    }
+
+    public String out() {
+        return read(out);
+    }
+
+    public String err() {
+        return read(err);
+    }
+
+    /** As kill -9 does it. */
+    public void kill() {
+        process.destroyForcibly();
+        exitCode();
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        exitCode();
+    }
+
+    private static String read(Path file) {
+        try {
+            return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+}
