@@ -65,7 +65,10 @@ public final class Routes {
         }
     }
 
-    /** A refusal from below, before there was a whole request. */
+    /**
+     * A refusal from below, before there was a whole request; the path is empty if none was read,
+     * and then it is a program that speaks.
+     */
     Response refuse(String path, Refusal refusal) {
         return refuse(faceOf(at(path), path), refusal);
     }
@@ -149,7 +152,8 @@ public final class Routes {
         if (!here.isEmpty()) {
             return here.getFirst().face();
         }
-        return path.startsWith("/oauth2/")
+        return path.isEmpty()
+                        || path.startsWith("/oauth2/")
                         || path.startsWith("/openapi/")
                         || path.startsWith("/.well-known/")
                 ? Face.JSON

@@ -169,14 +169,11 @@ public final class Server implements AutoCloseable {
 
     /**
      * Our own handler lets nothing through, so a failure inside the library is one of reading the
-     * request.
+     * request: a 400 even where the library says 501 or 505 (decision 2.2).
      */
     private static Refusal refusal(int status) {
-        return switch (status) {
-            case 414 ->
-                    new Refusal(414, "invalid_request", "The request line is longer than 16 KiB.");
-            case 501, 505 -> Refusal.invalidRequest("This server speaks plain HTTP/1.1.");
-            default -> Refusal.invalidRequest("The request is not well-formed HTTP.");
-        };
+        return status == 414
+                ? new Refusal(414, "invalid_request", "The request line is longer than 16 KiB.")
+                : Refusal.invalidRequest("The request is not well-formed HTTP/1.1.");
     }
 }

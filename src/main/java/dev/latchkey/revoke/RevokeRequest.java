@@ -48,7 +48,8 @@ sealed interface RevokeRequest {
             return unusable("The body is not a JSON object.");
         }
         for (String field : JSON_FIELDS) {
-            if (!tree.path(field).isString() || tree.path(field).stringValue().isEmpty()) {
+            JsonNode value = tree.path(field);
+            if (!value.isString() || !isPlain(value.stringValue())) {
                 return unusable("The field " + field + " is missing or not a string.");
             }
         }
@@ -57,6 +58,11 @@ sealed interface RevokeRequest {
                 Optional.of(tree.path("client_id").stringValue()),
                 Optional.of(tree.path("client_secret").stringValue()),
                 access(tree.path("access_token").stringValue()));
+    }
+
+    /** NUL is no text to any store; forms refuse it too. */
+    private static boolean isPlain(String text) {
+        return !text.isEmpty() && text.indexOf('\0') < 0;
     }
 
     private static RevokeRequest parse(Form form, Request request) {
