@@ -29,6 +29,13 @@ public final class Browser {
         this.http = http;
     }
 
+    /** The same browser at another address of the service: cookies know no ports. */
+    public Browser at(String otherUrl) {
+        var same = new Browser(otherUrl, http);
+        same.cookies.putAll(cookies);
+        return same;
+    }
+
     public Answer get(String path, String... headers) {
         return kept(http.get(absolute(path), withCookies(headers)));
     }

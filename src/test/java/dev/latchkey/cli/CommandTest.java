@@ -1,0 +1,188 @@
+package dev.latchkey.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.Program;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The program as an operator meets it: what goes wrong is one line that says what to do. */
+class CommandTest {
+    private static final Pattern LINK = Pattern.compile("(http://localhost:[0-9]+/setup\\?key=(\\S+))");
+
+    private final Path data = Latchkey.temporaryDirectory();
+
+    @Test
+    void every_help_is_there() {
+        for (String command : List.of("--help", "demo --help", "serve --help", "user --help", "user add --help")) {
+            Program help = Program.start(command.split(" "));
+            assertThat(help.exitCode()).as(command).isZero();
+            assertThat(help.out()).as(command).contains("Usage: latchkey");
+            assertThat(help.err()).as(command).isEmpty();
+        }
+    }
+
+    @Test
+    void a_wrong_flag_is_one_line() {
+        assertOneLine(Program.start("serve", "--prot", "1"), "--prot");
+        assertOneLine(Program.start("serve", "--port", "x"), "--port");
+        assertOneLine(Program.start("sevre"), "sevre");
+    }
+
+    @Test
+    void a_wrong_setting_is_one_line_with_file_and_line_number() throws IOException {
+        Path file = data.resolve("latchkey.yaml");
+        Files.writeString(file, "port: 0\nlimits:\n  code_secondz: 30\n");
+        assertOneLine(Program.start("serve", "--config", file.toString()), file + ":3", "code_secondz");
+
+        Files.writeString(file, "port: 0\nlimits:\n  code_seconds: 3000\n");
+        assertOneLine(Program.start("serve", "--config", file.toString()), file + ":", "code_seconds");
+
+        Files.writeString(file, "port: [\n");
+        assertOneLine(Program.start("serve", "--config", file.toString()), file.toString());
+
+        assertOneLine(
+                Program.start("serve", "--config", data.resolve("missing.yaml").toString()),
+                "missing.yaml");
+    }
+
+    @Test
+    void a_file_in_place_of_the_data_directory_is_one_line() throws IOException {
+        Path file = data.resolve("file");
+        Files.writeString(file, "");
+        assertOneLine(Program.serve(file), file.toString());
+    }
+
+    @Test
+    void a_port_in_use_is_one_line() throws IOException {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = String.valueOf(taken.getLocalPort());
+            assertOneLine(
+                    Program.start("serve", "--data", data.toString(), "--port", port),
+                    port,
+                    "in use");
+        }
+    }
+
+    @Test
+    void an_unreachable_database_is_one_line() {
+        assertOneLine(Program.serve(data, "jdbc:postgresql://127.0.0.1:1/latchkey?user=u&password=hush"));
+        assertOneLine(Program.serve(data, "mysql://127.0.0.1/latchkey"), "jdbc:postgresql");
+    }
+
+    @Test
+    void a_data_directory_in_use_is_one_line() {
+        try (Program first = Program.serve(data)) {
+            assertThat(first.url()).isNotEmpty();
+            assertOneLine(Program.serve(data), data.toString());
+        }
+    }
+
+    private static void assertOneLine(Program program, String... parts) {
+        assertThat(program.exitCode()).isNotZero();
+        assertThat(program.err().lines()).as(program.err()).hasSize(1);
+        assertThat(program.err()).startsWith("latchkey: ").contains(parts).doesNotContain("hush");
+        assertThat(program.out()).isEmpty();
+    }
+
+    @Test
+    void an_empty_store_offers_a_setup_link_that_works_once() {
+        try (Program server = Program.serve(data)) {
+            String url = server.url();
+            Poll.until(
+                    () -> LINK.matcher(server.err()).find(), "the setup link");
+            Matcher link = LINK.matcher(server.err());
+            assertThat(link.find()).isTrue();
+            Browser browser = new Browser(url);
+            Answer page = browser.get(link.group(1));
+            assertThat(page.status()).isEqualTo(200);
+            String[] entered = {
+                "organization", "Acme",
+                "kind", "SINGLE_TEAM",
+                "team", "Apollo",
+                "name", "Ada",
+                "email", "ada@example.com",
+                "password", "correct horse battery"
+            };
+
+            assertThat(browser.submit(page, "organization", "").status()).isEqualTo(400);
+            Answer done = browser.submit(page, entered);
+            assertThat(done.status()).isEqualTo(303);
+
+            assertThat(browser.submit(page, entered).status()).isEqualTo(410);
+            assertThat(browser.get(link.group(1)).status()).isEqualTo(410);
+            Answer signedIn =
+                    browser.submit(
+                            browser.get("/sign-in"),
+                            "email",
+                            "ADA@example.com",
+                            "password",
+                            "correct horse battery");
+            assertThat(signedIn.status()).isEqualTo(303);
+            assertThat(server.out()).doesNotContain(link.group(2), "correct horse");
+        }
+        try (Program again = Program.serve(data)) {
+            assertThat(Http.here().get(again.url() + "/sign-in").status()).isEqualTo(200);
+            assertThat(LINK.matcher(again.err()).find()).isFalse();
+        }
+    }
+
+    @Test
+    void a_setup_link_of_an_earlier_start_or_a_made_up_one_is_void() {
+        String first;
+        try (Program server = Program.serve(data)) {
+            first = key(server);
+        }
+        try (Program server = Program.serve(data)) {
+            assertThat(key(server)).isNotEqualTo(first);
+            assertThat(Http.here().get(server.url() + "/setup?key=" + first).status()).isEqualTo(410);
+            assertThat(Http.here().get(server.url() + "/setup").status()).isEqualTo(410);
+        }
+    }
+
+    private static String key(Program server) {
+        Poll.until(() -> LINK.matcher(server.err()).find(), "the setup link");
+        Matcher link = LINK.matcher(server.err());
+        assertThat(link.find()).isTrue();
+        return link.group(2);
+    }
+
+    @Test
+    void user_add_makes_a_user_who_can_sign_in() {
+        Program add = add("mei@example.com");
+        assertThat(add.exitCode()).isZero();
+        Matcher password = Pattern.compile("shown once: (\\S+)").matcher(add.out());
+        assertThat(password.find()).isTrue();
+
+        assertOneLine(add("Mei@example.com"), "mei@example.com");
+        try (Program server = Program.serve(data)) {
+            Browser browser = new Browser(server.url());
+            Answer signedIn =
+                    browser.submit(
+                            browser.get("/sign-in"),
+                            "email",
+                            "mei@example.com",
+                            "password",
+                            password.group(1));
+            assertThat(signedIn.status()).isEqualTo(303);
+        }
+    }
+
+    private Program add(String email) {
+        return Program.start(
+                "user", "add", "--data", data.toString(), "--email", email, "--name", "Mei", "--organization",
+                "Acme", "--team", "Apollo", "--role", "team_administrator");
+    }
+}

@@ -1,0 +1,161 @@
+package dev.latchkey.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.Program;
+import dev.latchkey.harness.Tokens;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The demo, from an empty directory to a first call, and what it leaves behind. */
+class DemoTest {
+    private final Path data = Latchkey.temporaryDirectory();
+    private final Path memo = data.resolve("demo.json");
+
+    @Test
+    void the_demo_tells_all_that_a_script_needs_and_keeps_no_secret_it_should_not() throws IOException {
+        JsonNode first;
+        var secrets = new ArrayList<String>();
+        try (Program demo = demo()) {
+            first = memo(demo);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(memo)))
+                    .isEqualTo("rw-------");
+            assertComplete(first);
+            secrets.addAll(use(first));
+        }
+        assertThat(secrets).hasSizeGreaterThan(8).doesNotContain("");
+        assertAbsent(secrets);
+
+        try (Program demo = demo()) {
+            JsonNode second = memo(demo);
+            assertThat(second.path("users")).isEqualTo(first.path("users"));
+            assertThat(second.path("organization_token")).isEqualTo(first.path("organization_token"));
+            secrets.addAll(use(second));
+        }
+        assertAbsent(secrets);
+    }
+
+    private Program demo() throws IOException {
+        if (Files.exists(memo)) {
+            Files.move(memo, data.resolve("demo.json.stopped"));
+        }
+        return Program.start("demo", "--data", data.toString(), "--port", "0");
+    }
+
+    private JsonNode memo(Program demo) {
+        Poll.until(() -> Files.exists(memo) || !demo.isRunning(), "demo.json");
+        try {
+            return new JsonMapper().readTree(Files.readString(memo));
+        } catch (IOException cause) {
+            throw new UncheckedIOException(demo.err(), cause);
+        }
+    }
+
+    private static void assertComplete(JsonNode memo) {
+        assertThat(memo.propertyNames())
+                .contains("base_url", "users", "teams", "credentials", "organization_token");
+        assertThat(memo.path("users").isEmpty()).isFalse();
+        for (JsonNode user : memo.path("users")) {
+            assertThat(user.propertyNames())
+                    .containsExactlyInAnyOrder("email", "password", "user_id", "role", "team_ids");
+            assertThat(user.path("team_ids").isArray()).isTrue();
+        }
+        assertThat(memo.path("teams").isEmpty()).isFalse();
+        for (JsonNode team : memo.path("teams")) {
+            assertThat(team.propertyNames()).containsExactlyInAnyOrder("team_id", "name", "org_id");
+        }
+        assertThat(memo.path("credentials").isEmpty()).isFalse();
+        for (JsonNode credential : memo.path("credentials")) {
+            assertThat(credential.propertyNames())
+                    .containsExactlyInAnyOrder(
+                            "client_id", "client_secret", "redirect_uri", "scope", "owner");
+        }
+        assertThat(memo.path("organization_token").stringValue()).startsWith("lk_ot_");
+    }
+
+    /** The way of a script through the demo; returns every secret it came by. */
+    private static List<String> use(JsonNode memo) {
+        String url = memo.path("base_url").stringValue();
+        JsonNode user = memo.path("users").path(0);
+        JsonNode credential = memo.path("credentials").path(0);
+        String id = credential.path("client_id").stringValue();
+        String secret = credential.path("client_secret").stringValue();
+        String machine = memo.path("organization_token").stringValue();
+
+        Browser browser = new Browser(url);
+        Answer in =
+                browser.submit(
+                        browser.get("/sign-in"),
+                        "email",
+                        user.path("email").stringValue(),
+                        "password",
+                        user.path("password").stringValue());
+        assertThat(in.status()).isEqualTo(303);
+        Answer back =
+                browser.approve(
+                        browser.authorize("client_id=" + id + "&response_type=code"));
+        assertThat(back.location())
+                .startsWith(credential.path("redirect_uri").stringValue() + "?");
+        assertThat(browser.get(back.location()).status()).isEqualTo(200);
+        String code = back.sent().get("code");
+        var exchange =
+                App.fields(
+                        "client_id", id,
+                        "client_secret", secret,
+                        "code", code,
+                        "grant_type", "authorization_code");
+        Tokens tokens = Tokens.of(Http.here().form(url + "/oauth2/token", exchange));
+        assertThat(Latchkey.isActive(url, tokens.access())).isTrue();
+        assertThat(Latchkey.isActive(url, machine)).isTrue();
+        assertThat(
+                        Http.here()
+                                .get(
+                                        url + "/openapi/v2/directory/users/me",
+                                        "Authorization",
+                                        "Bearer " + machine)
+                                .status())
+                .isEqualTo(200);
+        var secrets =
+                new ArrayList<>(
+                        List.of(
+                                secret,
+                                machine,
+                                code,
+                                tokens.access(),
+                                tokens.refresh(),
+                                browser.cookie("latchkey_session"),
+                                browser.cookie("latchkey_browser")));
+        memo.path("users").forEach(each -> secrets.add(each.path("password").stringValue()));
+        return secrets;
+    }
+
+    /** In no file but the memo, be it the log, the store or its write-ahead log. */
+    private void assertAbsent(List<String> secrets) throws IOException {
+        try (Stream<Path> files = Files.list(data)) {
+            for (Path file : files.filter(each -> !each.getFileName().toString().startsWith("demo.json")).toList()) {
+                String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+                for (String secret : secrets) {
+                    assertThat(bytes.contains(secret)).as(file + " has a secret").isFalse();
+                }
+            }
+        }
+        assertThat(data.resolve("latchkey.db")).exists();
+        assertThat(data.resolve("latchkey.log")).content().contains("\"event\":\"code_exchange\"");
+    }
+}
