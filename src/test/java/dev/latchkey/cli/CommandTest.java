@@ -20,13 +20,20 @@ import org.junit.jupiter.api.Test;
 
 /** The program as an operator meets it: what goes wrong is one line that says what to do. */
 class CommandTest {
-    private static final Pattern LINK = Pattern.compile("(http://localhost:[0-9]+/setup\\?key=(\\S+))");
+    private static final Pattern LINK =
+            Pattern.compile("(http://localhost:[0-9]+/setup\\?key=(\\S+))");
 
     private final Path data = Latchkey.temporaryDirectory();
 
     @Test
     void every_help_is_there() {
-        for (String command : List.of("--help", "demo --help", "serve --help", "user --help", "user add --help")) {
+        for (String command :
+                List.of(
+                        "--help",
+                        "demo --help",
+                        "serve --help",
+                        "user --help",
+                        "user add --help")) {
             Program help = Program.start(command.split(" "));
             assertThat(help.exitCode()).as(command).isZero();
             assertThat(help.out()).as(command).contains("Usage: latchkey");
@@ -45,10 +52,12 @@ class CommandTest {
     void a_wrong_setting_is_one_line_with_file_and_line_number() throws IOException {
         Path file = data.resolve("latchkey.yaml");
         Files.writeString(file, "port: 0\nlimits:\n  code_secondz: 30\n");
-        assertOneLine(Program.start("serve", "--config", file.toString()), file + ":3", "code_secondz");
+        assertOneLine(
+                Program.start("serve", "--config", file.toString()), file + ":3", "code_secondz");
 
         Files.writeString(file, "port: 0\nlimits:\n  code_seconds: 3000\n");
-        assertOneLine(Program.start("serve", "--config", file.toString()), file + ":", "code_seconds");
+        assertOneLine(
+                Program.start("serve", "--config", file.toString()), file + ":", "code_seconds");
 
         Files.writeString(file, "port: [\n");
         assertOneLine(Program.start("serve", "--config", file.toString()), file.toString());
@@ -78,7 +87,9 @@ class CommandTest {
 
     @Test
     void an_unreachable_database_is_one_line() {
-        assertOneLine(Program.serve(data, "jdbc:postgresql://127.0.0.1:1/latchkey?user=u&password=hush"));
+        assertOneLine(
+                Program.serve(data, "jdbc:postgresql://127.0.0.1:1/latchkey?user=u&password=hush"),
+                "127.0.0.1:1");
         assertOneLine(Program.serve(data, "mysql://127.0.0.1/latchkey"), "jdbc:postgresql");
     }
 
@@ -101,8 +112,7 @@ class CommandTest {
     void an_empty_store_offers_a_setup_link_that_works_once() {
         try (Program server = Program.serve(data)) {
             String url = server.url();
-            Poll.until(
-                    () -> LINK.matcher(server.err()).find(), "the setup link");
+            Poll.until(() -> LINK.matcher(server.err()).find(), "the setup link");
             Matcher link = LINK.matcher(server.err());
             assertThat(link.find()).isTrue();
             Browser browser = new Browser(url);
@@ -147,7 +157,8 @@ class CommandTest {
         }
         try (Program server = Program.serve(data)) {
             assertThat(key(server)).isNotEqualTo(first);
-            assertThat(Http.here().get(server.url() + "/setup?key=" + first).status()).isEqualTo(410);
+            assertThat(Http.here().get(server.url() + "/setup?key=" + first).status())
+                    .isEqualTo(410);
             assertThat(Http.here().get(server.url() + "/setup").status()).isEqualTo(410);
         }
     }
@@ -182,7 +193,19 @@ class CommandTest {
 
     private Program add(String email) {
         return Program.start(
-                "user", "add", "--data", data.toString(), "--email", email, "--name", "Mei", "--organization",
-                "Acme", "--team", "Apollo", "--role", "team_administrator");
+                "user",
+                "add",
+                "--data",
+                data.toString(),
+                "--email",
+                email,
+                "--name",
+                "Mei",
+                "--organization",
+                "Acme",
+                "--team",
+                "Apollo",
+                "--role",
+                "team_administrator");
     }
 }

@@ -29,7 +29,8 @@ class DemoTest {
     private final Path memo = data.resolve("demo.json");
 
     @Test
-    void the_demo_tells_all_that_a_script_needs_and_keeps_no_secret_it_should_not() throws IOException {
+    void the_demo_tells_all_that_a_script_needs_and_keeps_no_secret_it_should_not()
+            throws IOException {
         JsonNode first;
         var secrets = new ArrayList<String>();
         try (Program demo = demo()) {
@@ -45,7 +46,8 @@ class DemoTest {
         try (Program demo = demo()) {
             JsonNode second = memo(demo);
             assertThat(second.path("users")).isEqualTo(first.path("users"));
-            assertThat(second.path("organization_token")).isEqualTo(first.path("organization_token"));
+            assertThat(second.path("organization_token"))
+                    .isEqualTo(first.path("organization_token"));
             secrets.addAll(use(second));
         }
         assertAbsent(secrets);
@@ -107,11 +109,8 @@ class DemoTest {
                         "password",
                         user.path("password").stringValue());
         assertThat(in.status()).isEqualTo(303);
-        Answer back =
-                browser.approve(
-                        browser.authorize("client_id=" + id + "&response_type=code"));
-        assertThat(back.location())
-                .startsWith(credential.path("redirect_uri").stringValue() + "?");
+        Answer back = browser.approve(browser.authorize("client_id=" + id + "&response_type=code"));
+        assertThat(back.location()).startsWith(credential.path("redirect_uri").stringValue() + "?");
         assertThat(browser.get(back.location()).status()).isEqualTo(200);
         String code = back.sent().get("code");
         var exchange =
@@ -148,7 +147,9 @@ class DemoTest {
     /** In no file but the memo, be it the log, the store or its write-ahead log. */
     private void assertAbsent(List<String> secrets) throws IOException {
         try (Stream<Path> files = Files.list(data)) {
-            for (Path file : files.filter(each -> !each.getFileName().toString().startsWith("demo.json")).toList()) {
+            for (Path file :
+                    files.filter(each -> !each.getFileName().toString().startsWith("demo.json"))
+                            .toList()) {
                 String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
                 for (String secret : secrets) {
                     assertThat(bytes.contains(secret)).as(file + " has a secret").isFalse();

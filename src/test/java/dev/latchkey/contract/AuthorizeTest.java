@@ -70,7 +70,8 @@ class AuthorizeTest extends OnBothStores {
         String request = app.request();
         for (String state :
                 List.of("s".repeat(2_049), "🔑".repeat(1_024) + "x", "a%00b", "%ff%fe", "%e2%82")) {
-            String sent = state.startsWith("%") || state.contains("%00") ? state : Http.encode(state);
+            String sent =
+                    state.startsWith("%") || state.contains("%00") ? state : Http.encode(state);
             assertPage(browser.get("/oauth2/authorize?" + request + "&state=" + sent));
         }
     }
@@ -103,7 +104,11 @@ class AuthorizeTest extends OnBothStores {
 
     @Test
     void unknown_and_empty_parameters_do_not_make_the_documented_request_another_one() {
-        assertThat(browser.approve(app.consentPage(browser, "foo", "1", "state", "", "scope", "")).sent())
+        assertThat(
+                        browser.approve(
+                                        app.consentPage(
+                                                browser, "foo", "1", "state", "", "scope", ""))
+                                .sent())
                 .containsKey("state");
     }
 
@@ -118,7 +123,8 @@ class AuthorizeTest extends OnBothStores {
                         Latchkey.SCOPE);
         Answer second =
                 browser.approve(
-                        two.consentPage(browser, "redirect_uri", "https://app.example/other?tenant=7"));
+                        two.consentPage(
+                                browser, "redirect_uri", "https://app.example/other?tenant=7"));
         assertThat(second.location()).startsWith("https://app.example/other?tenant=7&");
         assertThat(second.sent()).containsEntry("tenant", "7").containsKey("code");
 
@@ -159,7 +165,10 @@ class AuthorizeTest extends OnBothStores {
         for (String host : List.of("127.0.0.1", "[::1]")) {
             App native1 = latchkey.app(person, "http://" + host + ":7000/cb");
             for (String sent :
-                    List.of("http://" + host + ":51234/cb", "http://" + host + "/cb", "http://" + host + ":7000/cb")) {
+                    List.of(
+                            "http://" + host + ":51234/cb",
+                            "http://" + host + "/cb",
+                            "http://" + host + ":7000/cb")) {
                 Answer back = browser.approve(native1.consentPage(browser, "redirect_uri", sent));
                 assertThat(back.location()).startsWith(sent + "?code=");
                 assertThat(native1.redeem(back.sent().get("code"), "redirect_uri", sent).status())
@@ -175,7 +184,8 @@ class AuthorizeTest extends OnBothStores {
                             "http://" + host + ":/cb",
                             "http://localhost:51234/cb",
                             "http://127.0.0.2:51234/cb")) {
-                assertPage(browser.get("/oauth2/authorize?" + native1.request("redirect_uri", sent)));
+                assertPage(
+                        browser.get("/oauth2/authorize?" + native1.request("redirect_uri", sent)));
             }
         }
     }
@@ -183,7 +193,9 @@ class AuthorizeTest extends OnBothStores {
     @Test
     void localhost_matches_exactly_port_included() {
         App native1 = latchkey.app(person, "http://localhost:7000/cb");
-        assertThat(native1.consentPage(browser, "redirect_uri", "http://localhost:7000/cb").status())
+        assertThat(
+                        native1.consentPage(browser, "redirect_uri", "http://localhost:7000/cb")
+                                .status())
                 .isEqualTo(200);
         assertPage(
                 browser.get(
@@ -254,7 +266,8 @@ class AuthorizeTest extends OnBothStores {
     void a_malformed_verifier_is_refused() {
         String[] challenge = {"code_challenge", s256(VERIFIER), "code_challenge_method", "S256"};
         String code = app.code(browser, challenge);
-        for (String verifier : List.of("v".repeat(42), "v".repeat(129), VERIFIER + "%", VERIFIER + "ü")) {
+        for (String verifier :
+                List.of("v".repeat(42), "v".repeat(129), VERIFIER + "%", VERIFIER + "ü")) {
             Answer refused = app.redeem(code, "code_verifier", verifier);
             assertThat(refused.status()).isEqualTo(400);
             assertThat(refused.error()).isEqualTo("invalid_grant");
@@ -322,7 +335,11 @@ class AuthorizeTest extends OnBothStores {
             assertPage(
                     browser.get(
                             "/oauth2/authorize?"
-                                    + app.request(name, app.request().contains(name + "=") ? fieldOf(name) : "x")
+                                    + app.request(
+                                            name,
+                                            app.request().contains(name + "=")
+                                                    ? fieldOf(name)
+                                                    : "x")
                                     + "&"
                                     + name
                                     + "=x"));
@@ -378,7 +395,10 @@ class AuthorizeTest extends OnBothStores {
     void the_issuer_is_appended_and_equals_the_metadatas() {
         Answer metadata =
                 Http.here().get(latchkey.url() + "/.well-known/oauth-authorization-server");
-        assertThat(metadata.json().path("authorization_response_iss_parameter_supported").booleanValue())
+        assertThat(
+                        metadata.json()
+                                .path("authorization_response_iss_parameter_supported")
+                                .booleanValue())
                 .isTrue();
         assertThat(browser.approve(app.consentPage(browser)).sent())
                 .containsEntry("iss", metadata.text("issuer"));
@@ -427,7 +447,9 @@ class AuthorizeTest extends OnBothStores {
         Person several = latchkey.person(first, second);
         Browser theirs = latchkey.browser().signIn(several);
         Answer page = app.consentPage(theirs);
-        assertThat(page.body()).contains(first.name(), second.name()).doesNotContain(foreign.name());
+        assertThat(page.body())
+                .contains(first.name(), second.name())
+                .doesNotContain(foreign.name());
 
         assertThat(theirs.approve(page).status()).as("no team picked").isEqualTo(400);
         assertThat(theirs.approve(page, "team_id", foreign.id().value()).status())
@@ -499,7 +521,13 @@ class AuthorizeTest extends OnBothStores {
         Answer stolen =
                 thief.post(
                         "/consent",
-                        App.fields("request", request, "form_token", theirToken, "decision", "approve"));
+                        App.fields(
+                                "request",
+                                request,
+                                "form_token",
+                                theirToken,
+                                "decision",
+                                "approve"));
 
         assertThat(stolen.status()).isEqualTo(403);
         assertThat(stolen.has("Location")).isFalse();
@@ -528,7 +556,9 @@ class AuthorizeTest extends OnBothStores {
 
     @Test
     void a_post_ends_in_303() {
-        Answer answer = browser.post("/oauth2/authorize", Answer.parameters("?" + app.request("state", "é&")));
+        Answer answer =
+                browser.post(
+                        "/oauth2/authorize", Answer.parameters("?" + app.request("state", "é&")));
         assertThat(answer.status()).isEqualTo(303);
         Answer back = browser.approve(browser.follow(answer));
         assertThat(back.status()).isEqualTo(303);
@@ -547,15 +577,12 @@ class AuthorizeTest extends OnBothStores {
 
     @Test
     void the_only_resource_is_the_open_interface() {
-        assertThat(
-                        browser.authorize(app.request("resource", "https://elsewhere.example"))
-                                .sent())
+        assertThat(browser.authorize(app.request("resource", "https://elsewhere.example")).sent())
                 .containsEntry("error", "invalid_target");
         String resource = latchkey.url() + "/openapi/v2";
         Tokens tokens =
                 Tokens.of(
-                        app.redeem(
-                                app.code(browser, "resource", resource), "resource", resource));
+                        app.redeem(app.code(browser, "resource", resource), "resource", resource));
         assertThat(app.refresh(tokens.refresh(), "resource", "https://elsewhere.example").error())
                 .isEqualTo("invalid_target");
         assertThat(app.refresh(tokens.refresh(), "resource", resource).status()).isEqualTo(200);
@@ -577,7 +604,8 @@ class AuthorizeTest extends OnBothStores {
 
     @Test
     void there_are_no_cross_origin_headers_at_authorize() {
-        Answer answer = browser.get("/oauth2/authorize?" + app.request(), "Origin", "https://x.example");
+        Answer answer =
+                browser.get("/oauth2/authorize?" + app.request(), "Origin", "https://x.example");
         assertThat(answer.headers().map().keySet())
                 .noneMatch(name -> name.toLowerCase(Locale.ROOT).startsWith("access-control"));
     }

@@ -54,8 +54,7 @@ class ClientAuthenticationTest extends OnBothStores {
     void the_secret_sent_twice_or_two_identities_are_an_invalid_request() {
         String code = app.code(browser.signIn(person));
         var both =
-                Http.fields(
-                        exchange(code), "client_id", app.id(), "client_secret", app.secret());
+                Http.fields(exchange(code), "client_id", app.id(), "client_secret", app.secret());
         assertRefused(app.token(both, "Authorization", app.basic()), 400, "invalid_request");
         var disagreeing = Http.fields(exchange(code), "client_id", latchkey.app().id());
         assertRefused(app.token(disagreeing, "Authorization", app.basic()), 400, "invalid_request");
@@ -68,7 +67,12 @@ class ClientAuthenticationTest extends OnBothStores {
         App other = latchkey.app();
         for (String secret :
                 new String[] {
-                    null, "", "wrong", other.secret(), app.secret() + "x", app.secret().toLowerCase(Locale.ROOT)
+                    null,
+                    "",
+                    "wrong",
+                    other.secret(),
+                    app.secret() + "x",
+                    app.secret().toLowerCase(Locale.ROOT)
                 }) {
             Answer refused = app.redeem(code, "client_secret", secret);
             assertRefused(refused, 401, "invalid_client");
@@ -102,7 +106,8 @@ class ClientAuthenticationTest extends OnBothStores {
     void a_refresh_needs_no_secret_but_one_that_is_sent_must_be_right() {
         Tokens tokens = app.tokens(browser.signIn(person));
 
-        assertRefused(app.refresh(tokens.refresh(), "client_secret", "wrong"), 401, "invalid_client");
+        assertRefused(
+                app.refresh(tokens.refresh(), "client_secret", "wrong"), 401, "invalid_client");
         assertRefused(
                 app.refresh(tokens.refresh(), "client_id", "cli_unknown"), 401, "invalid_client");
         assertRefused(app.refresh(tokens.refresh(), "client_id", null), 400, "invalid_request");
@@ -139,9 +144,7 @@ class ClientAuthenticationTest extends OnBothStores {
             for (var body : List.of(fields, Http.fields(fields, name, null))) {
                 Answer refused =
                         Http.here()
-                                .form(
-                                        latchkey.url() + "/oauth2/token?" + name + "=" + value,
-                                        body);
+                                .form(latchkey.url() + "/oauth2/token?" + name + "=" + value, body);
                 assertRefused(refused, 400, "invalid_request");
             }
         }
@@ -173,7 +176,8 @@ class ClientAuthenticationTest extends OnBothStores {
 
     @Test
     void unknown_grant_types_are_named_as_such() {
-        for (String type : List.of("password", "client_credentials", "implicit", "x", "Refresh_Token")) {
+        for (String type :
+                List.of("password", "client_credentials", "implicit", "x", "Refresh_Token")) {
             assertRefused(app.redeem("x", "grant_type", type), 400, "unsupported_grant_type");
         }
     }
@@ -230,12 +234,7 @@ class ClientAuthenticationTest extends OnBothStores {
         int wait = Integer.parseInt(wrong.header("Retry-After"));
         assertThat(wait).isBetween(1, 60);
         assertThat(
-                        guesser.submit(
-                                        page,
-                                        "email",
-                                        person.email(),
-                                        "password",
-                                        person.password())
+                        guesser.submit(page, "email", person.email(), "password", person.password())
                                 .status())
                 .as("right, from the same address")
                 .isEqualTo(429);

@@ -102,8 +102,7 @@ class IntrospectionTest extends OnBothStores {
         for (String name : List.of("token", "access_token")) {
             String query = url + "?" + name + "=" + other.access();
             assertChallenged(Http.here().get(query));
-            Answer answer =
-                    Http.here().get(query, "Authorization", "Bearer " + tokens.access());
+            Answer answer = Http.here().get(query, "Authorization", "Bearer " + tokens.access());
             assertThat(answer.text("client_id")).isEqualTo(app.id());
         }
     }
@@ -177,7 +176,8 @@ class IntrospectionTest extends OnBothStores {
     @Test
     void a_stranger_inspects_nothing() {
         Tokens tokens = app.tokens(browser);
-        assertRefused(app.inspect(tokens.access(), "client_secret", "wrong"), 401, "invalid_client");
+        assertRefused(
+                app.inspect(tokens.access(), "client_secret", "wrong"), 401, "invalid_client");
         assertRefused(app.inspect(tokens.access(), "client_secret", null), 401, "invalid_client");
         assertRefused(app.inspect(tokens.access(), "client_id", null), 400, "invalid_request");
         assertRefused(app.inspect(tokens.access(), "token", null), 400, "invalid_request");
@@ -305,8 +305,7 @@ class IntrospectionTest extends OnBothStores {
                 Http.here()
                         .form(
                                 latchkey.url() + "/oauth2/revoke",
-                                App.fields(
-                                        "token", tokens.access(), "client_secret", app.secret()),
+                                App.fields("token", tokens.access(), "client_secret", app.secret()),
                                 "Authorization",
                                 app.basic());
         assertRefused(answer, 400, "invalid_request");

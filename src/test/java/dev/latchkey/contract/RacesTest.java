@@ -135,8 +135,7 @@ class RacesTest extends OnBothStores {
 
             Map<Integer, Long> statuses =
                     answers.stream()
-                            .collect(
-                                    Collectors.groupingBy(Answer::status, Collectors.counting()));
+                            .collect(Collectors.groupingBy(Answer::status, Collectors.counting()));
             assertThat(statuses).isEqualTo(Map.of(303, 1L, 410, 7L));
         }
     }
@@ -149,8 +148,7 @@ class RacesTest extends OnBothStores {
             List<Answer> answers =
                     Crowd.of(
                             8,
-                            click ->
-                                    click % 2 == 0 ? browser.approve(page) : browser.deny(page));
+                            click -> click % 2 == 0 ? browser.approve(page) : browser.deny(page));
 
             assertThat(answers.stream().filter(Answer::isRedirect)).hasSize(1);
         }

@@ -43,7 +43,9 @@ class TokenTest extends OnBothStores {
         latchkey.clock.pass(Duration.ofSeconds(1));
         assertThat(latchkey.isActive(tokens.access())).isFalse();
         assertThat(latchkey.call(tokens.access()).status()).isEqualTo(401);
-        assertThat(app.refresh(tokens.refresh()).status()).as("the refresh token lives on").isEqualTo(200);
+        assertThat(app.refresh(tokens.refresh()).status())
+                .as("the refresh token lives on")
+                .isEqualTo(200);
     }
 
     @Test
@@ -81,15 +83,16 @@ class TokenTest extends OnBothStores {
     void a_refresh_may_narrow_the_access_token_and_never_widen_it() {
         Tokens tokens = app.tokens(browser, "scope", "read:issue:info,write:issue:info");
 
-        assertRefused(
-                app.refresh(tokens.refresh(), "scope", Latchkey.SCOPE), 400, "invalid_scope");
+        assertRefused(app.refresh(tokens.refresh(), "scope", Latchkey.SCOPE), 400, "invalid_scope");
         assertThat(latchkey.isActive(tokens.access())).as("the refusal changed nothing").isTrue();
         Answer narrow = app.refresh(tokens.refresh(), "scope", "read:issue:info");
         assertThat(narrow.text("scope")).isEqualTo("read:issue:info");
         assertThat(latchkey.introspect(narrow.text("access_token")).text("scope"))
                 .isEqualTo("read:issue:info");
         Answer again = app.refresh(narrow.text("refresh_token"));
-        assertThat(again.text("scope")).as("the grant's").isEqualTo("read:issue:info,write:issue:info");
+        assertThat(again.text("scope"))
+                .as("the grant's")
+                .isEqualTo("read:issue:info,write:issue:info");
     }
 
     @Test
@@ -210,7 +213,8 @@ class TokenTest extends OnBothStores {
     @Test
     void an_idempotency_key_has_at_most_255_characters() {
         Tokens tokens = app.tokens(browser);
-        assertRefused(app.refreshWithKey(tokens.refresh(), "k".repeat(256)), 400, "invalid_request");
+        assertRefused(
+                app.refreshWithKey(tokens.refresh(), "k".repeat(256)), 400, "invalid_request");
         assertThat(app.refreshWithKey(tokens.refresh(), "k".repeat(255)).status()).isEqualTo(200);
     }
 
@@ -254,7 +258,8 @@ class TokenTest extends OnBothStores {
             assertThat(latchkey.introspect(other).body()).isEqualTo("{\"active\":false}");
             assertThat(latchkey.call(other).status()).isEqualTo(401);
         }
-        for (String other : List.of(tokens.access(), tokens.refresh(), app.secret(), machine, session)) {
+        for (String other :
+                List.of(tokens.access(), tokens.refresh(), app.secret(), machine, session)) {
             assertRefused(app.redeem(other), 400, "invalid_grant");
         }
         for (String other : List.of(code, tokens.access(), app.secret(), machine, session)) {
@@ -263,7 +268,8 @@ class TokenTest extends OnBothStores {
         for (String other : List.of(code, tokens.access(), tokens.refresh(), machine, session)) {
             assertRefused(app.withSecret(other).redeem(code), 401, "invalid_client");
         }
-        for (String other : List.of(code, tokens.access(), tokens.refresh(), machine, app.secret())) {
+        for (String other :
+                List.of(code, tokens.access(), tokens.refresh(), machine, app.secret())) {
             Answer page =
                     Http.here()
                             .get(

@@ -21,7 +21,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
-/** kill -9 in the middle of the work: what was answered is on disk, the rest is whole or not there. */
+/**
+ * kill -9 in the middle of the work: what was answered is on disk, the rest is whole or not there.
+ */
 class KillTest {
     private static final int KILLS = 3;
     private static final int WORKERS = 6;
@@ -48,14 +50,8 @@ class KillTest {
                 List<Thread> workers = new ArrayList<>();
                 for (int i = 0; i < WORKERS; i++) {
                     workers.add(
-                            Thread.startVirtualThread(
-                                    () ->
-                                            work(
-                                                    client,
-                                                    browser,
-                                                    acknowledged,
-                                                    revoked,
-                                                    unanswered)));
+                            Thread.startVirtualThread(() ->
+                                    work(client, browser, acknowledged, revoked, unanswered)));
                 }
                 Poll.until(() -> acknowledged.size() >= ACKNOWLEDGED, "enough exchanges");
                 server.kill();

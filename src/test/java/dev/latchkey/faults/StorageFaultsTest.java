@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Decision 3.6: no 200 before it is on disk; a store that fails is a 503, and nothing half done. */
+/**
+ * Decision 3.6: no 200 before it is on disk; a store that fails is a 503, and nothing half done.
+ */
 class StorageFaultsTest {
     private static final Limits TINY =
             new Limits(300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 1);
@@ -150,8 +152,7 @@ class StorageFaultsTest {
         Settings settings = Latchkey.settings(store);
         Latchkey.start(settings).close();
         String url =
-                settings.database()
-                        .orElse("jdbc:sqlite:" + settings.data().resolve("latchkey.db"));
+                settings.database().orElse("jdbc:sqlite:" + settings.data().resolve("latchkey.db"));
         try (Connection newer = DriverManager.getConnection(url);
                 var statement = newer.createStatement()) {
             statement.execute("INSERT INTO schema_version (version) VALUES (99)");

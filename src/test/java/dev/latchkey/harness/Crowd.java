@@ -20,12 +20,11 @@ public final class Crowd {
             for (int i = 0; i < size; i++) {
                 int number = i;
                 running.add(
-                        threads.submit(
-                                () -> {
-                                    ready.countDown();
-                                    start.await();
-                                    return each.apply(number);
-                                }));
+                        threads.submit(() -> {
+                            ready.countDown();
+                            start.await();
+                            return each.apply(number);
+                        }));
             }
             ready.await();
             start.countDown();

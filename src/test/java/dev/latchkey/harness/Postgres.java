@@ -12,7 +12,6 @@ import java.util.logging.Logger;
 /** A real PostgreSQL, started once for all tests; every server gets a database of its own. */
 public final class Postgres {
     private static final Logger ZONKY = Logger.getLogger("io.zonky");
-    private static final Logger POOL = Logger.getLogger("com.zaxxer.hikari");
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private Postgres() {}
@@ -32,7 +31,6 @@ public final class Postgres {
     /** A server that keeps its start-up messages to itself. */
     public static EmbeddedPostgres.Builder quiet() {
         ZONKY.setLevel(Level.WARNING);
-        POOL.setLevel(Level.OFF);
         return EmbeddedPostgres.builder()
                 .setOutputRedirector(ProcessBuilder.Redirect.DISCARD)
                 .setErrorRedirector(ProcessBuilder.Redirect.DISCARD);

@@ -12,7 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The program as an operator starts it: a process of its own, with what it writes kept in files. */
+/**
+ * The program as an operator starts it: a process of its own, with what it writes kept in files.
+ */
 public final class Program implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Pattern LISTENS =

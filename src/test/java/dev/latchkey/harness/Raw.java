@@ -36,8 +36,7 @@ public final class Raw {
         }
 
         public Optional<String> header(String name) {
-            return head()
-                    .lines()
+            return head().lines()
                     .filter(line ->
                             line.toLowerCase(Locale.ROOT)
                                     .startsWith(name.toLowerCase(Locale.ROOT) + ":"))

@@ -129,16 +129,24 @@ class BadInputTest extends OnBothStores {
             assertRefused(post("/oauth2/token", type, body), 415);
             assertRefused(post("/oauth2/introspect", type, body), 415);
         }
-        for (String type : List.of("text/plain", "application/xml", "text/json", "application/json; charset=utf-16")) {
+        for (String type :
+                List.of(
+                        "text/plain",
+                        "application/xml",
+                        "text/json",
+                        "application/json; charset=utf-16")) {
             assertRefused(post("/oauth2/revoke", type, body), 415);
         }
         assertRefused(
                 Raw.send(
                         latchkey.port(),
-                        line("POST /oauth2/token") + "Connection: close\r\nContent-Length: 0\r\n\r\n"),
+                        line("POST /oauth2/token")
+                                + "Connection: close\r\nContent-Length: 0\r\n\r\n"),
                 415);
         assertRefused(post("/oauth2/token", FORM + "; charset=UTF-8", body), 400);
-        assertPage(post("/sign-in", "application/json", "{}".getBytes(StandardCharsets.US_ASCII)), 415);
+        assertPage(
+                post("/sign-in", "application/json", "{}".getBytes(StandardCharsets.US_ASCII)),
+                415);
     }
 
     @Test
@@ -149,7 +157,8 @@ class BadInputTest extends OnBothStores {
                         "/oauth2/revoke", List.of("POST"),
                         "/oauth2/introspect", List.of("GET", "POST"));
         for (var route : allowed.entrySet()) {
-            for (String method : List.of("GET", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW")) {
+            for (String method :
+                    List.of("GET", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW")) {
                 if (route.getValue().contains(method)) {
                     continue;
                 }
@@ -163,8 +172,7 @@ class BadInputTest extends OnBothStores {
             }
         }
         assertPage(
-                Raw.send(
-                        latchkey.port(), line("DELETE /sign-in") + "Connection: close\r\n\r\n"),
+                Raw.send(latchkey.port(), line("DELETE /sign-in") + "Connection: close\r\n\r\n"),
                 405);
     }
 
@@ -172,8 +180,19 @@ class BadInputTest extends OnBothStores {
     void bytes_that_are_not_utf_8_and_broken_percent_signs_and_nul_are_400() {
         for (String value :
                 List.of(
-                        "%", "%1", "%zz", "%ff", "%c0%af", "%e2%82", "%ed%a0%80", "%f5%80%80%80", "%00",
-                        "a%00b", "\u00ff", "\u00e2\u0082", "\0")) {
+                        "%",
+                        "%1",
+                        "%zz",
+                        "%ff",
+                        "%c0%af",
+                        "%e2%82",
+                        "%ed%a0%80",
+                        "%f5%80%80%80",
+                        "%00",
+                        "a%00b",
+                        "\u00ff",
+                        "\u00e2\u0082",
+                        "\0")) {
             assertRefused(form("/oauth2/token", "grant_type=" + value), 400);
             assertRefused(form("/oauth2/token", value + "=x"), 400);
             assertRefused(form("/oauth2/introspect", "token=" + value), 400);
@@ -218,14 +237,19 @@ class BadInputTest extends OnBothStores {
             assertRefused(json(body), 400);
         }
         String sound = "{\"client_id\":\"a\",\"client_secret\":\"x\",\"access_token\":\"x\"}";
-        for (var charset : List.of(StandardCharsets.UTF_16, StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE)) {
+        for (var charset :
+                List.of(
+                        StandardCharsets.UTF_16,
+                        StandardCharsets.UTF_16LE,
+                        StandardCharsets.UTF_16BE)) {
             assertRefused(post("/oauth2/revoke", "application/json", sound.getBytes(charset)), 400);
         }
         assertRefused(json(sound), 401);
     }
 
     private Raw.Reply json(String body) {
-        return post("/oauth2/revoke", "application/json", body.getBytes(StandardCharsets.ISO_8859_1));
+        return post(
+                "/oauth2/revoke", "application/json", body.getBytes(StandardCharsets.ISO_8859_1));
     }
 
     @Test
@@ -265,7 +289,8 @@ class BadInputTest extends OnBothStores {
 
     @Test
     void another_host_is_421() {
-        for (String host : List.of("evil.example", "localhost", "localhost:1", "localhost.evil.example")) {
+        for (String host :
+                List.of("evil.example", "localhost", "localhost:1", "localhost.evil.example")) {
             Raw.Reply reply =
                     Raw.send(
                             latchkey.port(),
@@ -327,7 +352,8 @@ class BadInputTest extends OnBothStores {
                         "Content-Length: 99999999999999999999\r\n",
                         "Content-Length: \r\n",
                         "Content-Length: x\r\n")) {
-            Raw.Reply reply = Raw.send(latchkey.port(), head + lengths + "\r\n" + form + smuggled());
+            Raw.Reply reply =
+                    Raw.send(latchkey.port(), head + lengths + "\r\n" + form + smuggled());
             assertThat(reply.status()).as(lengths + reply.text()).isEqualTo(400);
             assertThat(reply.answers()).as(lengths + reply.text()).isEqualTo(1);
             assertThat(reply.isRefusalInJson()).as(lengths + reply.text()).isTrue();
@@ -348,8 +374,7 @@ class BadInputTest extends OnBothStores {
                         "Transfer-Encoding: chunked, identity\r\n",
                         "Transfer-Encoding: xchunked\r\n",
                         "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n")) {
-            Raw.Reply reply =
-                    Raw.send(latchkey.port(), head + both + "\r\n" + chunks + smuggled());
+            Raw.Reply reply = Raw.send(latchkey.port(), head + both + "\r\n" + chunks + smuggled());
             assertThat(reply.status()).as(both + reply.text()).isEqualTo(400);
             assertThat(reply.answers()).as(both + reply.text()).isEqualTo(1);
             assertThat(reply.isRefusalInJson()).as(both + reply.text()).isTrue();
@@ -387,10 +412,14 @@ class BadInputTest extends OnBothStores {
         String body =
                 Http.encoded(
                         App.fields(
-                                "client_id", app.id(),
-                                "client_secret", app.secret(),
-                                "grant_type", "authorization_code",
-                                "code", code));
+                                "client_id",
+                                app.id(),
+                                "client_secret",
+                                app.secret(),
+                                "grant_type",
+                                "authorization_code",
+                                "code",
+                                code));
         Raw.Reply reply =
                 Raw.send(
                         latchkey.port(),

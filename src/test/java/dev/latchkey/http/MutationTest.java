@@ -21,10 +21,37 @@ class MutationTest extends OnBothStores {
     private static final int AT_ONCE = 8;
     private static final List<String> PIECES =
             List.of(
-                    "\0", "\r\n", "\n", "%", "%00", "%ff", "&", "=", "&&", "\"", "{", "[[[[", "\\u0000",
-                    "'", "--", ";", "..", "/", "\u00ff", "\u00ed\u00a0\u0080", "9".repeat(400), "a".repeat(70_000),
-                    "Content-Length: 1\r\n", "Transfer-Encoding: chunked\r\n", "Expect: 100-continue\r\n",
-                    "Authorization: Basic Og==\r\n", "Cookie: latchkey_session=x\r\n", ": ", "\t", "null", "1e999",
+                    "\0",
+                    "\r\n",
+                    "\n",
+                    "%",
+                    "%00",
+                    "%ff",
+                    "&",
+                    "=",
+                    "&&",
+                    "\"",
+                    "{",
+                    "[[[[",
+                    "\\u0000",
+                    "'",
+                    "--",
+                    ";",
+                    "..",
+                    "/",
+                    "\u00ff",
+                    "\u00ed\u00a0\u0080",
+                    "9".repeat(400),
+                    "a".repeat(70_000),
+                    "Content-Length: 1\r\n",
+                    "Transfer-Encoding: chunked\r\n",
+                    "Expect: 100-continue\r\n",
+                    "Authorization: Basic Og==\r\n",
+                    "Cookie: latchkey_session=x\r\n",
+                    ": ",
+                    "\t",
+                    "null",
+                    "1e999",
                     "Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQ\r\n");
 
     private final App app = latchkey.app();
@@ -69,7 +96,9 @@ class MutationTest extends OnBothStores {
         if (toProgram && reply.status() >= 400 && reply.answers() == 1) {
             assertThat(reply.isRefusalInJson()).as(shown).isTrue();
         }
-        assertThat(reply.text()).as(shown).doesNotContain("Exception", "io.helidon", "dev.latchkey.");
+        assertThat(reply.text())
+                .as(shown)
+                .doesNotContain("Exception", "io.helidon", "dev.latchkey.");
     }
 
     private static String mutated(String request, Random random) {
@@ -124,12 +153,19 @@ class MutationTest extends OnBothStores {
                 post(
                         "/oauth2/introspect",
                         "application/x-www-form-urlencoded",
-                        "client_id=" + app.id() + "&client_secret=" + app.secret() + "&token=" + tokens.access()),
+                        "client_id="
+                                + app.id()
+                                + "&client_secret="
+                                + app.secret()
+                                + "&token="
+                                + tokens.access()),
                 head("GET /oauth2/introspect")
                         + "Authorization: Bearer "
                         + tokens.access()
                         + "\r\nConnection: close\r\n\r\n",
-                head("GET /oauth2/authorize?" + app.request("state", "s", "scope", "read:issue:info"))
+                head(
+                                "GET /oauth2/authorize?"
+                                        + app.request("state", "s", "scope", "read:issue:info"))
                         + "Connection: close\r\n\r\n",
                 post("/sign-in", "application/x-www-form-urlencoded", "email=a%40b&password=x"),
                 head("GET /openapi/v2/directory/users/me")

@@ -1,0 +1,87 @@
+package dev.latchkey.contract;
+
+import static dev.latchkey.contract.ClientAuthenticationTest.assertRefused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Store;
+import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Rules;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What an operator may turn: decisions 1.8, 1.9, 2.3 and 2.6. */
+class RulesTest {
+    @ParameterizedTest
+    @EnumSource(Store.class)
+    void a_spent_code_may_end_what_its_first_use_issued(Store store) {
+        var rules = new Rules(Rules.SpentCode.REVOKE, Rules.RotatedToken.REVOKE_AFTER_GRACE);
+        try (Latchkey latchkey = Latchkey.start(store, settings -> settings.withRules(rules))) {
+            App app = latchkey.app();
+            Browser browser = latchkey.browser().signIn(latchkey.person());
+            String code = app.code(browser);
+            Tokens tokens = Tokens.of(app.redeem(code));
+
+            assertRefused(app.redeem(code), 400, "invalid_grant");
+
+            assertThat(latchkey.isActive(tokens.access())).isFalse();
+            assertRefused(app.refresh(tokens.refresh()), 400, "invalid_grant");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Store.class)
+    void a_replay_may_always_be_refused_and_no_more(Store store) {
+        var rules = new Rules(Rules.SpentCode.REFUSE, Rules.RotatedToken.REFUSE);
+        try (Latchkey latchkey = Latchkey.start(store, settings -> settings.withRules(rules))) {
+            App app = latchkey.app();
+            Tokens old = app.tokens(latchkey.browser().signIn(latchkey.person()));
+            Tokens fresh = Tokens.of(app.refresh(old.refresh()));
+            latchkey.clock.pass(Duration.ofHours(1));
+
+            assertRefused(app.refresh(old.refresh()), 400, "invalid_grant");
+
+            assertThat(latchkey.isActive(fresh.access())).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Store.class)
+    void a_replay_may_always_end_the_grant(Store store) {
+        var rules = new Rules(Rules.SpentCode.REFUSE, Rules.RotatedToken.REVOKE);
+        try (Latchkey latchkey = Latchkey.start(store, settings -> settings.withRules(rules))) {
+            App app = latchkey.app();
+            Tokens old = app.tokens(latchkey.browser().signIn(latchkey.person()));
+            Tokens fresh = Tokens.of(app.refresh(old.refresh()));
+
+            assertRefused(app.refresh(old.refresh()), 400, "invalid_grant");
+
+            assertThat(latchkey.isActive(fresh.access())).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Store.class)
+    void lifetimes_are_what_the_operator_says(Store store) {
+        var limits = new Limits(10, 60, 1, 2, 60, 30, 120, 24, 10, 20, 10, 0);
+        try (Latchkey latchkey = Latchkey.start(store, settings -> settings.withLimits(limits))) {
+            App app = latchkey.app();
+            Browser browser = latchkey.browser().signIn(latchkey.person());
+            String late = app.code(browser);
+            latchkey.clock.pass(Duration.ofSeconds(10));
+            assertRefused(app.redeem(late), 400, "invalid_grant");
+
+            var answer = app.redeem(app.code(browser));
+            assertThat(answer.json().path("expires_in").intValue()).isEqualTo(60);
+            latchkey.clock.pass(Duration.ofMinutes(1));
+            assertThat(latchkey.isActive(answer.text("access_token"))).isFalse();
+
+            latchkey.clock.pass(Duration.ofDays(1));
+            assertRefused(app.refresh(answer.text("refresh_token")), 400, "invalid_grant");
+        }
+    }
+}
