@@ -131,6 +131,9 @@ public final class SqliteDatabase implements Database {
         config.setBusyTimeout(BUSY_MILLIS);
         config.enforceForeignKeys(true);
         config.setPageSize(PAGE_BYTES);
+        // Else the driver prepares and runs another SELECT after every INSERT, for keys nobody asks
+        // for.
+        config.setGetGeneratedKeys(false);
         Connection connection = config.createConnection("jdbc:sqlite:" + file);
         if (readOnly) {
             try (var statement = connection.createStatement()) {
