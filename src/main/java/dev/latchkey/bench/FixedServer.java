@@ -1,6 +1,7 @@
 package dev.latchkey.bench;
 
 import dev.latchkey.http.Hosts;
+import dev.latchkey.http.Proxies;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The yardstick: the product's own HTTP layer, one route, and a body as long as an introspection
@@ -28,6 +30,7 @@ public final class FixedServer {
                 new Routes(
                         List.of(route),
                         new Hosts(Optional.empty()),
+                        new Proxies(Set.of()),
                         InstantSource.fixed(Instant.EPOCH),
                         refusal -> refusal.json());
         return Server.start("127.0.0.1", 0, routes);
