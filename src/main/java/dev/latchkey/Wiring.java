@@ -4,6 +4,12 @@ import dev.latchkey.audit.AuditLog;
 import dev.latchkey.authorize.AuthorizeEndpoint;
 import dev.latchkey.authorize.ConsentPage;
 import dev.latchkey.config.Settings;
+import dev.latchkey.credential.Deletion;
+import dev.latchkey.credential.Entrance;
+import dev.latchkey.credential.NewOrganizationCredential;
+import dev.latchkey.credential.OrganizationPages;
+import dev.latchkey.credential.PersonalPage;
+import dev.latchkey.credential.PersonalPages;
 import dev.latchkey.directory.DirectoryCalls;
 import dev.latchkey.directory.SetupPage;
 import dev.latchkey.discovery.MetadataEndpoint;
@@ -16,15 +22,18 @@ import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.Server;
 import dev.latchkey.introspect.IntrospectEndpoint;
+import dev.latchkey.login.PasswordAgain;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.login.SignIn;
 import dev.latchkey.login.SignInPage;
 import dev.latchkey.model.Occasion;
+import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.page.Assets;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.Pages;
+import dev.latchkey.page.Place;
 import dev.latchkey.revoke.RevokeEndpoint;
 import dev.latchkey.storage.Consents;
 import dev.latchkey.storage.Credentials;
@@ -63,7 +72,7 @@ public final class Wiring implements AutoCloseable {
     private final InstantSource clock;
     private final RandomGenerator dice;
     private final Database database;
-    private final Pages pages = new Pages();
+    private final Pages pages;
     private final Passwords passwords;
     private final People people;
     private final Credentials credentials;
@@ -80,6 +89,7 @@ public final class Wiring implements AutoCloseable {
         Schema.bringUp(database);
         this.passwords = new Passwords(dice);
         this.people = new People(database);
+        this.pages = new Pages(people::find);
         this.credentials = new Credentials(database, settings.limits());
         this.consents = new Consents(database, settings.limits());
         this.tokens = new Tokens(database, settings.limits(), settings.rules());
@@ -134,6 +144,7 @@ public final class Wiring implements AutoCloseable {
         all.addAll(new MetadataEndpoint().routes());
         all.addAll(openInterface.routes());
         all.addAll(signIn.routes(door));
+        all.addAll(credentialPages(door));
         all.addAll(new SetupPage(people, passwords::hash, pages, dice).routes(door));
         all.add(new Assets().route());
         all.addAll(more.apply(door));
@@ -157,6 +168,33 @@ public final class Wiring implements AutoCloseable {
                 OpenRoute.get(base + "/teams", teams, directory::teams),
                 OpenRoute.get(base + "/teams/{team_id}/members", teams, directory::members),
                 OpenRoute.get(base + "/organization", organization, directory::organization));
+    }
+
+    private List<Route> credentialPages(Door door) {
+        var again = new PasswordAgain(sessions, passwords, settings.limits());
+        var deletion = new Deletion(credentials, again);
+        var catalogue = settings.catalogue();
+        var version = new PlatformVersion(settings.platformVersion());
+
+        var all = new ArrayList<Route>();
+        all.addAll(new PersonalPages(credentials, catalogue, pages, dice).routes(door));
+        all.addAll(new PersonalPage(credentials, catalogue, deletion, pages).routes(door));
+        for (Place place : List.of(Place.ORGANIZATION_SETTINGS, Place.TEAM_SETTINGS)) {
+            var entrance = new Entrance(place, people, credentials, pages);
+            all.addAll(
+                    new NewOrganizationCredential(
+                                    entrance,
+                                    people,
+                                    credentials,
+                                    catalogue,
+                                    version,
+                                    again,
+                                    pages,
+                                    dice)
+                            .routes(door));
+            all.addAll(new OrganizationPages(entrance, credentials, deletion, pages).routes(door));
+        }
+        return all;
     }
 
     public Settings settings() {

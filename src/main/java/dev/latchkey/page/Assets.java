@@ -17,7 +17,13 @@ public final class Assets {
     private static final String PICO =
             "/META-INF/resources/webjars/picocss__pico/2.1.1/css/pico.min.css";
     private static final Map<String, String> FILES =
-            Map.of("pico.css", PICO, "latchkey.css", "/assets/latchkey.css");
+            Map.of(
+                    "pico.css",
+                    PICO,
+                    "latchkey.css",
+                    "/assets/latchkey.css",
+                    "latchkey.svg",
+                    "/assets/latchkey.svg");
 
     private final Map<String, byte[]> loaded =
             Map.copyOf(
@@ -31,10 +37,15 @@ public final class Assets {
     }
 
     private Response answer(Request request) {
-        return Optional.ofNullable(loaded.get(request.segments().get("file")))
+        String name = Optional.ofNullable(request.segments().get("file")).orElse("");
+        return Optional.ofNullable(loaded.get(name))
                 .map(bytes ->
                         new Response(200, List.of(), bytes)
-                                .with("Content-Type", "text/css; charset=utf-8")
+                                .with(
+                                        "Content-Type",
+                                        name.endsWith(".svg")
+                                                ? "image/svg+xml"
+                                                : "text/css; charset=utf-8")
                                 .with("Cache-Control", "public, max-age=3600"))
                 .orElseGet(() -> new Refusal(404, "not_found", "There is no such file.").json());
     }

@@ -1,7 +1,6 @@
 package dev.latchkey.page;
 
 import dev.latchkey.http.Cookies;
-import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -48,9 +47,20 @@ public final class Door {
                         visitor.session().isPresent()
                                 ? handler.answer(request, visitor)
                                 : Response.redirect(
-                                        request.method().equals("POST") ? 303 : 302, "/sign-in");
+                                        request.method().equals("POST") ? 303 : 302,
+                                        "/sign-in" + waiting(request));
         return Route.page(
                 method, pattern, Route.Access.SIGNED_IN, request -> enter(request, closed));
+    }
+
+    /** A request for consent outlives the session in which it was shown. */
+    private static String waiting(Request request) {
+        return request.query()
+                .value("request")
+                .or(() -> request.form().value("request"))
+                .filter(text -> text.matches("req_[0-9A-Za-z]{22}"))
+                .map(text -> "?request=" + text)
+                .orElse("");
     }
 
     /**
@@ -73,10 +83,7 @@ public final class Door {
         Response response =
                 request.method().equals("POST") && !isOurForm(request, visitor)
                         ? pages.problem(
-                                new Refusal(
-                                        403,
-                                        "foreign_form",
-                                        "This form is out of date or came from elsewhere. Go back and try again."))
+                                pages.of(visitor), 403, "foreign_form", "problem.foreign-form")
                         : handler.answer(request, visitor);
         return remembered(request, visitor, response);
     }

@@ -1,14 +1,30 @@
 package dev.latchkey.page;
 
+import dev.latchkey.model.User;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * What the frame of every page needs: its words, who is looking, and what went wrong with the form
- * just sent.
+ * What the frame of every page needs: its words, who is looking, where they may go, and what went
+ * wrong or well with the form just sent.
  */
-public record Page(Words words, Optional<Visitor> visitor, Optional<String> problem) {
+public record Page(
+        Words words,
+        Optional<Visitor> visitor,
+        List<Place> places,
+        Optional<String> problem,
+        Optional<String> notice) {
+
+    public Page {
+        places = List.copyOf(places);
+    }
+
     public String say(String key, Object... values) {
         return words.say(key, values);
+    }
+
+    public Optional<User> user() {
+        return visitor.flatMap(Visitor::user);
     }
 
     public String formToken() {
@@ -16,6 +32,10 @@ public record Page(Words words, Optional<Visitor> visitor, Optional<String> prob
     }
 
     public Page withProblem(String key, Object... values) {
-        return new Page(words, visitor, Optional.of(words.say(key, values)));
+        return new Page(words, visitor, places, Optional.of(words.say(key, values)), notice);
+    }
+
+    public Page withNotice(String key, Object... values) {
+        return new Page(words, visitor, places, problem, Optional.of(words.say(key, values)));
     }
 }

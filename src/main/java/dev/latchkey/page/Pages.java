@@ -3,13 +3,17 @@ package dev.latchkey.page;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Response;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Renders templates. The engine escapes by context; the headers say that nothing else may run,
@@ -20,9 +24,22 @@ public final class Pages {
             TemplateEngine.createPrecompiled(
                     null, ContentType.Html, null, "dev.latchkey.page.templates");
     private final Words words = new Words(Locale.ENGLISH);
+    private final Function<Id.Organization, Optional<Organization>> organizations;
+
+    /** {@code organizations}: their kind decides which places the navigation shows. */
+    public Pages(Function<Id.Organization, Optional<Organization>> organizations) {
+        this.organizations = organizations;
+    }
 
     public Page of(Visitor visitor) {
-        return new Page(words, Optional.of(visitor), Optional.empty());
+        List<Place> places =
+                visitor.user()
+                        .flatMap(user ->
+                                organizations
+                                        .apply(user.organization())
+                                        .map(home -> Place.of(user, home)))
+                        .orElse(List.of());
+        return new Page(words, Optional.of(visitor), places, Optional.empty(), Optional.empty());
     }
 
     public Response show(int status, String template, Page page, Map<String, Object> values) {
@@ -44,8 +61,14 @@ public final class Pages {
 
     /** The page for a request that cannot be served at all. */
     public Response problem(Refusal refusal) {
-        var page = new Page(words, Optional.empty(), Optional.empty());
+        var page = new Page(words, Optional.empty(), List.of(), Optional.empty(), Optional.empty());
         return show(refusal.status(), "problem", page, Map.of("refusal", refusal));
+    }
+
+    /** The same within the frame of whoever is signed in, its sentence by key. */
+    public Response problem(Page page, int status, String error, String key, Object... values) {
+        var refusal = new Refusal(status, error, words.say(key, values));
+        return show(status, "problem", page, Map.of("refusal", refusal));
     }
 
     private static Header[] rules(String alsoTo) {

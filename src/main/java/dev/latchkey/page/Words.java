@@ -1,6 +1,10 @@
 package dev.latchkey.page;
 
 import java.text.MessageFormat;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.FormatStyle;
 import java.util.Locale;
 import java.util.ResourceBundle;
 
@@ -16,6 +20,14 @@ public final class Words {
 
     public String say(String key, Object... values) {
         return new MessageFormat(bundle.getString(key), locale).format(values);
+    }
+
+    /** The day of a moment, in UTC: a page without scripts does not know where its reader is. */
+    public String day(Instant at) {
+        return DateTimeFormatter.ofLocalizedDate(FormatStyle.MEDIUM)
+                .withLocale(locale)
+                .withZone(ZoneOffset.UTC)
+                .format(at);
     }
 
     public String language() {

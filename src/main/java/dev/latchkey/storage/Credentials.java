@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -119,6 +120,37 @@ public final class Credentials {
                                 + " ORDER BY c.name",
                         Credentials::credential,
                         organization));
+    }
+
+    /** The names of those who own this organization's credentials; some may work elsewhere. */
+    public Map<Id.User, String> owners(Id.Organization organization) {
+        return database.read(sql ->
+                sql
+                        .all(
+                                "SELECT u.user_id, u.name FROM users u WHERE EXISTS (SELECT 1 FROM credentials c"
+                                        + " WHERE c.owner_id = u.user_id AND c.organization_id = ? AND"
+                                        + LIVE
+                                        + ")",
+                                row ->
+                                        Map.entry(
+                                                new Id.User(row.text("user_id")), row.text("name")),
+                                organization)
+                        .stream()
+                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    }
+
+    /** Somebody asked for more than the table of rights gives (decision 6.6). */
+    public void refused(
+            Id.User by,
+            String what,
+            Id.Organization where,
+            Optional<Id.Client> which,
+            Occasion now) {
+        database.write(sql -> {
+            var entry = AuditEntry.of(now, Event.RIGHT_REFUSED, what).by(by).in(where);
+            sql.record(which.isPresent() ? entry.about(which.get()) : entry);
+            return what;
+        });
     }
 
     /**

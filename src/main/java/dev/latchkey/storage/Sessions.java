@@ -100,6 +100,29 @@ public final class Sessions {
         });
     }
 
+    /**
+     * The password was given again: the sign-in counts as new (decision 6.5). False if the session
+     * ended meanwhile.
+     */
+    public boolean confirm(Secret.Session key, User user, Occasion now) {
+        return database.write(sql -> {
+            throttle(user.email(), now).giveBack(sql);
+            boolean open =
+                    sql.update(
+                                    "UPDATE sessions SET signed_in_at = ? WHERE session_hash = ? AND user_id = ?"
+                                            + " AND expires_at > ?",
+                                    now.at(),
+                                    key.hash(),
+                                    user.id(),
+                                    now.at())
+                            == 1;
+            sql.record(
+                    AuditEntry.of(now, Event.SIGN_IN, open ? "password_again" : "session_over")
+                            .by(user.id()));
+            return open;
+        });
+    }
+
     public void refused(Optional<Id.User> user, String why, Occasion now) {
         database.write(sql -> {
             var entry = AuditEntry.of(now, Event.SIGN_IN, why);

@@ -1,0 +1,52 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.http.Form;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scopes;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What a person typed into the form of a credential, kept as typed so that nobody types it twice.
+ */
+public record Entered(
+        String name,
+        List<String> redirectUris,
+        Scopes scope,
+        Set<Credential.Option> options,
+        int version) {
+
+    static final Entered NOTHING = new Entered("", List.of(), Scopes.NONE, Set.of(), 0);
+
+    public Entered {
+        redirectUris = List.copyOf(redirectUris);
+        options = Set.copyOf(options);
+    }
+
+    static Entered in(Form form) {
+        List<String> options = form.all("option");
+        return new Entered(
+                form.value("name").orElse("").strip(),
+                form.all("redirect_uri").stream().map(String::strip).distinct().toList(),
+                Scopes.of(form.all("scope")),
+                Arrays.stream(Credential.Option.values())
+                        .filter(option -> options.contains(option.name()))
+                        .collect(Collectors.toSet()),
+                form.value("version")
+                        .filter(text -> text.matches("[0-9]{1,9}"))
+                        .map(Integer::parseInt)
+                        .orElse(0));
+    }
+
+    static Entered of(Credential.Personal credential) {
+        return new Entered(
+                credential.name(),
+                credential.redirectUris().stream().map(RedirectUri::text).toList(),
+                credential.scope(),
+                credential.options(),
+                credential.version());
+    }
+}

@@ -1,0 +1,120 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.User;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.Pages;
+import dev.latchkey.page.Place;
+import dev.latchkey.page.Visitor;
+import dev.latchkey.storage.Credentials;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/** My account, Credentials: a person's own personal credentials, and a form for one more. */
+public final class PersonalPages {
+    private static final String HERE = Place.MY_ACCOUNT.path();
+
+    private final Credentials credentials;
+    private final Catalogue catalogue;
+    private final Pages pages;
+    private final RandomGenerator dice;
+
+    public PersonalPages(
+            Credentials credentials, Catalogue catalogue, Pages pages, RandomGenerator dice) {
+        this.credentials = credentials;
+        this.catalogue = catalogue;
+        this.pages = pages;
+        this.dice = dice;
+    }
+
+    public List<Route> routes(Door door) {
+        return List.of(
+                door.signedIn("GET", HERE, this::list),
+                door.signedIn("GET", HERE + "/new", this::ask),
+                door.signedIn("POST", HERE + "/new", this::create));
+    }
+
+    private Response list(Request request, Visitor visitor) {
+        User user = visitor.user().orElseThrow();
+        List<Listed> own =
+                credentials.ownedBy(user.id()).stream()
+                        .filter(Credential.Personal.class::isInstance)
+                        .map(credential ->
+                                new Listed(
+                                        credential,
+                                        user.name(),
+                                        HERE + "/" + credential.clientId().value()))
+                        .toList();
+        Page page = pages.of(visitor);
+        return pages.show(
+                200,
+                "credentials",
+                request.query().value("deleted").isPresent()
+                        ? page.withNotice("credential.deleted")
+                        : page,
+                Map.of("credentials", own));
+    }
+
+    private Response ask(Request request, Visitor visitor) {
+        return form(200, pages.of(visitor), Entered.NOTHING, Map.of());
+    }
+
+    private Response create(Request request, Visitor visitor) {
+        Entered entered = Entered.in(request.form());
+        return switch (Draft.personal(entered, catalogue.names())) {
+            case Draft.Flawed flawed ->
+                    form(
+                            400,
+                            pages.of(visitor).withProblem("credential.flawed"),
+                            entered,
+                            flawed.flaws());
+            case Draft.Sound sound -> created(sound, request, visitor);
+        };
+    }
+
+    /** The only answer that ever shows the secret (contract 2.1). */
+    private Response created(Draft.Sound sound, Request request, Visitor visitor) {
+        User owner = visitor.user().orElseThrow();
+        var credential =
+                new Credential.Personal(
+                        Id.CLIENT.draw(dice),
+                        sound.name(),
+                        owner.organization(),
+                        owner.id(),
+                        sound.scope(),
+                        sound.redirectUris(),
+                        sound.options(),
+                        request.occasion().at(),
+                        1);
+        Secret.Client secret = Secret.CLIENT.mint(dice);
+        credentials.create(credential, secret, request.occasion());
+        return pages.show(
+                200,
+                "credential-created",
+                pages.of(visitor),
+                Map.of(
+                        "credential",
+                        credential,
+                        "secret",
+                        secret.reveal(),
+                        "baseUrl",
+                        request.baseUrl()));
+    }
+
+    private Response form(int status, Page page, Entered entered, Map<String, String> flaws) {
+        return pages.show(
+                status,
+                "credential-new",
+                page,
+                Map.of("fields", Fields.of(entered, catalogue, Scopes.NONE, flaws)));
+    }
+}
