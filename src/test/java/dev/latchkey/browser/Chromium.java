@@ -1,0 +1,86 @@
+package dev.latchkey.browser;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.latchkey.model.User;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The system's Chromium, driven without any download. */
+final class Chromium implements AutoCloseable {
+    private static final List<String> FLAGS =
+            List.of(
+                    "--headless",
+                    "--no-sandbox",
+                    "--disable-gpu",
+                    "--disable-quic",
+                    "--no-first-run",
+                    "--disable-background-networking",
+                    "--disable-component-update",
+                    "--disable-sync");
+
+    private final Playwright playwright =
+            Playwright.create(
+                    new Playwright.CreateOptions()
+                            .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+    private final Browser browser =
+            playwright
+                    .chromium()
+                    .launch(
+                            new BrowserType.LaunchOptions()
+                                    .setExecutablePath(Path.of("/usr/bin/chromium"))
+                                    .setArgs(FLAGS));
+
+    /** A fresh browser whose pages run no script, as the product promises to work. */
+    Page withoutScripts() {
+        return page(new Browser.NewContextOptions().setJavaScriptEnabled(false));
+    }
+
+    Page page(ColorScheme scheme) {
+        return page(new Browser.NewContextOptions().setColorScheme(scheme));
+    }
+
+    Page page(ColorScheme scheme, int width, int height) {
+        return page(
+                new Browser.NewContextOptions()
+                        .setColorScheme(scheme)
+                        .setViewportSize(width, height));
+    }
+
+    private Page page(Browser.NewContextOptions options) {
+        BrowserContext context = browser.newContext(options);
+        context.setDefaultTimeout(15_000);
+        return context.newPage();
+    }
+
+    static void signIn(Page page, Site site, User user) {
+        page.navigate(site.url("/sign-in"));
+        fillSignIn(page, user);
+    }
+
+    static void fillSignIn(Page page, User user) {
+        page.fill("input[name=email]", user.email());
+        page.fill("input[name=password]", Site.PASSWORD);
+        press(page, "Sign in");
+    }
+
+    static void press(Page page, String name) {
+        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true))
+                .click();
+    }
+
+    static void follow(Page page, String name) {
+        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(name)).first().click();
+    }
+
+    @Override
+    public void close() {
+        playwright.close();
+    }
+}

@@ -1,0 +1,169 @@
+package dev.latchkey.browser;
+
+import static dev.latchkey.browser.Chromium.follow;
+import static dev.latchkey.browser.Chromium.press;
+import static dev.latchkey.browser.Chromium.signIn;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Response;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.User;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Credential management of an organization: who enters, what they make, what it can do. */
+class OrganizationCredentialTest {
+    private static final String ORGANIZATION = "/organization/credentials";
+    private static final String TEAM = "/configuration/team/credentials";
+
+    private static Chromium chromium;
+
+    @TempDir private Path directory;
+
+    @BeforeAll
+    static void launch() {
+        chromium = new Chromium();
+    }
+
+    @AfterAll
+    static void quit() {
+        chromium.close();
+    }
+
+    @Test
+    void an_organization_administrator_creates_one_and_its_token_works() throws Exception {
+        try (var site = new Site(directory)) {
+            Page page = signedIn(site, site.olga);
+            follow(page, "Organization settings");
+            follow(page, "New organization credential");
+            assertThat(page.textContent("main")).contains("all data of Acme", "in every team");
+            assertThat(page.locator("#current-password").count()).isZero();
+            page.fill("#name", "Nightly Export");
+            page.check("input[value='read:project:info']");
+            press(page, "Create and show the token");
+            String token = page.textContent("#access-token");
+            String clientId = page.textContent("#client-id");
+            assertThat(token).startsWith("lk_ot_");
+            assertThat(introspected(site, token))
+                    .contains("\"active\":true", site.acme.id().value(), clientId)
+                    .doesNotContain("\"exp\"", "\"team_id\"");
+
+            follow(page, "I have stored the token");
+            assertThat(page.content()).contains("Nightly Export").doesNotContain(token);
+            follow(page, "Nightly Export");
+            page.fill("#delete-name", "Nightly Export");
+            press(page, "Delete credential");
+            assertThat(introspected(site, token)).isEqualTo("{\"active\":false}");
+        }
+    }
+
+    @Test
+    void a_team_administrator_creates_one_for_the_team() throws Exception {
+        try (var site = new Site(directory)) {
+            Page page = signedIn(site, site.tara);
+            assertThat(page.locator("nav.places").textContent())
+                    .contains("Team settings")
+                    .doesNotContain("Organization settings");
+            page.navigate(site.url(TEAM + "/new"));
+            page.fill("#name", "Nightly Export");
+            page.check("input[value='read:project:info']");
+            press(page, "Create and show the token");
+            assertThat(introspected(site, page.textContent("#access-token")))
+                    .contains("\"team_id\"", site.solo.id().value());
+        }
+    }
+
+    @Test
+    void long_after_sign_in_the_password_is_asked_for() {
+        try (var site = new Site(directory)) {
+            Page page = signedIn(site, site.olga);
+            site.wait(Duration.ofMinutes(11));
+            page.navigate(site.url(ORGANIZATION + "/new"));
+            page.fill("#name", "Nightly Export");
+            page.check("input[value='read:project:info']");
+            page.fill("#current-password", "a wrong one");
+            press(page, "Create and show the token");
+            assertThat(page.textContent("#current-password-help")).contains("not your password");
+            assertThat(site.wiring.credentials().of(site.acme.id())).isEmpty();
+            page.fill("#current-password", Site.PASSWORD);
+            press(page, "Create and show the token");
+            assertThat(page.textContent("#access-token")).startsWith("lk_ot_");
+        }
+    }
+
+    @Test
+    void an_older_platform_refuses_and_says_why() {
+        try (var site = new Site(directory, "6.2.9")) {
+            Page page = signedIn(site, site.olga);
+            Response refused = page.navigate(site.url(ORGANIZATION + "/new"));
+            assertThat(refused.status()).isEqualTo(403);
+            assertThat(page.textContent("main")).contains("6.2.18", "6.2.9");
+        }
+    }
+
+    @Test
+    void nobody_enters_a_place_that_is_not_theirs() {
+        try (var site = new Site(directory)) {
+            Credential foreign = site.personal("Tara's own", site.tara, "read:issue:info");
+            String solo = "?organization=" + site.solo.id().value();
+            assertStatus(site, site.mo, ORGANIZATION, 403);
+            assertStatus(site, site.mo, ORGANIZATION + "/new", 403);
+            assertStatus(site, site.mo, TEAM, 403);
+            assertStatus(site, site.olga, TEAM, 403);
+            assertStatus(site, site.olga, ORGANIZATION + solo, 404);
+            assertStatus(site, site.olga, ORGANIZATION + "/" + foreign.clientId().value(), 404);
+            assertStatus(site, site.tara, ORGANIZATION, 403);
+            assertStatus(site, site.tara, TEAM + "/" + foreign.clientId().value(), 200);
+            assertStatus(site, site.sam, TEAM + solo, 200);
+            assertStatus(site, site.sam, TEAM + "/" + foreign.clientId().value(), 200);
+        }
+    }
+
+    @Test
+    void the_navigation_shows_only_what_a_person_may_use() {
+        try (var site = new Site(directory)) {
+            Page page = signedIn(site, site.mo);
+            assertThat(page.locator("nav.places a").count()).isEqualTo(1);
+            page.context().close();
+            page = signedIn(site, site.sam);
+            assertThat(page.locator("nav.places a").count()).isEqualTo(3);
+            page.context().close();
+        }
+    }
+
+    private static void assertStatus(Site site, User user, String path, int status) {
+        Page page = signedIn(site, user);
+        assertThat(page.navigate(site.url(path)).status())
+                .as("%s at %s", user.name(), path)
+                .isEqualTo(status);
+        page.context().close();
+    }
+
+    private static Page signedIn(Site site, User user) {
+        Page page = chromium.withoutScripts();
+        signIn(page, site, user);
+        return page;
+    }
+
+    private static String introspected(Site site, String token)
+            throws IOException, InterruptedException {
+        try (var client = HttpClient.newHttpClient()) {
+            return client.send(
+                            HttpRequest.newBuilder(URI.create(site.url("/oauth2/introspect")))
+                                    .header("Authorization", "Bearer " + token)
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString())
+                    .body();
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package dev.latchkey.browser;
+
+import static dev.latchkey.browser.Chromium.fillSignIn;
+import static dev.latchkey.browser.Chromium.follow;
+import static dev.latchkey.browser.Chromium.press;
+import static dev.latchkey.browser.Chromium.signIn;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Response;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A person's own credentials, from the form to the app and back, without a script. */
+class PersonalCredentialTest {
+    private static Chromium chromium;
+
+    @TempDir private Path directory;
+    private Site site;
+    private Page page;
+
+    @BeforeAll
+    static void launch() {
+        chromium = new Chromium();
+    }
+
+    @AfterAll
+    static void quit() {
+        chromium.close();
+    }
+
+    @BeforeEach
+    void start() {
+        site = new Site(directory);
+        page = chromium.withoutScripts();
+    }
+
+    @AfterEach
+    void stop() {
+        page.context().close();
+        site.close();
+    }
+
+    @Test
+    void a_credential_is_created_authorized_and_deleted() throws InterruptedException {
+        List<String> requested = new ArrayList<>();
+        page.onRequest(request -> requested.add(request.url()));
+
+        signIn(page, site, site.mo);
+        follow(page, "New credential");
+        page.fill("#name", "Board Sync");
+        page.fill("#redirect-0", site.callback());
+        page.check("input[value='read:issue:info']");
+        page.check("input[value='write:issue:info']");
+        press(page, "Create credential");
+        String clientId = page.textContent("#client-id");
+        String secret = page.textContent("#client-secret");
+        assertThat(clientId).startsWith("cli_");
+        assertThat(secret).startsWith("lk_cs_");
+
+        page.navigate(
+                site.url("/oauth2/authorize?response_type=code&state=mine&client_id=" + clientId));
+        assertThat(page.textContent("main"))
+                .contains("Board Sync", "Mo Member", "mo@example.com", "Acme", "Borealis")
+                .contains(site.callback().replace("/callback", ""))
+                .contains("read:issue:info", "write:issue:info", "365 days");
+        press(page, "Allow");
+        page.waitForURL(site.callback() + "**");
+        assertThat(site.arrival()).contains("code=lk_ac_", "state=mine");
+
+        page.navigate(site.url("/account/credentials/" + clientId));
+        assertThat(page.content()).doesNotContain(secret);
+        page.fill("#delete-name", "Board");
+        press(page, "Delete credential");
+        assertThat(page.textContent("#delete-name-help")).contains("not the name");
+        page.fill("#delete-name", "Board Sync");
+        press(page, "Delete credential");
+        assertThat(page.textContent("[role=status]")).contains("Deleted");
+        assertThat(page.content()).doesNotContain(clientId);
+        assertThat(site.wiring.credentials().find(new Id.Client(clientId))).isEmpty();
+
+        assertThat(requested)
+                .allMatch(url -> url.startsWith(site.url("/")) || url.startsWith(site.callback()));
+    }
+
+    @Test
+    void a_flaw_stands_beside_its_field_and_nothing_is_typed_twice() {
+        signIn(page, site, site.mo);
+        follow(page, "New credential");
+        page.fill("#name", "Board Sync");
+        page.fill("#redirect-0", "http://app.example.com/callback");
+        press(page, "Create credential");
+        assertThat(page.textContent("#redirect-0-help")).contains("Use https");
+        assertThat(page.textContent("#scope-help")).contains("at least one");
+        assertThat(page.inputValue("#name")).isEqualTo("Board Sync");
+        assertThat(page.inputValue("#redirect-0")).isEqualTo("http://app.example.com/callback");
+    }
+
+    @Test
+    void a_change_over_somebody_elses_change_is_refused() {
+        Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
+        signIn(page, site, site.mo);
+        page.navigate(site.url("/account/credentials/" + known.clientId().value()));
+        Page other = page.context().newPage();
+        other.navigate(page.url());
+        other.fill("#name", "Board Sync 2");
+        other.check("input[value='write:issue:info']");
+        other.check("input[value=REQUIRE_PROOF_KEY]");
+        press(other, "Save changes");
+        assertThat(other.textContent("[role=status]")).contains("Saved");
+        assertThat(other.inputValue("#name")).isEqualTo("Board Sync 2");
+        assertThat(other.isChecked("input[value=REQUIRE_PROOF_KEY]")).isTrue();
+
+        page.fill("#name", "Board Sync 3");
+        Response refused =
+                page.waitForResponse(
+                        answer -> answer.request().method().equals("POST"),
+                        () -> press(page, "Save changes"));
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(page.textContent("[role=alert]")).contains("changed meanwhile");
+        assertThat(page.inputValue("#name")).isEqualTo("Board Sync 2");
+    }
+
+    @Test
+    void the_credential_of_another_is_not_there() {
+        Credential.Personal foreign = site.personal("Issue Helper", site.olga, "read:issue:info");
+        signIn(page, site, site.mo);
+        Response answer =
+                page.navigate(site.url("/account/credentials/" + foreign.clientId().value()));
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(page.content()).doesNotContain("Issue Helper");
+    }
+
+    @Test
+    void deleting_long_after_sign_in_asks_for_the_password() {
+        Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
+        signIn(page, site, site.mo);
+        site.wait(Duration.ofMinutes(11));
+        page.navigate(site.url("/account/credentials/" + known.clientId().value()));
+        page.fill("#delete-name", "Board Sync");
+        page.fill("#current-password", "a wrong one");
+        press(page, "Delete credential");
+        assertThat(page.textContent("#current-password-help")).contains("not your password");
+        page.fill("#delete-name", "Board Sync");
+        page.fill("#current-password", Site.PASSWORD);
+        press(page, "Delete credential");
+        assertThat(page.textContent("[role=status]")).contains("Deleted");
+    }
+
+    @Test
+    void whoever_has_two_teams_chooses_one() throws InterruptedException {
+        Credential.Personal app = site.personal("Issue Helper", site.olga, "read:issue:info");
+        page.navigate(site.authorize(app));
+        fillSignIn(page, site.mei);
+        page.getByLabel("Borealis").check();
+        press(page, "Allow");
+        page.waitForURL(site.callback() + "**");
+        assertThat(site.arrival()).contains("code=lk_ac_", "state=s1");
+    }
+
+    @Test
+    void a_refusal_needs_no_team_and_leads_back() throws InterruptedException {
+        Credential.Personal app = site.personal("Issue Helper", site.olga, "read:issue:info");
+        page.navigate(site.authorize(app));
+        fillSignIn(page, site.mei);
+        press(page, "Deny");
+        page.waitForURL(site.callback() + "**");
+        assertThat(site.arrival()).contains("error=access_denied", "state=s1");
+    }
+}

@@ -1,0 +1,188 @@
+package dev.latchkey.browser;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.latchkey.Wiring;
+import dev.latchkey.config.ConfigFile;
+import dev.latchkey.config.Settings;
+import dev.latchkey.http.Server;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A real server on a free port, a multi-team and a single-team organization with people of every
+ * role, and an app to which browsers are sent back.
+ */
+final class Site implements AutoCloseable {
+    static final String PASSWORD = "correct horse battery";
+
+    final Wiring wiring;
+    final Organization acme;
+    final Organization solo;
+    final User sam;
+    final User olga;
+    final User mei;
+    final User mo;
+    final User tara;
+
+    private final Server server;
+    private final HttpServer app;
+    private final BlockingQueue<String> arrivals = new LinkedBlockingQueue<>();
+    private volatile Duration ahead = Duration.ZERO;
+
+    Site(Path directory) {
+        this(directory, "6.2.18");
+    }
+
+    Site(Path directory, String platformVersion) {
+        Settings plain = ConfigFile.defaults().withData(directory).withPort(0);
+        var settings =
+                new Settings(
+                        plain.baseUrl(),
+                        plain.listen(),
+                        plain.port(),
+                        plain.data(),
+                        plain.database(),
+                        platformVersion,
+                        plain.limits(),
+                        plain.rules(),
+                        plain.catalogue());
+        var log = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+        wiring = new Wiring(settings, () -> Instant.now().plus(ahead), new SecureRandom(), log);
+        server = wiring.serve(door -> List.of());
+        app = app();
+
+        acme = organization("Acme", Organization.Kind.MULTI_TEAM);
+        solo = organization("Solo Studio", Organization.Kind.SINGLE_TEAM);
+        Team apollo = team("Apollo", acme);
+        Team borealis = team("Borealis", acme);
+        Team studio = team("Studio", solo);
+        sam = person("sam", "Sam Super", User.Role.SUPER_ADMINISTRATOR, false, apollo);
+        olga = person("olga", "Olga Orga", User.Role.ORGANIZATION_ADMINISTRATOR, false, apollo);
+        mei = person("mei", "Mei Member", User.Role.MEMBER, false, apollo, borealis);
+        mo = person("mo", "Mo Member", User.Role.MEMBER, false, borealis);
+        tara = person("tara", "Tara Lead", User.Role.MEMBER, true, studio);
+    }
+
+    String url(String path) {
+        return "http://localhost:" + server.port() + path;
+    }
+
+    String callback() {
+        return "http://127.0.0.1:" + app.getAddress().getPort() + "/callback";
+    }
+
+    /** The query with which a browser came back to the app. */
+    String arrival() throws InterruptedException {
+        String query = arrivals.poll(10, TimeUnit.SECONDS);
+        if (query == null) {
+            throw new AssertionError("no browser came back to the app");
+        }
+        return query;
+    }
+
+    void wait(Duration passed) {
+        ahead = ahead.plus(passed);
+    }
+
+    Credential.Personal personal(String name, User owner, String... scope) {
+        var credential =
+                new Credential.Personal(
+                        Id.CLIENT.draw(wiring.dice()),
+                        name,
+                        owner.organization(),
+                        owner.id(),
+                        Scopes.of(List.of(scope)),
+                        List.of(new RedirectUri(callback())),
+                        Set.of(),
+                        wiring.here().at(),
+                        1);
+        wiring.credentials().create(credential, Secret.CLIENT.mint(wiring.dice()), wiring.here());
+        return credential;
+    }
+
+    String authorize(Credential credential) {
+        return url("/oauth2/authorize?response_type=code&state=s1&client_id=")
+                + credential.clientId().value();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        app.stop(0);
+        wiring.close();
+    }
+
+    private Organization organization(String name, Organization.Kind kind) {
+        var organization = new Organization(Id.ORGANIZATION.draw(wiring.dice()), name, kind);
+        wiring.people().add(organization, wiring.here());
+        return organization;
+    }
+
+    private Team team(String name, Organization organization) {
+        var team = new Team(Id.TEAM.draw(wiring.dice()), name, organization.id());
+        wiring.people().add(team, wiring.here());
+        return team;
+    }
+
+    private User person(
+            String first, String name, User.Role role, boolean administers, Team... teams) {
+        var user =
+                new User(
+                        Id.USER.draw(wiring.dice()),
+                        first + "@example.com",
+                        name,
+                        teams[0].organization(),
+                        role,
+                        List.of(teams).stream()
+                                .map(team -> new User.Membership(team, administers))
+                                .toList());
+        wiring.people().add(user, wiring.passwords().hash(PASSWORD), wiring.here());
+        return user;
+    }
+
+    private HttpServer app() {
+        try {
+            var listening =
+                    HttpServer.create(
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            listening.createContext(
+                    "/callback",
+                    exchange -> {
+                        arrivals.add(exchange.getRequestURI().getRawQuery());
+                        byte[] page =
+                                "<!DOCTYPE html><title>app</title><p>back at the app"
+                                        .getBytes(StandardCharsets.UTF_8);
+                        exchange.getResponseHeaders().add("Content-Type", "text/html");
+                        exchange.sendResponseHeaders(200, page.length);
+                        try (exchange) {
+                            exchange.getResponseBody().write(page);
+                        }
+                    });
+            listening.start();
+            return listening;
+        } catch (IOException cause) {
+            throw new java.io.UncheckedIOException(cause);
+        }
+    }
+}
