@@ -54,21 +54,20 @@ public final class Entrance {
                         .value("organization")
                         .or(() -> request.form().value("organization"));
         Optional<Organization> asked =
-                named.isPresent()
-                        ? people.find(new Id.Organization(named.get())).filter(this::isManagedHere)
-                        : byDefault(user);
-        if (asked.isEmpty()) {
-            return pages.problem(pages.of(visitor), 404, "not_found", "organization.unknown");
+                named.isPresent() ? people.find(new Id.Organization(named.get())) : byDefault(user);
+        Optional<Organization> allowed =
+                asked.filter(organization -> Rights.allow(user, act, organization));
+        if (allowed.isPresent() && isManagedHere(allowed.get())) {
+            return step.apply(allowed.get());
         }
-        if (Rights.allow(user, act, asked.get())) {
-            return step.apply(asked.get());
+        if (asked.isPresent() && allowed.isEmpty()) {
+            credentials.refused(
+                    user.id(),
+                    "organization_of_others",
+                    asked.get().id(),
+                    Optional.empty(),
+                    request.occasion());
         }
-        credentials.refused(
-                user.id(),
-                "organization_of_others",
-                asked.get().id(),
-                Optional.empty(),
-                request.occasion());
         return pages.problem(pages.of(visitor), 404, "not_found", "organization.unknown");
     }
 

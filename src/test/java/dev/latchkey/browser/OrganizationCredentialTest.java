@@ -117,11 +117,13 @@ class OrganizationCredentialTest {
             Credential foreign = site.personal("Tara's own", site.tara, "read:issue:info");
             String solo = "?organization=" + site.solo.id().value();
             assertStatus(site, site.mo, ORGANIZATION, 403);
+            assertThat(site.trail()).contains("place_not_for_role", site.mo.id().value());
             assertStatus(site, site.mo, ORGANIZATION + "/new", 403);
             assertStatus(site, site.mo, TEAM, 403);
             assertStatus(site, site.olga, TEAM, 403);
             assertStatus(site, site.olga, ORGANIZATION + solo, 404);
             assertStatus(site, site.olga, ORGANIZATION + "/" + foreign.clientId().value(), 404);
+            assertThat(site.trail()).contains("credential_of_others", "organization_of_others");
             assertStatus(site, site.tara, ORGANIZATION, 403);
             assertStatus(site, site.tara, TEAM + "/" + foreign.clientId().value(), 200);
             assertStatus(site, site.sam, TEAM + solo, 200);

@@ -13,9 +13,10 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -45,6 +46,7 @@ final class Site implements AutoCloseable {
     final User mo;
     final User tara;
 
+    private final ByteArrayOutputStream trail = new ByteArrayOutputStream();
     private final Server server;
     private final HttpServer app;
     private final BlockingQueue<String> arrivals = new LinkedBlockingQueue<>();
@@ -67,7 +69,7 @@ final class Site implements AutoCloseable {
                         plain.limits(),
                         plain.rules(),
                         plain.catalogue());
-        var log = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+        var log = new PrintStream(trail, true, StandardCharsets.UTF_8);
         wiring = new Wiring(settings, () -> Instant.now().plus(ahead), new SecureRandom(), log);
         server = wiring.serve(door -> List.of());
         app = app();
@@ -99,6 +101,11 @@ final class Site implements AutoCloseable {
             throw new AssertionError("no browser came back to the app");
         }
         return query;
+    }
+
+    /** The lines of the audit log so far. */
+    String trail() {
+        return trail.toString(StandardCharsets.UTF_8);
     }
 
     void wait(Duration passed) {
@@ -182,7 +189,7 @@ final class Site implements AutoCloseable {
             listening.start();
             return listening;
         } catch (IOException cause) {
-            throw new java.io.UncheckedIOException(cause);
+            throw new UncheckedIOException(cause);
         }
     }
 }
