@@ -63,6 +63,7 @@ final class Site implements AutoCloseable {
                         plain.baseUrl(),
                         plain.listen(),
                         plain.port(),
+                        plain.trustedProxies(),
                         plain.data(),
                         plain.database(),
                         platformVersion,
