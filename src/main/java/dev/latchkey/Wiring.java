@@ -35,17 +35,19 @@ import dev.latchkey.page.Door;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Place;
 import dev.latchkey.revoke.RevokeEndpoint;
+import dev.latchkey.storage.Checks;
+import dev.latchkey.storage.Codes;
 import dev.latchkey.storage.Consents;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.Database;
 import dev.latchkey.storage.Directory;
+import dev.latchkey.storage.Pairs;
 import dev.latchkey.storage.People;
 import dev.latchkey.storage.PostgresDatabase;
 import dev.latchkey.storage.Purge;
 import dev.latchkey.storage.Schema;
 import dev.latchkey.storage.Sessions;
 import dev.latchkey.storage.SqliteDatabase;
-import dev.latchkey.storage.Tokens;
 import dev.latchkey.token.Exchange;
 import dev.latchkey.token.Refresh;
 import dev.latchkey.token.TokenEndpoint;
@@ -77,7 +79,9 @@ public final class Wiring implements AutoCloseable {
     private final People people;
     private final Credentials credentials;
     private final Consents consents;
-    private final Tokens tokens;
+    private final Checks checks;
+    private final Pairs pairs;
+    private final Codes codes;
     private final Sessions sessions;
     private final Timer timer = new Timer("purge", true);
 
@@ -92,7 +96,9 @@ public final class Wiring implements AutoCloseable {
         this.pages = new Pages(people::find);
         this.credentials = new Credentials(database, settings.limits());
         this.consents = new Consents(database, settings.limits());
-        this.tokens = new Tokens(database, settings.limits(), settings.rules());
+        this.checks = new Checks(database);
+        this.pairs = new Pairs(database, settings.limits(), settings.rules());
+        this.codes = new Codes(database, pairs, settings.rules());
         this.sessions = new Sessions(database, settings.limits());
     }
 
@@ -129,18 +135,16 @@ public final class Wiring implements AutoCloseable {
                         authorize::destination);
         TokenEndpoint token =
                 new TokenEndpoint(
-                        clients,
-                        new Exchange(tokens, dice),
-                        new Refresh(credentials, tokens, dice));
+                        clients, new Exchange(codes, dice), new Refresh(credentials, pairs, dice));
         DirectoryCalls directory = new DirectoryCalls(new Directory(database), people, credentials);
-        OpenInterface openInterface = new OpenInterface(tokens, openRoutes(directory));
+        OpenInterface openInterface = new OpenInterface(checks, openRoutes(directory));
 
         var all = new ArrayList<Route>();
         all.addAll(authorize.routes(door));
         all.addAll(consent.routes(door));
         all.addAll(token.routes());
-        all.addAll(new IntrospectEndpoint(tokens, clients).routes());
-        all.addAll(new RevokeEndpoint(clients, tokens).routes());
+        all.addAll(new IntrospectEndpoint(checks, clients).routes());
+        all.addAll(new RevokeEndpoint(clients, pairs).routes());
         all.addAll(new MetadataEndpoint().routes());
         all.addAll(openInterface.routes());
         all.addAll(signIn.routes(door));
@@ -217,8 +221,8 @@ public final class Wiring implements AutoCloseable {
         return consents;
     }
 
-    public Tokens tokens() {
-        return tokens;
+    public Codes codes() {
+        return codes;
     }
 
     public Passwords passwords() {

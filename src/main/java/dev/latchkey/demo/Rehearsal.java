@@ -6,7 +6,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenPair;
-import dev.latchkey.storage.Tokens;
+import dev.latchkey.storage.Codes;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
@@ -37,12 +37,12 @@ record Rehearsal(Secret.Code code, TokenPair toUse, TokenPair toRevoke) {
     private static TokenPair pair(Wiring wiring, Consent consent) {
         TokenPair pair = TokenPair.mint(wiring.dice());
         var redemption =
-                new Tokens.Redemption(
+                new Codes.Redemption(
                         consent.client(),
                         code(wiring, consent),
                         Optional.empty(),
                         Optional.empty());
-        wiring.tokens().spendCode(redemption, pair, wiring.here());
+        wiring.codes().spendCode(redemption, pair, wiring.here());
         return pair;
     }
 

@@ -7,7 +7,7 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
-import dev.latchkey.storage.Tokens;
+import dev.latchkey.storage.Checks;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -23,11 +23,11 @@ public final class OpenInterface {
                     "\\.\\.|//|;|\\\\|\\uFFFD|%(2e|2f|5c|25|00)|%(?![0-9a-f]{2})",
                     Pattern.CASE_INSENSITIVE);
 
-    private final Tokens tokens;
+    private final Checks checks;
     private final List<OpenRoute> routes;
 
-    public OpenInterface(Tokens tokens, List<OpenRoute> routes) {
-        this.tokens = tokens;
+    public OpenInterface(Checks checks, List<OpenRoute> routes) {
+        this.checks = checks;
         this.routes = List.copyOf(routes);
     }
 
@@ -50,7 +50,7 @@ public final class OpenInterface {
             case BearerHeader.Presented presented ->
                     presented
                             .token()
-                            .flatMap(token -> tokens.look(token, request.occasion().at()))
+                            .flatMap(token -> checks.look(token, request.occasion().at()))
                             .map(caller -> route(request, caller))
                             .orElseGet(() ->
                                     new Refusal(

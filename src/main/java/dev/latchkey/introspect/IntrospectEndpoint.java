@@ -13,7 +13,7 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
-import dev.latchkey.storage.Tokens;
+import dev.latchkey.storage.Checks;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -25,11 +25,11 @@ public final class IntrospectEndpoint {
     private static final List<String> FIELDS =
             List.of("token", "token_type_hint", "client_id", "client_secret");
 
-    private final Tokens tokens;
+    private final Checks checks;
     private final ClientDoor clients;
 
-    public IntrospectEndpoint(Tokens tokens, ClientDoor clients) {
-        this.tokens = tokens;
+    public IntrospectEndpoint(Checks checks, ClientDoor clients) {
+        this.checks = checks;
         this.clients = clients;
     }
 
@@ -57,7 +57,7 @@ public final class IntrospectEndpoint {
             case BearerHeader.Presented presented ->
                     presented
                             .token()
-                            .flatMap(token -> tokens.look(token, request.occasion().at()))
+                            .flatMap(token -> checks.look(token, request.occasion().at()))
                             .map(live ->
                                     Response.json(
                                             200, IntrospectionJson.write(live, live.separator())))
@@ -93,13 +93,13 @@ public final class IntrospectEndpoint {
         Instant now = request.occasion().at();
         Optional<ObjectNode> access =
                 Secret.bearer(token.get())
-                        .flatMap(bearer -> tokens.look(bearer, now))
+                        .flatMap(bearer -> checks.look(bearer, now))
                         .filter(live -> asking.mayInspect(live.client(), live.organization()))
                         .map(live -> IntrospectionJson.write(live, Scopes.Separator.SPACE));
         Optional<ObjectNode> refresh =
                 Secret.REFRESH
                         .parse(token.get())
-                        .flatMap(presented -> tokens.look(presented, now))
+                        .flatMap(presented -> checks.look(presented, now))
                         .filter(live -> asking.mayInspect(live.client(), live.organization()))
                         .map(IntrospectionJson::write);
         return access.or(() -> refresh)

@@ -8,17 +8,17 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Occasion;
-import dev.latchkey.storage.Tokens;
+import dev.latchkey.storage.Pairs;
 import java.util.List;
 
 /** Contract 4.6 and RFC 7009: the token dies, and its pair with it, before the 200 is written. */
 public final class RevokeEndpoint {
     private final ClientDoor clients;
-    private final Tokens tokens;
+    private final Pairs pairs;
 
-    public RevokeEndpoint(ClientDoor clients, Tokens tokens) {
+    public RevokeEndpoint(ClientDoor clients, Pairs pairs) {
         this.clients = clients;
-        this.tokens = tokens;
+        this.pairs = pairs;
     }
 
     public List<Route> routes() {
@@ -52,10 +52,9 @@ public final class RevokeEndpoint {
      */
     private void revoke(RevokeRequest.Presented token, Id.Client by, Occasion now) {
         switch (token) {
-            case RevokeRequest.Presented.Access access ->
-                    tokens.revokePair(access.token(), by, now);
+            case RevokeRequest.Presented.Access access -> pairs.revokePair(access.token(), by, now);
             case RevokeRequest.Presented.Refresh refresh ->
-                    tokens.revokePair(refresh.token(), by, now);
+                    pairs.revokePair(refresh.token(), by, now);
             case RevokeRequest.Presented.Unknown unknown -> {}
         }
     }

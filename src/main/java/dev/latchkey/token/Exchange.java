@@ -4,7 +4,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Exchanged;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.TokenPair;
-import dev.latchkey.storage.Tokens;
+import dev.latchkey.storage.Codes;
 import java.util.random.RandomGenerator;
 
 /**
@@ -12,19 +12,19 @@ import java.util.random.RandomGenerator;
  * spend it.
  */
 public final class Exchange {
-    private final Tokens tokens;
+    private final Codes codes;
     private final RandomGenerator dice;
 
-    public Exchange(Tokens tokens, RandomGenerator dice) {
-        this.tokens = tokens;
+    public Exchange(Codes codes, RandomGenerator dice) {
+        this.codes = codes;
         this.dice = dice;
     }
 
     Exchanged redeem(Credential.Personal credential, TokenRequest.ByCode asked, Occasion now) {
         return asked.code()
                 .map(code ->
-                        tokens.spendCode(
-                                new Tokens.Redemption(
+                        codes.spendCode(
+                                new Codes.Redemption(
                                         credential.clientId(),
                                         code,
                                         asked.redirectUri(),

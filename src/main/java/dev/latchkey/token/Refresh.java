@@ -9,19 +9,19 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.storage.Credentials;
-import dev.latchkey.storage.Tokens;
+import dev.latchkey.storage.Pairs;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** Rotates a pair (contract 4.3). */
 public final class Refresh {
     private final Credentials credentials;
-    private final Tokens tokens;
+    private final Pairs pairs;
     private final RandomGenerator dice;
 
-    public Refresh(Credentials credentials, Tokens tokens, RandomGenerator dice) {
+    public Refresh(Credentials credentials, Pairs pairs, RandomGenerator dice) {
         this.credentials = credentials;
-        this.tokens = tokens;
+        this.pairs = pairs;
         this.dice = dice;
     }
 
@@ -34,8 +34,8 @@ public final class Refresh {
         }
         Secret.Refresh presented = asked.refresh().get();
         var rotation =
-                new Tokens.Rotation(client, presented, asked.scope(), repeatable(asked, presented));
-        return tokens.rotatePair(rotation, TokenPair.mint(dice), now);
+                new Pairs.Rotation(client, presented, asked.scope(), repeatable(asked, presented));
+        return pairs.rotatePair(rotation, TokenPair.mint(dice), now);
     }
 
     /** The first answer to this very request: its refresh token is the key to it. */
@@ -44,11 +44,11 @@ public final class Refresh {
     }
 
     /** The same key with another scope is another request. */
-    private static Optional<Tokens.Repeatable> repeatable(
+    private static Optional<Pairs.Repeatable> repeatable(
             TokenRequest.ByRefresh asked, Secret.Refresh presented) {
         return asked.idempotencyKey()
                 .map(key ->
-                        new Tokens.Repeatable(
+                        new Pairs.Repeatable(
                                 SecretHash.of(
                                         asked.scope()
                                                         .orElse(Scopes.NONE)

@@ -1,0 +1,115 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.CodeChallenge;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Exchanged;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Rules;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.TokenPair;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Contract 3, rows 1 and 2: a code is spent once. The guard is one conditional write whose row
+ * count decides; what is read after a refusal explains it to the trail and decides nothing but how
+ * much more must end.
+ */
+public final class Codes {
+    private final Database database;
+    private final Pairs pairs;
+    private final Rules rules;
+
+    public Codes(Database database, Pairs pairs, Rules rules) {
+        this.database = database;
+        this.pairs = pairs;
+        this.rules = rules;
+    }
+
+    /** A code and everything it must agree with. */
+    public record Redemption(
+            Id.Client client,
+            Secret.Code code,
+            Optional<String> redirectUri,
+            Optional<CodeChallenge> proof) {}
+
+    /** Contract 3, rows 1 and 2. */
+    public Exchanged spendCode(Redemption asked, TokenPair fresh, Occasion now) {
+        return database.write(sql -> {
+            Optional<LiveGrant> grant =
+                    sql.one(
+                            LiveGrant.SELECT
+                                    + " FROM codes k JOIN live_grants g ON g.grant_id = k.grant_id"
+                                    + " WHERE k.code_hash = ? AND g.client_id = ?",
+                            LiveGrant::read,
+                            asked.code().hash(),
+                            asked.client());
+            boolean spent =
+                    grant.isPresent()
+                            && sql.update(
+                                            "UPDATE codes SET spent_at = ?"
+                                                    + " WHERE code_hash = ? AND spent_at IS NULL AND expires_at > ?"
+                                                    + " AND challenge IS NOT DISTINCT FROM ?"
+                                                    + " AND redirect_uri = COALESCE(?, redirect_uri)",
+                                            now.at(),
+                                            asked.code().hash(),
+                                            now.at(),
+                                            asked.proof().map(CodeChallenge::text),
+                                            asked.redirectUri().map(RedirectUri::withoutQuery))
+                                    == 1;
+            if (!spent) {
+                return whyNotSpent(sql, asked, now);
+            }
+            sql.record(grant.get().audit(now, Event.CODE_EXCHANGE, AuditEntry.OK));
+            return new Exchanged.Issued(
+                    pairs.issue(sql, grant.get(), grant.get().scope(), fresh, now.at()));
+        });
+    }
+
+    private Exchanged.Refused whyNotSpent(Sql sql, Redemption asked, Occasion now)
+            throws SQLException {
+        Optional<Presented> presented =
+                sql.one(
+                        "SELECT g.grant_id, g.client_id, g.user_id, g.team_id FROM codes k"
+                                + " JOIN grants g ON g.grant_id = k.grant_id WHERE k.code_hash = ?",
+                        Presented::read,
+                        asked.code().hash());
+        if (presented.isEmpty()) {
+            return Exchanged.Refused.CODE_UNKNOWN;
+        }
+        Exchanged.Refused why =
+                presented.get().client().equals(asked.client())
+                        ? sql.one(
+                                        "SELECT spent_at, expires_at, redirect_uri, challenge FROM codes WHERE code_hash = ?",
+                                        row -> flaw(row, asked, now.at()),
+                                        asked.code().hash())
+                                .orElse(Exchanged.Refused.CODE_UNKNOWN)
+                        : Exchanged.Refused.CODE_OF_ANOTHER_CREDENTIAL;
+        if (why == Exchanged.Refused.CODE_SPENT && rules.spentCode() == Rules.SpentCode.REVOKE) {
+            Pairs.endGrant(sql, presented.get().grant(), now.at());
+        }
+        sql.record(presented.get().audit(now, Event.CODE_EXCHANGE, why));
+        return why;
+    }
+
+    private static Exchanged.Refused flaw(Sql.Row row, Redemption asked, Instant now)
+            throws SQLException {
+        if (row.maybeInstant("spent_at").isPresent()) {
+            return Exchanged.Refused.CODE_SPENT;
+        }
+        if (!row.instant("expires_at").isAfter(now)) {
+            return Exchanged.Refused.CODE_EXPIRED;
+        }
+        String sentTo = row.text("redirect_uri");
+        if (!asked.redirectUri().map(RedirectUri::withoutQuery).orElse(sentTo).equals(sentTo)) {
+            return Exchanged.Refused.REDIRECT_URI_DIFFERS;
+        }
+        return asked.proof().map(CodeChallenge::text).equals(row.maybeText("challenge"))
+                ? Exchanged.Refused.GRANT_ENDED
+                : Exchanged.Refused.PROOF_FAILED;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Scopes;
+import java.sql.SQLException;
+import java.time.Instant;
+
+/** What a live grant lends to the pair issued from it. */
+record LiveGrant(
+        Id.Grant id,
+        Id.Client client,
+        Id.User user,
+        Id.Team team,
+        String email,
+        Scopes scope,
+        Scopes.Separator separator,
+        Instant endsAt) {
+
+    static final String SELECT =
+            "SELECT g.grant_id, g.client_id, g.user_id, g.team_id, g.email, g.scope, g.options, g.ends_at";
+
+    static LiveGrant read(Sql.Row row) throws SQLException {
+        return new LiveGrant(
+                new Id.Grant(row.text("grant_id")),
+                new Id.Client(row.text("client_id")),
+                new Id.User(row.text("user_id")),
+                new Id.Team(row.text("team_id")),
+                row.text("email"),
+                Scopes.parse(row.text("scope")),
+                separator(row),
+                row.instant("ends_at"));
+    }
+
+    AuditEntry audit(Occasion now, Event event, String outcome) {
+        return AuditEntry.of(now, event, outcome).by(user).about(client).in(team);
+    }
+
+    /** How the credential wants scopes written (clients.md 7). */
+    static Scopes.Separator separator(Sql.Row row) throws SQLException {
+        return row.text("options").contains(Credential.Option.SPACE_SEPARATED_SCOPE.name())
+                ? Scopes.Separator.SPACE
+                : Scopes.Separator.COMMA;
+    }
+}

@@ -1,0 +1,250 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Rotated;
+import dev.latchkey.model.Rules;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.TokenPair;
+import dev.latchkey.model.TokenResponse;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Contract 3, rows 3 and 4: a pair is replaced once, and revoked as one. The guards are conditional
+ * writes whose row counts decide; what is read after a refusal explains it and decides nothing but
+ * how much more must end.
+ */
+public final class Pairs {
+    private final Database database;
+    private final Limits limits;
+    private final Rules rules;
+
+    public Pairs(Database database, Limits limits, Rules rules) {
+        this.database = database;
+        this.limits = limits;
+        this.rules = rules;
+    }
+
+    /**
+     * A refresh token, the scope it may be narrowed to, and the key under which its answer may be
+     * asked for again.
+     */
+    public record Rotation(
+            Id.Client client,
+            Secret.Refresh refresh,
+            Optional<Scopes> narrower,
+            Optional<Repeatable> repeatable) {}
+
+    /**
+     * Decision 2.7: which request this is, and how to seal its answer so that the store alone
+     * cannot read it.
+     */
+    public record Repeatable(SecretHash request, Function<TokenResponse, byte[]> seal) {}
+
+    /** Contract 3, row 3: the old pair dies in the commit that creates the new one. */
+    public Rotated rotatePair(Rotation asked, TokenPair fresh, Occasion now) {
+        return database.write(sql -> {
+            Optional<LiveGrant> grant =
+                    sql.one(
+                            LiveGrant.SELECT
+                                    + " FROM pairs p JOIN live_grants g ON g.grant_id = p.grant_id"
+                                    + " WHERE p.refresh_hash = ? AND g.client_id = ? AND g.ends_at > ?",
+                            LiveGrant::read,
+                            asked.refresh().hash(),
+                            asked.client(),
+                            now.at());
+            if (grant.isEmpty()) {
+                return whyNotRotated(sql, asked, now);
+            }
+            Scopes scope = asked.narrower().orElse(grant.get().scope());
+            if (!grant.get().scope().covers(scope)) {
+                return Rotated.Refused.SCOPE_WIDER;
+            }
+            boolean rotated =
+                    sql.update(
+                                    "UPDATE pairs SET rotated_at = ?"
+                                            + " WHERE refresh_hash = ? AND rotated_at IS NULL AND refresh_expires_at > ?",
+                                    now.at(),
+                                    asked.refresh().hash(),
+                                    now.at())
+                            == 1;
+            if (!rotated) {
+                return whyNotRotated(sql, asked, now);
+            }
+            TokenResponse response = issue(sql, grant.get(), scope, fresh, now.at());
+            if (asked.repeatable().isPresent()) {
+                sql.update(
+                        "UPDATE pairs SET request_hash = ?, sealed_answer = ? WHERE refresh_hash = ?",
+                        asked.repeatable().get().request(),
+                        asked.repeatable().get().seal().apply(response),
+                        asked.refresh().hash());
+            }
+            sql.record(grant.get().audit(now, Event.TOKEN_REFRESH, AuditEntry.OK));
+            return new Rotated.Issued(response);
+        });
+    }
+
+    /**
+     * Contract 3, row 4: the access token dies, and its refresh token with it. A pair rotated a
+     * moment ago counts as presented too, so that a refresh running beside the revoke leaves
+     * nothing alive (decision 3.8).
+     */
+    public void revokePair(Secret.Access access, Id.Client by, Occasion now) {
+        revoke("access_hash", access.hash(), by, now);
+    }
+
+    /** RFC 7009 2.1: revoking the refresh token ends the grant it belongs to. */
+    public void revokePair(Secret.Refresh refresh, Id.Client by, Occasion now) {
+        revoke("refresh_hash", refresh.hash(), by, now);
+    }
+
+    private void revoke(String column, SecretHash hash, Id.Client by, Occasion now) {
+        database.write(sql -> {
+            Optional<Presented> presented =
+                    sql.one(
+                            "SELECT g.grant_id, g.client_id, g.user_id, g.team_id FROM pairs p"
+                                    + " JOIN grants g ON g.grant_id = p.grant_id WHERE p."
+                                    + column
+                                    + " = ?",
+                            Presented::read,
+                            hash);
+            if (presented.isEmpty()) {
+                return false;
+            }
+            boolean revoked =
+                    sql.update(
+                                    "UPDATE grants SET ended_at = ? WHERE grant_id = ? AND client_id = ? AND ended_at IS NULL"
+                                            + " AND EXISTS (SELECT 1 FROM pairs p WHERE p."
+                                            + column
+                                            + " = ?"
+                                            + " AND (p.rotated_at IS NULL OR p.rotated_at > ?))",
+                                    now.at(),
+                                    presented.get().grant(),
+                                    by,
+                                    hash,
+                                    now.at().minus(limits.replayGrace()))
+                            == 1;
+            String outcome =
+                    revoked
+                            ? AuditEntry.OK
+                            : presented.get().client().equals(by) ? "dead" : "not_its_own";
+            sql.record(
+                    AuditEntry.of(now, Event.TOKEN_REVOKE, outcome)
+                            .by(presented.get().user())
+                            .about(by)
+                            .in(presented.get().team()));
+            return revoked;
+        });
+    }
+
+    /**
+     * The pair that follows from a code or from a pair, within the move that ends what it follows
+     * from.
+     */
+    TokenResponse issue(Sql sql, LiveGrant grant, Scopes scope, TokenPair fresh, Instant at)
+            throws SQLException {
+        Instant now = at.truncatedTo(ChronoUnit.SECONDS);
+        Instant accessEnd = earlier(now.plus(limits.accessToken()), grant.endsAt());
+        sql.update(
+                "INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, access_expires_at, refresh_expires_at)"
+                        + " VALUES (?, ?, ?, ?, ?, ?)",
+                fresh.access().hash(),
+                fresh.refresh().hash(),
+                grant.id(),
+                scope.joined(Scopes.Separator.COMMA),
+                accessEnd,
+                earlier(now.plus(limits.refreshToken()), grant.endsAt()));
+        int expiresIn = (int) Duration.between(now, accessEnd).toSeconds();
+        return new TokenResponse(
+                fresh, expiresIn, scope, grant.separator(), grant.user(), grant.email());
+    }
+
+    private Rotated whyNotRotated(Sql sql, Rotation asked, Occasion now) throws SQLException {
+        boolean known =
+                sql.exists(
+                        "SELECT 1 FROM credentials WHERE client_id = ? AND deleted_at IS NULL",
+                        asked.client());
+        if (!known) {
+            return Rotated.Refused.CLIENT_UNKNOWN;
+        }
+        Optional<Presented> presented =
+                sql.one(
+                        "SELECT g.grant_id, g.client_id, g.user_id, g.team_id FROM pairs p"
+                                + " JOIN grants g ON g.grant_id = p.grant_id WHERE p.refresh_hash = ?",
+                        Presented::read,
+                        asked.refresh().hash());
+        if (presented.isEmpty()) {
+            return Rotated.Refused.TOKEN_UNKNOWN;
+        }
+        Rotated why =
+                presented.get().client().equals(asked.client())
+                        ? sql.one(
+                                        "SELECT p.rotated_at, p.request_hash, p.sealed_answer, p.refresh_expires_at,"
+                                                + " g.grant_id AS live_grant FROM pairs p"
+                                                + " LEFT JOIN live_grants g ON g.grant_id = p.grant_id"
+                                                + " WHERE p.refresh_hash = ?",
+                                        row -> flaw(row, asked, now.at()),
+                                        asked.refresh().hash())
+                                .orElse(Rotated.Refused.TOKEN_UNKNOWN)
+                        : Rotated.Refused.TOKEN_OF_ANOTHER_CREDENTIAL;
+        if (why == Rotated.Refused.TOKEN_REPLAYED) {
+            endGrant(sql, presented.get().grant(), now.at());
+        }
+        if (why instanceof Rotated.Refused refused) {
+            sql.record(presented.get().audit(now, Event.TOKEN_REFRESH, refused));
+        }
+        return why;
+    }
+
+    private Rotated flaw(Sql.Row row, Rotation asked, Instant now) throws SQLException {
+        Optional<Instant> rotatedAt = row.maybeInstant("rotated_at");
+        if (rotatedAt.isEmpty()) {
+            return row.instant("refresh_expires_at").isAfter(now)
+                    ? Rotated.Refused.GRANT_ENDED
+                    : Rotated.Refused.TOKEN_EXPIRED;
+        }
+        boolean late = !rotatedAt.get().plus(limits.replayGrace()).isAfter(now);
+        Optional<byte[]> firstAnswer = row.maybeBytes("sealed_answer");
+        if (!late && firstAnswer.isPresent() && isSameRequest(row, asked)) {
+            return row.maybeText("live_grant").isPresent()
+                    ? new Rotated.Repeated(firstAnswer.get())
+                    : Rotated.Refused.GRANT_ENDED;
+        }
+        boolean revokes =
+                switch (rules.rotatedToken()) {
+                    case REVOKE_AFTER_GRACE -> late;
+                    case REFUSE -> false;
+                    case REVOKE -> true;
+                };
+        return revokes ? Rotated.Refused.TOKEN_REPLAYED : Rotated.Refused.TOKEN_ROTATED;
+    }
+
+    private static boolean isSameRequest(Sql.Row row, Rotation asked) throws SQLException {
+        byte[] first = row.maybeBytes("request_hash").orElse(new byte[0]);
+        return asked.repeatable()
+                .map(again -> Arrays.equals(first, again.request().bytes()))
+                .orElse(false);
+    }
+
+    static void endGrant(Sql sql, Id.Grant grant, Instant now) throws SQLException {
+        sql.update(
+                "UPDATE grants SET ended_at = ? WHERE grant_id = ? AND ended_at IS NULL",
+                now,
+                grant);
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+}

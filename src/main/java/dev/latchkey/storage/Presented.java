@@ -1,0 +1,26 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Occasion;
+import java.sql.SQLException;
+import java.util.Locale;
+
+/** Whose a presented code or token is, dead or alive. */
+record Presented(Id.Grant grant, Id.Client client, Id.User user, Id.Team team) {
+    static Presented read(Sql.Row row) throws SQLException {
+        return new Presented(
+                new Id.Grant(row.text("grant_id")),
+                new Id.Client(row.text("client_id")),
+                new Id.User(row.text("user_id")),
+                new Id.Team(row.text("team_id")));
+    }
+
+    AuditEntry audit(Occasion now, Event event, Enum<?> outcome) {
+        return AuditEntry.of(now, event, outcome.name().toLowerCase(Locale.ROOT))
+                .by(user)
+                .about(client)
+                .in(team);
+    }
+}
