@@ -9,6 +9,9 @@ import java.util.Set;
  * throughout.
  */
 final class Bodies {
+    static final Refusal TOO_LONG =
+            new Refusal(413, "invalid_request", "The body is longer than 64 KiB.");
+
     private Bodies() {}
 
     sealed interface Outcome {}
@@ -37,8 +40,7 @@ final class Bodies {
             return new Unusable(Refusal.invalidRequest("The body is not well-formed HTTP."));
         }
         if (bytes.length > Routes.BODY_BYTES) {
-            return new Unusable(
-                    new Refusal(413, "invalid_request", "The body is longer than 64 KiB."));
+            return new Unusable(TOO_LONG);
         }
         Optional<? extends Body> body =
                 Form.strict(bytes)

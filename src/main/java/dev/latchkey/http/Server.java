@@ -30,6 +30,13 @@ public final class Server implements AutoCloseable {
     private static final Logger LIBRARY = Logger.getLogger("io.helidon");
 
     private static final int HEADER_BYTES = 16_384;
+
+    /**
+     * Twice what a route reads, so that Bodies tells the caller; beyond it the library stops taking
+     * chunks in.
+     */
+    private static final int MAX_PAYLOAD = 2 * Routes.BODY_BYTES;
+
     private static final int BACKLOG = 1_024;
     private static final Duration IDLE = Duration.ofSeconds(60);
     private static final Duration GRACE = Duration.ofSeconds(5);
@@ -55,6 +62,7 @@ public final class Server implements AutoCloseable {
                         .host(host)
                         .port(port)
                         .backlog(BACKLOG)
+                        .maxPayloadSize(MAX_PAYLOAD)
                         .shutdownHook(false)
                         .protocolsDiscoverServices(false)
                         .featuresDiscoverServices(false)
@@ -172,8 +180,11 @@ public final class Server implements AutoCloseable {
      * request: a 400 even where the library says 501 or 505 (decision 2.2).
      */
     private static Refusal refusal(int status) {
-        return status == 414
-                ? new Refusal(414, "invalid_request", "The request line is longer than 16 KiB.")
-                : Refusal.invalidRequest("The request is not well-formed HTTP/1.1.");
+        return switch (status) {
+            case 413 -> Bodies.TOO_LONG;
+            case 414 ->
+                    new Refusal(414, "invalid_request", "The request line is longer than 16 KiB.");
+            default -> Refusal.invalidRequest("The request is not well-formed HTTP/1.1.");
+        };
     }
 }

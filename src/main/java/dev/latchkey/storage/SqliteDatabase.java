@@ -78,8 +78,11 @@ public final class SqliteDatabase implements Database {
     @Override
     public <T> T write(Move<T> move) {
         var waiting = new Waiting<>(move);
-        if (closed || !queue.offer(waiting)) {
+        if (!queue.offer(waiting)) {
             throw new StorageFault("too many moves are waiting");
+        }
+        if (closed) {
+            failWaiting();
         }
         try {
             T result = waiting.outcome.get();
@@ -159,7 +162,7 @@ public final class SqliteDatabase implements Database {
 
     private void serve() {
         var batch = new ArrayList<Waiting<?>>(MOVES_A_COMMIT);
-        while (!closed || !queue.isEmpty()) {
+        while (!closed) {
             try {
                 batch.add(queue.take());
             } catch (InterruptedException stopping) {
@@ -169,8 +172,12 @@ public final class SqliteDatabase implements Database {
             commit(batch);
             batch.clear();
         }
+        failWaiting();
     }
 
+    /**
+     * Whatever goes wrong, every caller is answered and the lane goes on: nobody may wait for ever.
+     */
     private void commit(List<Waiting<?>> batch) {
         try {
             writer.update("BEGIN IMMEDIATE");
@@ -179,18 +186,25 @@ public final class SqliteDatabase implements Database {
             }
             writer.update("COMMIT");
             batch.forEach(Waiting::release);
-        } catch (SQLException | RuntimeException cause) {
+        } catch (SQLException | RuntimeException | Error cause) {
             undo(cause);
             batch.forEach(waiting -> waiting.fail(new StorageFault("a commit failed", cause)));
         }
     }
 
-    private void undo(Exception cause) {
+    private void undo(Throwable cause) {
         try {
             writer.update("ROLLBACK");
-        } catch (SQLException alreadyUndone) {
+        } catch (SQLException | RuntimeException alreadyUndone) {
             cause.addSuppressed(alreadyUndone);
         }
+    }
+
+    /** A move offered while the lane was ending. */
+    private void failWaiting() {
+        var late = new ArrayList<Waiting<?>>();
+        queue.drainTo(late);
+        late.forEach(waiting -> waiting.fail(new StorageFault("the store is closing")));
     }
 
     /** A move and the caller who waits for it. */

@@ -67,6 +67,17 @@ class BadInputTest extends OnBothStores {
     }
 
     @Test
+    void a_chunk_that_claims_the_whole_memory_is_refused_before_it_comes() {
+        String head =
+                "POST /oauth2/token HTTP/1.1\r\nHost: localhost:"
+                        + latchkey.port()
+                        + "\r\nContent-Type: application/x-www-form-urlencoded"
+                        + "\r\nTransfer-Encoding: chunked\r\n\r\n";
+        assertThat(Raw.send(latchkey.port(), head + "7fffffff\r\n" + "y".repeat(300_000)).status())
+                .isIn(400, 413);
+    }
+
+    @Test
     void a_chunked_body_has_the_same_bound() {
         String chunk = "8000\r\n" + "y".repeat(32_768) + "\r\n";
         String head =
