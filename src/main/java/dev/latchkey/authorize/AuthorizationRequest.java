@@ -69,7 +69,7 @@ sealed interface AuthorizationRequest {
             return unusable("The parameter state is longer than 2,048 characters.");
         }
         Optional<Credential.Personal> credential =
-                form.value("client_id").flatMap(id -> credentials.apply(new Id.Client(id)));
+                form.value("client_id").flatMap(Id.CLIENT::parse).flatMap(credentials);
         if (credential.isEmpty()) {
             return unusable("The parameter client_id names no credential that can be authorized.");
         }

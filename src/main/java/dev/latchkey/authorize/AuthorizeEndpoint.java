@@ -90,7 +90,8 @@ public final class AuthorizeEndpoint {
         return request.query()
                 .value("request")
                 .or(() -> request.form().value("request"))
-                .map(id -> consents.find(new Id.Request(id), visitor.browser(), request.occasion()))
+                .flatMap(Id.REQUEST::parse)
+                .map(id -> consents.find(id, visitor.browser(), request.occasion()))
                 .flatMap(asked ->
                         switch (asked) {
                             case Consents.Asked.Open open ->
@@ -105,13 +106,13 @@ public final class AuthorizeEndpoint {
                             case Consents.Asked.Over over -> Optional.empty();
                             case Consents.Asked.Foreign foreign -> Optional.empty();
                         })
-                .map(RedirectUri::origin);
+                .map(RedirectUri::policySource);
     }
 
     AuthorizationRequest read(String query, Request request) {
         return AuthorizationRequest.parse(
                 Form.parse(query).orElse(Form.EMPTY),
-                request.baseUrl() + "/openapi/v2",
+                request.openInterface(),
                 credentials::findWorking);
     }
 }

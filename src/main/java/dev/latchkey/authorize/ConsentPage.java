@@ -61,21 +61,19 @@ public final class ConsentPage {
     }
 
     private Response show(Request request, Visitor visitor) {
-        var id = new Id.Request(request.query().value("request").orElse(""));
         return withRequest(
-                id,
+                request.query().value("request"),
                 request,
                 visitor,
-                sound -> ask(200, id, sound, request, visitor, pages.of(visitor)));
+                (id, sound) -> ask(200, id, sound, request, visitor, pages.of(visitor)));
     }
 
     private Response decide(Request request, Visitor visitor) {
-        var id = new Id.Request(request.form().value("request").orElse(""));
         return withRequest(
-                id,
+                request.form().value("request"),
                 request,
                 visitor,
-                sound ->
+                (id, sound) ->
                         switch (request.form().value("decision").orElse("")) {
                             case "approve" -> approve(id, sound, request, visitor);
                             case "deny" -> deny(id, sound, request, visitor);
@@ -92,13 +90,20 @@ public final class ConsentPage {
 
     @FunctionalInterface
     private interface Step {
-        Response with(AuthorizationRequest.Sound sound);
+        Response with(Id.Request id, AuthorizationRequest.Sound sound);
     }
 
     /**
      * The kept request, read again: the credential may have changed, or been deleted, while its
      * user was thinking.
      */
+    private Response withRequest(
+            Optional<String> name, Request request, Visitor visitor, Step step) {
+        return name.flatMap(Id.REQUEST::parse)
+                .map(id -> withRequest(id, request, visitor, step))
+                .orElseGet(() -> pages.problem(over()));
+    }
+
     private Response withRequest(Id.Request id, Request request, Visitor visitor, Step step) {
         return switch (consents.find(id, visitor.browser(), request.occasion())) {
             case Consents.Asked.Foreign foreign ->
@@ -122,7 +127,7 @@ public final class ConsentPage {
                                                 faulty.error(),
                                                 "error_description",
                                                 faulty.description()));
-                        case AuthorizationRequest.Sound sound -> step.with(sound);
+                        case AuthorizationRequest.Sound sound -> step.with(id, sound);
                     };
         };
     }
@@ -144,12 +149,17 @@ public final class ConsentPage {
                         sound.credential(),
                         owner,
                         organization,
-                        RedirectUri.origin(sound.answer().redirectUri()),
+                        sound.answer().redirectUri(),
                         user,
                         catalogue.describe(sound.scope()),
                         before,
                         limits);
-        return pages.show(status, "consent", page, Map.of("consent", view), view.origin());
+        return pages.show(
+                status,
+                "consent",
+                page,
+                Map.of("consent", view),
+                RedirectUri.policySource(view.redirectUri()));
     }
 
     private Response approve(

@@ -4,6 +4,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scope;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.User;
@@ -18,11 +19,16 @@ public record ConsentView(
         Credential.Personal credential,
         User owner,
         Organization organization,
-        String origin,
+        String redirectUri,
         User user,
         List<Scope> scope,
         Scopes before,
         Limits limits) {
+
+    /** Where the browser will be sent, as a person reads it. */
+    public String origin() {
+        return RedirectUri.origin(redirectUri);
+    }
 
     public List<Scope> reads() {
         return scope.stream().filter(entry -> !entry.writes()).toList();

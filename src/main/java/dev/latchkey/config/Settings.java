@@ -2,6 +2,7 @@ package dev.latchkey.config;
 
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.Rules;
 import java.net.InetAddress;
 import java.net.URI;
@@ -32,7 +33,12 @@ public record Settings(
         if (database.isPresent() && !database.get().startsWith("jdbc:postgresql:")) {
             throw new ConfigFault("database must be a jdbc:postgresql://HOST/NAME address");
         }
+        if (!PlatformVersion.isVersion(platformVersion)) {
+            throw new ConfigFault(
+                    "platform_version must be numbers with dots, not " + platformVersion);
+        }
         baseUrl.ifPresent(Settings::checkBaseUrl);
+        trustedProxies.forEach(Settings::checkProxy);
         if (!isLoopback(listen) && !baseUrl.orElse("http:").startsWith("https:")) {
             throw new ConfigFault(
                     "listen "
@@ -110,6 +116,16 @@ public record Settings(
                 limits,
                 chosen,
                 catalogue);
+    }
+
+    private static void checkProxy(String address) {
+        try {
+            InetAddress.ofLiteral(address);
+        } catch (IllegalArgumentException notAnAddress) {
+            throw new ConfigFault(
+                    "trusted_proxies must be addresses, not names or ranges: " + address,
+                    notAnAddress);
+        }
     }
 
     private static void checkBaseUrl(String text) {

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What client libraries look up before they start: RFC 8414 and RFC 9728 (clients.md 13). */
 public final class MetadataEndpoint {
-    public static final String RESOURCE_PATH = "/.well-known/oauth-protected-resource/openapi/v2";
+    private static final String RESOURCE_PATH = "/.well-known/oauth-protected-resource/openapi/v2";
 
     public List<Route> routes() {
         return List.of(
@@ -60,7 +60,7 @@ public final class MetadataEndpoint {
      * would be refused.
      */
     private static Response openInterface(Request request) {
-        ObjectNode json = Json.object().put("resource", request.baseUrl() + "/openapi/v2");
+        ObjectNode json = Json.object().put("resource", request.openInterface());
         list(json, "authorization_servers", request.baseUrl());
         list(json, "bearer_methods_supported", "header");
         return Response.json(200, json);

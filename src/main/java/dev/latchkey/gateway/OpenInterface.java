@@ -1,6 +1,7 @@
 package dev.latchkey.gateway;
 
 import dev.latchkey.http.BearerHeader;
+import dev.latchkey.http.Form;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
@@ -11,7 +12,6 @@ import dev.latchkey.storage.Checks;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Everything below {@code /openapi/v2/} (contract 4.4). Judged in the order of decision 4.1, so
@@ -36,7 +36,7 @@ public final class OpenInterface {
     }
 
     private Response call(Request request) {
-        if (UNUSABLE.matcher(request.path()).find()) {
+        if (UNUSABLE.matcher(request.path()).find() || Form.decode(request.path()).isEmpty()) {
             return Refusal.invalidRequest("This path has more than one meaning.").json();
         }
         return switch (BearerHeader.of(request)) {
@@ -76,14 +76,7 @@ public final class OpenInterface {
         Optional<OpenRoute> found =
                 here.stream().filter(route -> route.method().equals(method)).findFirst();
         if (found.isEmpty()) {
-            String allowed =
-                    here.stream()
-                            .map(OpenRoute::method)
-                            .distinct()
-                            .collect(Collectors.joining(", "));
-            return new Refusal(405, "invalid_request", "Use " + allowed + " here.")
-                    .with("Allow", allowed)
-                    .json();
+            return Refusal.notAllowed(here.stream().map(OpenRoute::method).toList()).json();
         }
         OpenRoute route = found.get();
         Scopes missing = route.needs().without(caller.scope());

@@ -13,6 +13,8 @@ import java.util.Optional;
  * (decision 2.1).
  */
 public sealed interface ClientIdentity {
+    String BASIC = "Basic";
+
     /** {@code byBasic} decides whether a refusal carries a Basic challenge (clients.md 8). */
     record Claimed(ClientClaim claim, boolean byBasic) implements ClientIdentity {}
 
@@ -20,20 +22,22 @@ public sealed interface ClientIdentity {
 
     static ClientIdentity of(
             Request request, Optional<String> clientId, Optional<String> clientSecret) {
-        List<String> authorization = request.headers().all("Authorization");
-        if (authorization.isEmpty()) {
-            return clientId.<ClientIdentity>map(id -> new Claimed(claim(id, clientSecret), false))
+        List<String> basic =
+                request.headers().all("Authorization").stream()
+                        .filter(value -> value.split(" ", 2)[0].equalsIgnoreCase(BASIC))
+                        .toList();
+        if (basic.isEmpty()) {
+            return clientId.map(id -> claimed(id, clientSecret, false))
                     .orElse(
                             new Unusable(
                                     Refusal.invalidRequest("The field client_id is missing.")));
         }
-        Optional<String[]> basic =
-                authorization.size() == 1 ? decoded(authorization.getFirst()) : Optional.empty();
-        if (basic.isEmpty()) {
+        Optional<String[]> parts = basic.size() == 1 ? decoded(basic.getFirst()) : Optional.empty();
+        if (parts.isEmpty()) {
             return new Unusable(
                     refusal(true, "The Authorization header is not a well-formed Basic one."));
         }
-        String id = basic.get()[0];
+        String id = parts.get()[0];
         if (clientSecret.isPresent()) {
             return new Unusable(
                     Refusal.invalidRequest("Send the secret by form or by Basic, not by both."));
@@ -43,7 +47,7 @@ public sealed interface ClientIdentity {
                     Refusal.invalidRequest(
                             "The client_id of the form and that of Basic disagree."));
         }
-        return new Claimed(claim(id, Optional.of(basic.get()[1])), true);
+        return claimed(id, Optional.of(parts.get()[1]), true);
     }
 
     /** How a failed authentication is answered, the same at every endpoint. */
@@ -60,8 +64,16 @@ public sealed interface ClientIdentity {
         return byBasic ? refusal.with("WWW-Authenticate", "Basic realm=\"latchkey\"") : refusal;
     }
 
-    private static ClientClaim claim(String id, Optional<String> secret) {
-        var client = new Id.Client(id);
+    /** A name that could never have been given is unknown without a look at the store. */
+    private static ClientIdentity claimed(String id, Optional<String> secret, boolean byBasic) {
+        return Id.CLIENT
+                .parse(id)
+                .<ClientIdentity>map(client -> new Claimed(claim(client, secret), byBasic))
+                .orElseGet(
+                        () -> new Unusable(refuse(Authentication.Failed.CLIENT_UNKNOWN, byBasic)));
+    }
+
+    private static ClientClaim claim(Id.Client client, Optional<String> secret) {
         return secret.<ClientClaim>map(
                         text -> new ClientClaim.Proving(client, Secret.CLIENT.parse(text)))
                 .orElse(new ClientClaim.Named(client));
@@ -69,11 +81,8 @@ public sealed interface ClientIdentity {
 
     /** Some libraries percent-encode every sign of the two parts, others none. */
     private static Optional<String[]> decoded(String header) {
-        if (!header.regionMatches(true, 0, "Basic ", 0, 6)) {
-            return Optional.empty();
-        }
         try {
-            byte[] bytes = Base64.getDecoder().decode(header.substring(6).strip());
+            byte[] bytes = Base64.getDecoder().decode(header.substring(BASIC.length()).strip());
             return Form.strict(bytes)
                     .map(text -> text.split(":", 2))
                     .filter(parts -> parts.length == 2)

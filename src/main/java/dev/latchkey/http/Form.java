@@ -66,7 +66,7 @@ public final class Form {
 
     /** The first of these names that was sent at all. */
     public Optional<String> anyOf(Collection<String> names) {
-        return names.stream().filter(values::containsKey).findFirst();
+        return names.stream().filter(name -> value(name).isPresent()).findFirst();
     }
 
     public boolean isExactly(Collection<String> names) {
@@ -91,7 +91,8 @@ public final class Form {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    static Optional<String> decode(String text) {
+    /** What a percent-encoded text means; empty if it is broken, not UTF-8 or holds a NUL. */
+    public static Optional<String> decode(String text) {
         byte[] sent = text.getBytes(StandardCharsets.UTF_8);
         var bytes = new ByteArrayOutputStream(sent.length);
         for (int i = 0; i < sent.length; i++) {

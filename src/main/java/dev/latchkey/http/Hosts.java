@@ -14,6 +14,10 @@ public record Hosts(Optional<String> published) {
         return published.orElseGet(() -> "http://localhost:" + port);
     }
 
+    boolean isSecure() {
+        return published.map(url -> url.startsWith("https://")).orElse(false);
+    }
+
     boolean know(String host, int port) {
         String url = baseUrl(port);
         String authority = url.substring(url.indexOf("://") + 3);

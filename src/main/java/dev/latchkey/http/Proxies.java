@@ -1,40 +1,74 @@
 package dev.latchkey.http;
 
+import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * The machines in front of this one whose word counts about where a request came from. Nobody
- * else's does: the header is read from its right end, and whatever cannot be read there leaves the
- * socket's own address standing (decision 5.4).
+ * The machines in front of this one whose word counts about where a request came from and how.
+ * Nobody else's does: the headers are read from their right end, and what cannot be read there
+ * leaves the socket's own address standing (decision 5.4).
  */
-public record Proxies(Set<String> trusted) {
-    private static final Pattern ADDRESS =
-            Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9A-Fa-f:.]{2,45}");
+public final class Proxies {
     private static final int MAX_HOPS = 20;
 
-    public Proxies {
-        trusted = Set.copyOf(trusted);
+    private final Set<InetAddress> trusted;
+
+    /** Takes addresses, not names: {@link IllegalArgumentException} for anything else. */
+    public Proxies(Set<String> trusted) {
+        this.trusted =
+                trusted.stream()
+                        .map(InetAddress::ofLiteral)
+                        .collect(Collectors.toUnmodifiableSet());
     }
 
     String caller(String socket, Headers headers) {
-        if (!trusted.contains(socket)) {
+        if (!trusts(socket)) {
             return socket;
         }
-        List<String> hops =
-                headers.all("X-Forwarded-For").stream()
-                        .flatMap(line -> Arrays.stream(line.split(",", -1)))
-                        .map(String::strip)
-                        .toList();
+        List<String> hops = values(headers, "X-Forwarded-For");
         if (hops.size() > MAX_HOPS) {
             return socket;
         }
         return hops.reversed().stream()
-                .filter(hop -> !trusted.contains(hop))
+                .filter(hop -> !trusts(hop))
                 .findFirst()
-                .filter(hop -> ADDRESS.matcher(hop).matches())
+                .flatMap(Proxies::address)
+                .map(InetAddress::getHostAddress)
                 .orElse(socket);
+    }
+
+    /**
+     * Plain http never leaves this machine: from elsewhere a request must have reached a trusted
+     * proxy by https.
+     */
+    boolean cameSafely(String socket, Headers headers) {
+        boolean isLocal = address(socket).map(InetAddress::isLoopbackAddress).orElse(false);
+        List<String> schemes = values(headers, "X-Forwarded-Proto");
+        return trusts(socket)
+                ? !schemes.isEmpty() && schemes.getLast().equalsIgnoreCase("https")
+                : isLocal;
+    }
+
+    private boolean trusts(String hop) {
+        return address(hop).map(trusted::contains).orElse(false);
+    }
+
+    private static List<String> values(Headers headers, String name) {
+        return headers.all(name).stream()
+                .flatMap(line -> Arrays.stream(line.split(",", -1)))
+                .map(String::strip)
+                .toList();
+    }
+
+    private static Optional<InetAddress> address(String text) {
+        try {
+            return Optional.of(InetAddress.ofLiteral(text));
+        } catch (IllegalArgumentException notAnAddress) {
+            return Optional.empty();
+        }
     }
 }

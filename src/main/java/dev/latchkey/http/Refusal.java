@@ -2,7 +2,10 @@ package dev.latchkey.http;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * An answer that says no: a status, one of the error names of RFC 6749 or 6750, and a sentence that
@@ -17,6 +20,18 @@ public record Refusal(int status, String error, String description, List<Header>
         return new Refusal(400, "invalid_request", description);
     }
 
+    /** HEAD is a GET whose body stays here. */
+    public static Refusal notAllowed(Collection<String> methods) {
+        String allowed =
+                methods.stream()
+                        .flatMap(method ->
+                                method.equals("GET") ? Stream.of("GET", "HEAD") : Stream.of(method))
+                        .distinct()
+                        .collect(Collectors.joining(", "));
+        return new Refusal(405, "invalid_request", "Use " + allowed + " here.")
+                .with("Allow", allowed);
+    }
+
     public static Refusal tooManyAttempts(Duration retryAfter) {
         return new Refusal(429, "too_many_requests", "Too many failed attempts. Try again later.")
                 .after(retryAfter);
@@ -24,9 +39,7 @@ public record Refusal(int status, String error, String description, List<Header>
 
     public static Refusal unavailable() {
         return new Refusal(
-                        503,
-                        "temporarily_unavailable",
-                        "The service cannot answer now; nothing was changed. Try again.")
+                        503, "temporarily_unavailable", "The service cannot answer now. Try again.")
                 .after(Duration.ofSeconds(1));
     }
 

@@ -34,6 +34,11 @@ public record Request(
         return baseUrl.startsWith("https://");
     }
 
+    /** The published address of the open interface: the one audience of every token. */
+    public String openInterface() {
+        return baseUrl + "/openapi/v2";
+    }
+
     public Request withSegments(Map<String, String> found) {
         return new Request(method, path, rawQuery, query, headers, found, body, baseUrl, occasion);
     }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Finds the route of a request, reads its body as the route allows, and turns what breaks into an
@@ -50,14 +49,13 @@ public final class Routes {
         List<Route> here = at(incoming.path());
         Face face = faceOf(here, incoming.path());
         try {
-            return finished(incoming, found(incoming, here, face));
+            return finished(found(incoming, here, face));
         } catch (StorageFault fault) {
             LOG.log(System.Logger.Level.ERROR, "storage", fault);
-            return finished(incoming, refuse(face, Refusal.unavailable()));
+            return finished(refuse(face, Refusal.unavailable()));
         } catch (RuntimeException | StackOverflowError broken) {
             LOG.log(System.Logger.Level.ERROR, "unexpected", broken);
             return finished(
-                    incoming,
                     refuse(
                             face,
                             new Refusal(
@@ -70,7 +68,7 @@ public final class Routes {
      * and then it is a program that speaks.
      */
     Response refuse(String path, Refusal refusal) {
-        return refuse(faceOf(at(path), path), refusal);
+        return finished(refuse(faceOf(at(path), path), refusal));
     }
 
     private Response found(Incoming incoming, List<Route> here, Face face) {
@@ -88,6 +86,9 @@ public final class Routes {
                             "misdirected_request",
                             "This server does not answer for that host."));
         }
+        if (hosts.isSecure() && !proxies.cameSafely(incoming.address(), incoming.headers())) {
+            return refuse(face, new Refusal(403, "insecure_transport", "Use https here."));
+        }
         if (here.isEmpty()) {
             return refuse(face, new Refusal(404, "not_found", "There is nothing at this address."));
         }
@@ -96,7 +97,10 @@ public final class Routes {
                 .filter(route -> route.method().equals(method) || route.method().equals("*"))
                 .findFirst()
                 .map(route -> call(route, incoming))
-                .orElseGet(() -> refuse(face, notAllowed(here)));
+                .orElseGet(() ->
+                        refuse(
+                                face,
+                                Refusal.notAllowed(here.stream().map(Route::method).toList())));
     }
 
     private Response call(Route route, Incoming incoming) {
@@ -130,20 +134,6 @@ public final class Routes {
         };
     }
 
-    private static Refusal notAllowed(List<Route> here) {
-        String allowed =
-                here.stream()
-                        .map(Route::method)
-                        .flatMap(method ->
-                                method.equals("GET")
-                                        ? List.of("GET", "HEAD").stream()
-                                        : List.of(method).stream())
-                        .distinct()
-                        .collect(Collectors.joining(", "));
-        return new Refusal(405, "invalid_request", "Use " + allowed + " here.")
-                .with("Allow", allowed);
-    }
-
     private List<Route> at(String path) {
         return routes.stream().filter(route -> route.pattern().matches(path)).toList();
     }
@@ -168,7 +158,7 @@ public final class Routes {
     }
 
     /** What every answer carries, whoever wrote it. */
-    private Response finished(Incoming incoming, Response response) {
+    private Response finished(Response response) {
         Response safe = response.with("X-Content-Type-Options", "nosniff");
         if (!safe.has("Cache-Control")) {
             safe =
@@ -176,7 +166,7 @@ public final class Routes {
                             new Header("Cache-Control", "no-store"),
                             new Header("Pragma", "no-cache"));
         }
-        return hosts.baseUrl(incoming.port()).startsWith("https://")
+        return hosts.isSecure()
                 ? safe.with("Strict-Transport-Security", "max-age=63072000; includeSubDomains")
                 : safe;
     }

@@ -14,6 +14,8 @@ import java.util.random.RandomGenerator;
  * looks the same.
  */
 public final class SignIn {
+    private static final int MAX_EMAIL_CHARS = 254;
+
     private final Sessions sessions;
     private final Passwords passwords;
     private final RandomGenerator dice;
@@ -38,6 +40,10 @@ public final class SignIn {
 
     Outcome with(String address, String password, Optional<Secret.Session> before, Occasion now) {
         String email = normal(address);
+        if (email.length() > MAX_EMAIL_CHARS) {
+            passwords.pretend(password);
+            return Outcome.Refused.ACCOUNT_UNKNOWN;
+        }
         return switch (sessions.attempt(email, now)) {
             case Sessions.Attempt.Throttled throttled ->
                     new Outcome.Throttled(throttled.retryAfter());

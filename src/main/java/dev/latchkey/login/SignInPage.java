@@ -126,7 +126,6 @@ public final class SignInPage {
         return request.query()
                 .value("request")
                 .or(() -> request.form().value("request"))
-                .filter(text -> text.matches("req_[0-9A-Za-z]{22}"))
-                .map(Id.Request::new);
+                .flatMap(Id.REQUEST::parse);
     }
 }

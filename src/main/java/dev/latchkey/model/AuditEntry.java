@@ -8,6 +8,7 @@ public record AuditEntry(
         Event event,
         String outcome,
         Optional<Id.User> user,
+        Optional<Id.User> aboutUser,
         Optional<Id.Client> client,
         Optional<Id.Organization> organization,
         Optional<Id.Team> team) {
@@ -22,25 +23,39 @@ public record AuditEntry(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
     public AuditEntry by(Id.User who) {
         return new AuditEntry(
-                occasion, event, outcome, Optional.of(who), client, organization, team);
+                occasion, event, outcome, Optional.of(who), aboutUser, client, organization, team);
+    }
+
+    public AuditEntry about(Id.User whom) {
+        return new AuditEntry(
+                occasion, event, outcome, user, Optional.of(whom), client, organization, team);
     }
 
     public AuditEntry about(Id.Client which) {
         return new AuditEntry(
-                occasion, event, outcome, user, Optional.of(which), organization, team);
+                occasion, event, outcome, user, aboutUser, Optional.of(which), organization, team);
     }
 
     public AuditEntry in(Id.Organization where) {
-        return new AuditEntry(occasion, event, outcome, user, client, Optional.of(where), team);
+        return new AuditEntry(
+                occasion, event, outcome, user, aboutUser, client, Optional.of(where), team);
     }
 
     public AuditEntry in(Id.Team where) {
         return new AuditEntry(
-                occasion, event, outcome, user, client, organization, Optional.of(where));
+                occasion,
+                event,
+                outcome,
+                user,
+                aboutUser,
+                client,
+                organization,
+                Optional.of(where));
     }
 }

@@ -9,6 +9,9 @@ import java.util.regex.Pattern;
 
 /** The S256 challenge of RFC 7636, the only method accepted (decision 1.4). */
 public record CodeChallenge(String text) {
+    /** What a verifier of unusable form proves: nothing that was ever asked. */
+    public static final CodeChallenge NEVER = new CodeChallenge("");
+
     private static final Pattern CHALLENGE = Pattern.compile("[A-Za-z0-9_-]{43}");
     private static final Pattern VERIFIER = Pattern.compile("[A-Za-z0-9._~-]{43,128}");
 

@@ -1,5 +1,6 @@
 package dev.latchkey.model;
 
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
@@ -41,6 +42,15 @@ public sealed interface Id {
 
     record Kind<I extends Id>(String prefix, Function<String, I> type) {
         private static final int RANDOM_CHARS = 22;
+
+        /** Only what could have been drawn: nothing else ever reaches the store as a name. */
+        public Optional<I> parse(String text) {
+            boolean sound =
+                    text.length() == prefix.length() + RANDOM_CHARS
+                            && text.startsWith(prefix)
+                            && Base62.spells(text, prefix.length());
+            return sound ? Optional.of(type.apply(text)) : Optional.empty();
+        }
 
         public I draw(RandomGenerator dice) {
             return type.apply(prefix + Base62.draw(RANDOM_CHARS, dice));

@@ -10,6 +10,10 @@ public record PlatformVersion(String text) {
 
     private static final Pattern SHAPE = Pattern.compile("[0-9]{1,6}(\\.[0-9]{1,6}){0,5}");
 
+    public static boolean isVersion(String text) {
+        return SHAPE.matcher(text).matches();
+    }
+
     /**
      * Compared number by number: 6.10 is later than 6.2. A text that is no version is the oldest.
      */

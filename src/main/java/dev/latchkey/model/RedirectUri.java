@@ -21,7 +21,7 @@ public record RedirectUri(String text) {
                             + "(?<path>/[A-Za-z0-9._~!$&'()*+,;=:/%-]*)?(?:\\?(?<query>[A-Za-z0-9._~!$&'()*+,;=:/?%-]*))?");
     private static final Pattern BROKEN_PERCENT = Pattern.compile("%(?![0-9A-Fa-f]{2})");
     private static final Pattern HIDDEN_SIGN =
-            Pattern.compile("%(2e|2f|5c|25|0[0-9a-f]|1[0-9a-f]|7f)", 2);
+            Pattern.compile("%(2e|2f|5c|25|0[0-9a-f]|1[0-9a-f]|7f)", Pattern.CASE_INSENSITIVE);
     private static final Pattern LOOPBACK_LITERAL =
             Pattern.compile(
                     "(?<base>http://(?:127\\.0\\.0\\.1|\\[::1]))(?::(?<port>[1-9][0-9]{0,4}))?(?<rest>(?:[/?].*)?)");
@@ -87,7 +87,15 @@ public record RedirectUri(String text) {
         return query < 0 ? uri : uri.substring(0, query);
     }
 
-    /** Scheme, host and port: what a content security policy names. */
+    /**
+     * What a content security policy calls this address: its grammar knows no IPv6, so there the
+     * scheme must do.
+     */
+    public static String policySource(String uri) {
+        return uri.startsWith("http://[") ? "http:" : origin(uri);
+    }
+
+    /** Scheme, host and port. */
     public static String origin(String uri) {
         Matcher shape = SHAPE.matcher(uri);
         if (!shape.matches()) {

@@ -58,7 +58,7 @@ sealed interface TokenRequest {
         if (grantType.isEmpty()) {
             return missing("grant_type");
         }
-        String openInterface = request.baseUrl() + "/openapi/v2";
+        String openInterface = request.openInterface();
         if (!form.value("resource").orElse(openInterface).equals(openInterface)) {
             return new Unusable(
                     new Refusal(
@@ -86,15 +86,9 @@ sealed interface TokenRequest {
         if (code.isEmpty()) {
             return missing("code");
         }
-        Optional<String> verifier = form.value("code_verifier");
-        Optional<CodeChallenge> proof = verifier.flatMap(CodeChallenge::ofVerifier);
-        if (verifier.isPresent() && proof.isEmpty()) {
-            return new Unusable(
-                    new Refusal(
-                            400,
-                            "invalid_grant",
-                            "The code_verifier is not 43 to 128 unreserved characters."));
-        }
+        Optional<CodeChallenge> proof =
+                form.value("code_verifier")
+                        .map(sent -> CodeChallenge.ofVerifier(sent).orElse(CodeChallenge.NEVER));
         return new ByCode(
                 client, code.flatMap(Secret.CODE::parse), form.value("redirect_uri"), proof);
     }

@@ -93,12 +93,14 @@ class ClientAuthenticationTest extends OnBothStores {
                         App.basic("", app.secret()),
                         "Basic",
                         "Basic !!!",
-                        "Basic " + "YQ==",
-                        "Bearer " + app.secret())) {
+                        "Basic " + "YQ==")) {
             Answer refused = app.token(exchange(code), "Authorization", header);
             assertRefused(refused, 401, "invalid_client");
             assertThat(refused.header("WWW-Authenticate")).startsWith("Basic");
         }
+        Answer otherScheme = app.token(exchange(code), "Authorization", "Bearer " + app.secret());
+        assertRefused(otherScheme, 400, "invalid_request");
+        assertThat(otherScheme.has("WWW-Authenticate")).isFalse();
         assertThat(app.redeem(code).status()).isEqualTo(200);
     }
 

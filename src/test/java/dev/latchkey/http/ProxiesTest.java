@@ -1,0 +1,58 @@
+package dev.latchkey.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Who may say where a request came from (decision 5.4; security rows 113 and 114). */
+class ProxiesTest {
+    private final Proxies proxies = new Proxies(Set.of("10.0.0.1", "::1"));
+
+    @Test
+    void nobody_but_a_listed_proxy_is_believed() {
+        assertThat(proxies.caller("10.0.0.9", forwarded("192.0.2.7"))).isEqualTo("10.0.0.9");
+        assertThat(proxies.caller("10.0.0.1", forwarded("192.0.2.7"))).isEqualTo("192.0.2.7");
+        assertThat(proxies.caller("0:0:0:0:0:0:0:1", forwarded("192.0.2.7")))
+                .isEqualTo("192.0.2.7");
+    }
+
+    @Test
+    void the_last_address_that_is_not_a_proxy_is_the_caller() {
+        assertThat(proxies.caller("10.0.0.1", forwarded("6.6.6.6, 192.0.2.7, 10.0.0.1")))
+                .isEqualTo("192.0.2.7");
+    }
+
+    @Test
+    void what_cannot_be_read_leaves_the_socket_standing() {
+        for (String sent :
+                List.of("a", "", "192.0.2.7:5678", "192.0.2.7,", "localhost", "1,".repeat(5_000))) {
+            assertThat(proxies.caller("10.0.0.1", forwarded(sent))).as(sent).isEqualTo("10.0.0.1");
+        }
+    }
+
+    @Test
+    void plain_http_from_elsewhere_is_safe_only_if_a_proxy_saw_https() {
+        assertThat(proxies.cameSafely("127.0.0.1", name -> List.of())).isTrue();
+        assertThat(proxies.cameSafely("192.0.2.7", scheme("https"))).isFalse();
+        assertThat(proxies.cameSafely("10.0.0.1", scheme("https"))).isTrue();
+        assertThat(proxies.cameSafely("10.0.0.1", scheme("https, http"))).isFalse();
+        assertThat(proxies.cameSafely("10.0.0.1", name -> List.of())).isFalse();
+    }
+
+    @Test
+    void a_proxy_is_listed_by_address() {
+        assertThatThrownBy(() -> new Proxies(Set.of("proxy.example")))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static Headers forwarded(String value) {
+        return name -> name.equals("X-Forwarded-For") ? List.of(value) : List.of();
+    }
+
+    private static Headers scheme(String value) {
+        return name -> name.equals("X-Forwarded-Proto") ? List.of(value) : List.of();
+    }
+}
