@@ -95,6 +95,7 @@ CREATE INDEX grants_by_end ON grants (ends_at);
 
 -- No code or pair refers to its grant by a constraint: a row whose grant is purged is dead by the join, and a
 -- constraint would have to be looked up for every row purged.
+-- A spent code is kept as long as its grant, so that a late second use is still recognised (decision 1.9).
 -- redirect_uri is where the code was sent, without its query (decision 1.2).
 CREATE TABLE codes (
     code_hash       BYTEA PRIMARY KEY,
@@ -102,10 +103,11 @@ CREATE TABLE codes (
     redirect_uri    TEXT NOT NULL,
     challenge       TEXT,
     expires_at      BIGINT NOT NULL,
-    spent_at        BIGINT
+    spent_at        BIGINT,
+    kept_until      BIGINT NOT NULL
 ) {clustered};
 
-CREATE INDEX codes_by_expiry ON codes (expires_at);
+CREATE INDEX codes_by_end ON codes (kept_until);
 
 -- request_hash and sealed_answer keep one answer for a repeated refresh, unreadable without its refresh token (decision 2.7).
 CREATE TABLE pairs (
@@ -165,6 +167,7 @@ CREATE TABLE audit (
     event           TEXT NOT NULL,
     outcome         TEXT NOT NULL,
     user_id         TEXT,
+    about_user_id   TEXT,
     client_id       TEXT,
     organization_id TEXT,
     team_id         TEXT,

@@ -29,7 +29,6 @@ import dev.latchkey.login.SignInPage;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.Scopes;
-import dev.latchkey.model.StorageFault;
 import dev.latchkey.page.Assets;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.Pages;
@@ -67,7 +66,6 @@ import java.util.random.RandomGenerator;
  */
 public final class Wiring implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
-    private static final int PURGE_BITES = 20;
     private static final long MINUTE_MILLIS = 60_000;
 
     private final Settings settings;
@@ -83,6 +81,7 @@ public final class Wiring implements AutoCloseable {
     private final Pairs pairs;
     private final Codes codes;
     private final Sessions sessions;
+    private final Purge purge;
     private final Timer timer = new Timer("purge", true);
 
     public Wiring(Settings settings, InstantSource clock, RandomGenerator dice, PrintStream log) {
@@ -100,6 +99,7 @@ public final class Wiring implements AutoCloseable {
         this.pairs = new Pairs(database, settings.limits(), settings.rules());
         this.codes = new Codes(database, pairs, settings.rules());
         this.sessions = new Sessions(database, settings.limits());
+        this.purge = new Purge(database, settings.limits());
     }
 
     public static Wiring real(Settings settings, PrintStream log) {
@@ -109,8 +109,7 @@ public final class Wiring implements AutoCloseable {
     /** Listens, with whatever routes a caller adds to the product's own. */
     public Server serve(Function<Door, List<Route>> more) {
         Routes routes = routes(more);
-        timer.schedule(
-                purging(new Purge(database, settings.limits())), MINUTE_MILLIS, MINUTE_MILLIS);
+        timer.schedule(purging(), MINUTE_MILLIS, MINUTE_MILLIS);
         return Server.start(settings.listen(), settings.port(), routes);
     }
 
@@ -225,6 +224,10 @@ public final class Wiring implements AutoCloseable {
         return codes;
     }
 
+    public Purge purge() {
+        return purge;
+    }
+
     public Passwords passwords() {
         return passwords;
     }
@@ -253,16 +256,16 @@ public final class Wiring implements AutoCloseable {
                         log);
     }
 
-    private TimerTask purging(Purge purge) {
+    private TimerTask purging() {
         return new TimerTask() {
             @Override
             public void run() {
                 try {
-                    int bites = 0;
-                    while (bites < PURGE_BITES && purge.bite(clock.instant()) > 0) {
-                        bites++;
-                    }
-                } catch (StorageFault later) {
+                    int gone;
+                    do {
+                        gone = purge.bite(clock.instant());
+                    } while (gone > 0);
+                } catch (RuntimeException later) {
                     LOG.log(
                             System.Logger.Level.WARNING,
                             "the purge will be tried again in a minute",

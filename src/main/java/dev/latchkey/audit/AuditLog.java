@@ -29,6 +29,7 @@ public final class AuditLog implements Consumer<AuditEntry> {
                         .put("event", entry.event().name().toLowerCase(Locale.ROOT))
                         .put("outcome", entry.outcome());
         put(line, "user_id", entry.user());
+        put(line, "about_user_id", entry.aboutUser());
         put(line, "client_id", entry.client());
         put(line, "org_id", entry.organization());
         put(line, "team_id", entry.team());

@@ -51,11 +51,12 @@ public final class Codes {
             boolean spent =
                     grant.isPresent()
                             && sql.update(
-                                            "UPDATE codes SET spent_at = ?"
+                                            "UPDATE codes SET spent_at = ?, kept_until = ?"
                                                     + " WHERE code_hash = ? AND spent_at IS NULL AND expires_at > ?"
                                                     + " AND challenge IS NOT DISTINCT FROM ?"
                                                     + " AND redirect_uri = COALESCE(?, redirect_uri)",
                                             now.at(),
+                                            grant.get().endsAt(),
                                             asked.code().hash(),
                                             now.at(),
                                             asked.proof().map(CodeChallenge::text),

@@ -93,12 +93,13 @@ public final class Consents {
                     at,
                     at.plus(limits.grant()));
             sql.update(
-                    "INSERT INTO codes (code_hash, grant_id, redirect_uri, challenge, expires_at)"
-                            + " VALUES (?, ?, ?, ?, ?)",
+                    "INSERT INTO codes (code_hash, grant_id, redirect_uri, challenge, expires_at, kept_until)"
+                            + " VALUES (?, ?, ?, ?, ?, ?)",
                     code.hash(),
                     grant,
                     RedirectUri.withoutQuery(consent.redirectUri()),
                     consent.challenge().map(CodeChallenge::text),
+                    at.plus(limits.code()),
                     at.plus(limits.code()));
             sql.record(
                     AuditEntry.of(now, Event.CONSENT, AuditEntry.OK)

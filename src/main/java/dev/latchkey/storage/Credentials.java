@@ -40,12 +40,14 @@ public final class Credentials {
 
     public void create(Credential.Personal credential, Secret.Client secret, Occasion now) {
         database.write(sql -> {
-            insert(sql, credential, "PERSONAL", Optional.empty(), Optional.empty());
-            sql.update(
-                    "UPDATE credentials SET redirect_uris = ?, options = ? WHERE client_id = ?",
+            insert(
+                    sql,
+                    credential,
+                    "PERSONAL",
+                    Optional.empty(),
+                    Optional.empty(),
                     lines(credential.redirectUris()),
-                    words(credential.options()),
-                    credential.clientId());
+                    words(credential.options()));
             sql.update(
                     "INSERT INTO client_secrets (secret_hash, client_id, created_at) VALUES (?, ?, ?)",
                     secret.hash(),
@@ -65,7 +67,9 @@ public final class Credentials {
                     credential,
                     "ORGANIZATION",
                     Optional.of(credential.subject()),
-                    credential.reach().team());
+                    credential.reach().team(),
+                    "",
+                    "");
             sql.update(
                     "INSERT INTO organization_tokens (token_hash, client_id, scope, issued_at) VALUES (?, ?, ?, ?)",
                     token.hash(),
@@ -283,11 +287,13 @@ public final class Credentials {
             Credential credential,
             String type,
             Optional<Id.VirtualAdministrator> subject,
-            Optional<Id.Team> team)
+            Optional<Id.Team> team,
+            String redirectUris,
+            String options)
             throws SQLException {
         sql.update(
                 "INSERT INTO credentials (client_id, type, organization_id, team_id, owner_id, subject_id, name, scope,"
-                        + " redirect_uris, options, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, '', '', ?)",
+                        + " redirect_uris, options, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 credential.clientId(),
                 type,
                 credential.organization(),
@@ -296,6 +302,8 @@ public final class Credentials {
                 subject,
                 credential.name(),
                 credential.scope().joined(Scopes.Separator.COMMA),
+                redirectUris,
+                options,
                 credential.createdAt());
     }
 

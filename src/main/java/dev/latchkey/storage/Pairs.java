@@ -59,7 +59,8 @@ public final class Pairs {
                     sql.one(
                             LiveGrant.SELECT
                                     + " FROM pairs p JOIN live_grants g ON g.grant_id = p.grant_id"
-                                    + " WHERE p.refresh_hash = ? AND g.client_id = ? AND g.ends_at > ?",
+                                    + " WHERE p.refresh_hash = ? AND p.rotated_at IS NULL"
+                                    + " AND g.client_id = ? AND g.ends_at > ?",
                             LiveGrant::read,
                             asked.refresh().hash(),
                             asked.client(),

@@ -134,29 +134,54 @@ public final class People {
                         organization));
     }
 
-    public boolean disable(Id.User user, Id.User by, Occasion now) {
+    /**
+     * Everything of the user is dead at once: sessions, consents and tokens are measured by
+     * active_since.
+     */
+    public boolean disable(Id.User user, Optional<Id.User> by, Occasion now) {
         return database.write(sql -> {
             boolean done =
                     sql.update(
-                                    "UPDATE users SET active_since = NULL WHERE user_id = ? AND active_since IS NOT NULL",
+                                    "UPDATE users SET active_since = NULL"
+                                            + " WHERE user_id = ? AND active_since IS NOT NULL",
                                     user)
                             == 1;
-            sql.update("DELETE FROM sessions WHERE user_id = ?", user);
-            sql.record(AuditEntry.of(now, Event.USER_DISABLE, user.value()).by(by));
+            if (done) {
+                sql.update("DELETE FROM sessions WHERE user_id = ?", user);
+                sql.record(entry(now, Event.USER_DISABLE, by).about(user));
+            }
             return done;
         });
     }
 
     /** What was signed in or consented before stays dead: activity begins anew. */
-    public boolean enable(Id.User user, Id.User by, Occasion now) {
+    public boolean enable(Id.User user, Optional<Id.User> by, Occasion now) {
         return database.write(sql -> {
-            sql.record(AuditEntry.of(now, Event.USER_ENABLE, user.value()).by(by));
-            return sql.update(
-                            "UPDATE users SET active_since = ? WHERE user_id = ? AND active_since IS NULL",
-                            now.at(),
-                            user)
-                    == 1;
+            boolean done =
+                    sql.update(
+                                    "UPDATE users SET active_since = ?"
+                                            + " WHERE user_id = ? AND active_since IS NULL",
+                                    now.at(),
+                                    user)
+                            == 1;
+            if (done) {
+                sql.record(entry(now, Event.USER_ENABLE, by).about(user));
+            }
+            return done;
         });
+    }
+
+    public Optional<Id.User> findByEmail(String email) {
+        return database.read(sql ->
+                sql.one(
+                        "SELECT user_id FROM users WHERE email = ?",
+                        row -> new Id.User(row.text("user_id")),
+                        email));
+    }
+
+    private static AuditEntry entry(Occasion now, Event event, Optional<Id.User> by) {
+        AuditEntry entry = AuditEntry.of(now, event, AuditEntry.OK);
+        return by.map(entry::by).orElse(entry);
     }
 
     static Optional<User> find(Sql sql, Id.User id) throws SQLException {

@@ -13,7 +13,7 @@ public final class Purge {
     private static final int BITE = 500;
     private static final List<Dead> DEAD =
             List.of(
-                    new Dead("codes", "code_hash", "expires_at"),
+                    new Dead("codes", "code_hash", "kept_until"),
                     new Dead("pairs", "access_hash", "refresh_expires_at"),
                     new Dead("grants", "grant_id", "ends_at"),
                     new Dead("requests", "request_id", "expires_at"),

@@ -61,12 +61,13 @@ public final class Sql implements AutoCloseable {
     /** Adds a line to the trail; it goes to the log once the move is on disk. */
     void record(AuditEntry entry) throws SQLException {
         update(
-                "INSERT INTO audit (at, event, outcome, user_id, client_id, organization_id, team_id, address)"
-                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO audit (at, event, outcome, user_id, about_user_id, client_id, organization_id, team_id, address)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 entry.occasion().at(),
                 entry.event(),
                 entry.outcome(),
                 entry.user(),
+                entry.aboutUser(),
                 entry.client(),
                 entry.organization(),
                 entry.team(),

@@ -35,6 +35,60 @@ class RulesTest {
 
     @ParameterizedTest
     @EnumSource(Store.class)
+    void a_spent_code_is_still_recognised_after_the_purge(Store store) {
+        var rules = new Rules(Rules.SpentCode.REVOKE, Rules.RotatedToken.REVOKE_AFTER_GRACE);
+        try (Latchkey latchkey = Latchkey.start(store, settings -> settings.withRules(rules))) {
+            App app = latchkey.app();
+            Browser browser = latchkey.browser().signIn(latchkey.person());
+            String spent = app.code(browser);
+            app.code(browser);
+            Tokens tokens = Tokens.of(app.redeem(spent));
+            latchkey.clock.pass(Duration.ofHours(1));
+
+            assertThat(latchkey.wiring().purge().bite(latchkey.clock.instant())).isPositive();
+            assertThat(latchkey.isActive(tokens.access())).isTrue();
+            assertRefused(app.redeem(spent), 400, "invalid_grant");
+
+            assertThat(latchkey.isActive(tokens.access())).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Store.class)
+    void the_purge_takes_what_is_dead_and_leaves_what_lives(Store store) {
+        try (Latchkey latchkey = Latchkey.start(store)) {
+            App app = latchkey.app();
+            Tokens old = app.tokens(latchkey.browser().signIn(latchkey.person()));
+            latchkey.clock.pass(Duration.ofDays(366));
+            Tokens live = app.tokens(latchkey.browser().signIn(latchkey.person()));
+
+            assertThat(latchkey.wiring().purge().bite(latchkey.clock.instant())).isPositive();
+
+            assertThat(latchkey.wiring().purge().bite(latchkey.clock.instant())).isZero();
+            assertThat(latchkey.isActive(old.access())).isFalse();
+            assertThat(latchkey.isActive(live.access())).isTrue();
+            assertThat(app.refresh(live.refresh()).status()).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Store.class)
+    void a_replay_that_also_asks_for_more_ends_the_grant_all_the_same(Store store) {
+        try (Latchkey latchkey = Latchkey.start(store)) {
+            App app = latchkey.app();
+            Tokens old = app.tokens(latchkey.browser().signIn(latchkey.person()));
+            Tokens fresh = Tokens.of(app.refresh(old.refresh()));
+            latchkey.clock.pass(Duration.ofSeconds(61));
+
+            assertRefused(
+                    app.refresh(old.refresh(), "scope", "write:wiki:pages"), 400, "invalid_grant");
+
+            assertThat(latchkey.isActive(fresh.access())).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Store.class)
     void a_replay_may_always_be_refused_and_no_more(Store store) {
         var rules = new Rules(Rules.SpentCode.REFUSE, Rules.RotatedToken.REFUSE);
         try (Latchkey latchkey = Latchkey.start(store, settings -> settings.withRules(rules))) {

@@ -1,0 +1,101 @@
+package dev.latchkey.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.OnBothStores;
+import dev.latchkey.harness.Person;
+import dev.latchkey.model.Team;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Decision 4.4: the calls that Latchkey itself answers, and what each token may see through them.
+ */
+class DirectoryTest extends OnBothStores {
+    private static final String SCOPE =
+            "read:directory:users,read:directory:teams,read:directory:organization";
+
+    private final Team mine = latchkey.team();
+    private final Team other = latchkey.team();
+    private final Person me = latchkey.person(mine);
+    private final Person colleague = latchkey.person(mine);
+    private final Person stranger = latchkey.person(other);
+
+    @Test
+    void a_member_sees_the_people_of_own_teams_and_nobody_else() {
+        String token = token(me);
+
+        assertThat(ids(call(token, "users"), "users"))
+                .contains(me.user().id().value(), colleague.user().id().value())
+                .doesNotContain(stranger.user().id().value());
+        assertThat(call(token, "users/" + colleague.user().id().value()).text("email"))
+                .isEqualTo(colleague.email());
+        assertThat(call(token, "users/" + stranger.user().id().value()).status()).isEqualTo(404);
+        assertThat(ids(call(token, "teams"), "teams")).containsExactly(mine.id().value());
+        assertThat(call(token, "teams/" + other.id().value() + "/members").status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_list_comes_a_page_at_a_time_and_whole() {
+        String token = token(me);
+        String path = "teams/" + mine.id().value() + "/members?limit=1";
+
+        Answer first = call(token, path);
+        Answer second = call(token, path + "&cursor=" + first.text("next_cursor"));
+
+        var seen = new ArrayList<>(ids(first, "members"));
+        seen.addAll(ids(second, "members"));
+        assertThat(seen)
+                .containsExactlyInAnyOrder(me.user().id().value(), colleague.user().id().value());
+        assertThat(second.json().has("next_cursor")).isFalse();
+    }
+
+    @Test
+    void a_forged_cursor_or_limit_is_refused() {
+        String token = token(me);
+        for (String query : List.of("cursor=%27%20OR%201=1", "limit=0", "limit=201", "limit=x")) {
+            assertThat(call(token, "users?" + query).status()).as(query).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void a_path_that_is_not_utf_8_is_unusable_before_anybody_asks_for_a_token() {
+        for (String path : List.of("users/%ff", "users/%c0%ae")) {
+            assertThat(Http.here().get(latchkey.url() + "/openapi/v2/directory/" + path).status())
+                    .isEqualTo(400);
+        }
+    }
+
+    @Test
+    void the_organization_is_that_of_the_token() {
+        Answer answer = call(token(me), "organization");
+
+        assertThat(answer.text("id")).isEqualTo(latchkey.organization().id().value());
+        assertThat(answer.text("kind")).isEqualTo("multi_team");
+    }
+
+    private String token(Person person) {
+        App app = latchkey.app(person, List.of("https://app.example/cb"), SCOPE);
+        return app.tokens(latchkey.browser().signIn(person)).access();
+    }
+
+    private Answer call(String token, String path) {
+        return Http.here()
+                .get(
+                        latchkey.url() + "/openapi/v2/directory/" + path,
+                        "Authorization",
+                        "Bearer " + token);
+    }
+
+    private static List<String> ids(Answer answer, String list) {
+        return answer.json()
+                .path(list)
+                .valueStream()
+                .map(entry -> entry.path("id").stringValue())
+                .toList();
+    }
+}
