@@ -1,9 +1,13 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +45,16 @@ final class StoreOptions {
         }
         makeDirectory(settings.data());
         return settings;
+    }
+
+    /**
+     * The store without a server, for one act at the machine itself; the trail keeps it, the
+     * terminal stays quiet.
+     */
+    Wiring wiring() {
+        return Wiring.real(
+                settings(),
+                new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
     }
 
     private static void makeDirectory(Path directory) {

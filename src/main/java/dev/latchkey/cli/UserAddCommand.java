@@ -1,0 +1,124 @@
+package dev.latchkey.cli;
+
+import dev.latchkey.Wiring;
+import dev.latchkey.config.ConfigFault;
+import dev.latchkey.login.SignIn;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "add",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Add a user. An organization or team that does not exist yet is made.",
+            "The password is drawn at random and printed once."
+        })
+final class UserAddCommand implements Callable<Integer> {
+    @Mixin private StoreOptions store = new StoreOptions();
+
+    @Option(
+            names = "--email",
+            required = true,
+            paramLabel = "ADDRESS",
+            description = "What the user signs in with.")
+    private String email = "";
+
+    @Option(
+            names = "--name",
+            required = true,
+            paramLabel = "NAME",
+            description = "The user's display name.")
+    private String name = "";
+
+    @Option(
+            names = "--organization",
+            required = true,
+            paramLabel = "NAME",
+            description = "The user's organization.")
+    private String organization = "";
+
+    @Option(
+            names = "--team",
+            paramLabel = "NAME",
+            description = "A team the user belongs to; may be repeated.")
+    private List<String> teams = List.of();
+
+    @Option(
+            names = "--role",
+            paramLabel = "ROLE",
+            description = "One of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).",
+            defaultValue = "MEMBER")
+    private User.Role role = User.Role.MEMBER;
+
+    @Option(
+            names = "--kind",
+            paramLabel = "KIND",
+            description =
+                    "Of an organization that is made: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).",
+            defaultValue = "MULTI_TEAM")
+    private Organization.Kind kind = Organization.Kind.MULTI_TEAM;
+
+    @Override
+    public Integer call() {
+        try (Wiring wiring = store.wiring()) {
+            Organization home = organization(wiring);
+            List<User.Membership> memberships = memberships(wiring, home);
+            User.Role standing = role == User.Role.TEAM_ADMINISTRATOR ? User.Role.MEMBER : role;
+            var user =
+                    new User(
+                            Id.USER.draw(wiring.dice()),
+                            SignIn.normal(email),
+                            name,
+                            home.id(),
+                            standing,
+                            memberships);
+            String password = Secret.CLIENT.mint(wiring.dice()).reveal().substring(6, 30);
+            if (!wiring.people().add(user, wiring.passwords().hash(password), wiring.here())) {
+                throw new ConfigFault(
+                        "there is a user with the address " + user.email() + " already");
+            }
+            System.out.println(
+                    user.email() + " can sign in with this password, shown once: " + password);
+            return 0;
+        }
+    }
+
+    private Organization organization(Wiring wiring) {
+        Optional<Organization> known =
+                wiring.people().organizations().stream()
+                        .filter(each -> each.name().equals(organization))
+                        .findFirst();
+        return known.orElseGet(() -> {
+            var made = new Organization(Id.ORGANIZATION.draw(wiring.dice()), organization, kind);
+            wiring.people().add(made, wiring.here());
+            return made;
+        });
+    }
+
+    private List<User.Membership> memberships(Wiring wiring, Organization home) {
+        var memberships = new ArrayList<User.Membership>();
+        for (String each : teams) {
+            Team team =
+                    wiring.people().teams(home.id()).stream()
+                            .filter(known -> known.name().equals(each))
+                            .findFirst()
+                            .orElseGet(() -> {
+                                var made = new Team(Id.TEAM.draw(wiring.dice()), each, home.id());
+                                wiring.people().add(made, wiring.here());
+                                return made;
+                            });
+            memberships.add(new User.Membership(team, role == User.Role.TEAM_ADMINISTRATOR));
+        }
+        return memberships;
+    }
+}
