@@ -32,8 +32,11 @@ class CommandTest {
                         "--help",
                         "demo --help",
                         "serve --help",
+                        "bench --help",
                         "user --help",
-                        "user add --help")) {
+                        "user add --help",
+                        "user disable --help",
+                        "user enable --help")) {
             Program help = Program.start(command.split(" "));
             assertThat(help.exitCode()).as(command).isZero();
             assertThat(help.out()).as(command).contains("Usage: latchkey");
@@ -188,7 +191,18 @@ class CommandTest {
                             "password",
                             password.group(1));
             assertThat(signedIn.status()).isEqualTo(303);
+            assertThat(browser.get("/account/credentials").status()).isEqualTo(200);
+
+            assertThat(user("disable").exitCode()).isZero();
+            assertThat(browser.get("/account/credentials").location()).endsWith("/sign-in");
+
+            assertThat(user("enable").exitCode()).isZero();
+            assertThat(browser.get("/account/credentials").location()).endsWith("/sign-in");
         }
+    }
+
+    private Program user(String act) {
+        return Program.start("user", act, "--data", data.toString(), "--email", "mei@example.com");
     }
 
     private Program add(String email) {
