@@ -10,11 +10,19 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say where the data are; a flag outranks the file. */
 final class StoreOptions {
+    /** What lies in there is for its owner alone: the store, the log, the note of a demo. */
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
     @Option(
             names = "--config",
             paramLabel = "FILE",
@@ -59,7 +67,7 @@ final class StoreOptions {
 
     private static void makeDirectory(Path directory) {
         try {
-            Files.createDirectories(directory);
+            Files.createDirectories(directory, OWNER_ONLY);
         } catch (IOException refused) {
             throw new ConfigFault(
                     "cannot use "
