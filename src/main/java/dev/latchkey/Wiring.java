@@ -2,6 +2,7 @@ package dev.latchkey;
 
 import dev.latchkey.audit.AuditLog;
 import dev.latchkey.authorize.AuthorizeEndpoint;
+import dev.latchkey.authorize.ConnectedAppsPage;
 import dev.latchkey.authorize.ConsentPage;
 import dev.latchkey.config.Settings;
 import dev.latchkey.credential.Deletion;
@@ -47,6 +48,7 @@ import dev.latchkey.storage.Purge;
 import dev.latchkey.storage.Schema;
 import dev.latchkey.storage.Sessions;
 import dev.latchkey.storage.SqliteDatabase;
+import dev.latchkey.storage.StandingGrants;
 import dev.latchkey.token.Exchange;
 import dev.latchkey.token.Refresh;
 import dev.latchkey.token.TokenEndpoint;
@@ -147,6 +149,7 @@ public final class Wiring implements AutoCloseable {
         all.addAll(new MetadataEndpoint().routes());
         all.addAll(openInterface.routes());
         all.addAll(signIn.routes(door));
+        all.addAll(accountPages(door));
         all.addAll(credentialPages(door));
         all.addAll(new SetupPage(people, passwords::hash, pages, dice).routes(door));
         all.add(new Assets().route());
@@ -171,6 +174,11 @@ public final class Wiring implements AutoCloseable {
                 OpenRoute.get(base + "/teams", teams, directory::teams),
                 OpenRoute.get(base + "/teams/{team_id}/members", teams, directory::members),
                 OpenRoute.get(base + "/organization", organization, directory::organization));
+    }
+
+    private List<Route> accountPages(Door door) {
+        var grants = new StandingGrants(database);
+        return new ConnectedAppsPage(grants, settings.catalogue(), pages).routes(door);
     }
 
     private List<Route> credentialPages(Door door) {

@@ -7,9 +7,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Where credentials are managed, as the navigation names it (contract 1.4; decision 6.2). */
+/** What the navigation leads to, as it names it (contract 1.4; decision 6.2). */
 public enum Place {
     MY_ACCOUNT("/account/credentials"),
+    CONNECTED_APPS("/account/apps"),
     ORGANIZATION_SETTINGS("/organization/credentials"),
     TEAM_SETTINGS("/configuration/team/credentials");
 
@@ -23,10 +24,10 @@ public enum Place {
         return path;
     }
 
-    /** The kind of organization managed here; empty where people manage their own. */
+    /** The kind of organization managed here; empty where people manage what is theirs. */
     public Optional<Organization.Kind> kind() {
         return switch (this) {
-            case MY_ACCOUNT -> Optional.empty();
+            case MY_ACCOUNT, CONNECTED_APPS -> Optional.empty();
             case ORGANIZATION_SETTINGS -> Optional.of(Organization.Kind.MULTI_TEAM);
             case TEAM_SETTINGS -> Optional.of(Organization.Kind.SINGLE_TEAM);
         };

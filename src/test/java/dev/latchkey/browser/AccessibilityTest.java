@@ -45,6 +45,14 @@ class AccessibilityTest {
             check(page, "sign-in refused");
             fillSignIn(page, site.mei);
             check(page, "consent");
+            page.navigate(site.url("/account/apps"));
+            check(page, "no connected apps");
+            page.navigate(site.authorize(app));
+            page.getByLabel("Borealis").check();
+            press(page, "Allow");
+            page.waitForURL(site.callback() + "**");
+            page.navigate(site.url("/account/apps"));
+            check(page, "connected apps");
             page.navigate(site.url("/organization/credentials"));
             check(page, "not for this role");
             press(page, "Sign out");

@@ -1,0 +1,15 @@
+package dev.latchkey.model;
+
+import java.time.Instant;
+
+/** What a person has allowed an app and may take back, with the names a page tells it by. */
+public record StandingGrant(
+        Id.Grant id,
+        Id.Client client,
+        String app,
+        String owner,
+        String organization,
+        String team,
+        Scopes scope,
+        Instant consentedAt,
+        Instant endsAt) {}

@@ -1,0 +1,94 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.StandingGrant;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** What people have allowed apps, and how they take it back. */
+public final class StandingGrants {
+    private final Database database;
+
+    public StandingGrants(Database database) {
+        this.database = database;
+    }
+
+    public List<StandingGrant> of(Id.User user, Occasion now) {
+        return database.read(sql ->
+                sql.all(
+                        "SELECT l.grant_id, l.client_id, l.scope, l.ends_at, g.consented_at,"
+                                + " c.name AS app, o.name AS owner, w.name AS organization, t.name AS team"
+                                + " FROM live_grants l"
+                                + " JOIN grants g ON g.grant_id = l.grant_id"
+                                + " JOIN credentials c ON c.client_id = l.client_id"
+                                + " JOIN users o ON o.user_id = c.owner_id"
+                                + " JOIN organizations w ON w.organization_id = c.organization_id"
+                                + " JOIN teams t ON t.team_id = l.team_id"
+                                + " WHERE l.user_id = ? AND l.ends_at > ?"
+                                + " ORDER BY c.name, c.client_id, g.consented_at DESC, l.grant_id",
+                        StandingGrants::grant,
+                        user,
+                        now.at()));
+    }
+
+    /**
+     * One write: the pair and a code not yet spent live by a join with this row. True if the grant
+     * was the user's, also if it had ended before; false for another's, of which the trail tells.
+     */
+    public boolean end(Id.Grant grant, Id.User user, Occasion now) {
+        return database.write(sql -> {
+            boolean ended =
+                    sql.update(
+                                    "UPDATE grants SET ended_at = ?"
+                                            + " WHERE grant_id = ? AND user_id = ? AND ended_at IS NULL",
+                                    now.at(),
+                                    grant,
+                                    user)
+                            == 1;
+            Optional<Known> known =
+                    sql.one(
+                            "SELECT client_id, user_id, team_id FROM grants WHERE grant_id = ?",
+                            Known::read,
+                            grant);
+            boolean own = known.filter(found -> found.user().equals(user)).isPresent();
+            if (known.isPresent() && (ended || !own)) {
+                sql.record(
+                        AuditEntry.of(
+                                        now,
+                                        own ? Event.GRANT_END : Event.RIGHT_REFUSED,
+                                        own ? AuditEntry.OK : "grant_of_another")
+                                .by(user)
+                                .about(known.get().client())
+                                .in(known.get().team()));
+            }
+            return own;
+        });
+    }
+
+    private static StandingGrant grant(Sql.Row row) throws SQLException {
+        return new StandingGrant(
+                new Id.Grant(row.text("grant_id")),
+                new Id.Client(row.text("client_id")),
+                row.text("app"),
+                row.text("owner"),
+                row.text("organization"),
+                row.text("team"),
+                Scopes.parse(row.text("scope")),
+                row.instant("consented_at"),
+                row.instant("ends_at"));
+    }
+
+    private record Known(Id.Client client, Id.User user, Id.Team team) {
+        static Known read(Sql.Row row) throws SQLException {
+            return new Known(
+                    new Id.Client(row.text("client_id")),
+                    new Id.User(row.text("user_id")),
+                    new Id.Team(row.text("team_id")));
+        }
+    }
+}

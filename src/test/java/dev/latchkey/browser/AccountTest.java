@@ -1,0 +1,68 @@
+package dev.latchkey.browser;
+
+import static dev.latchkey.browser.Chromium.fillSignIn;
+import static dev.latchkey.browser.Chromium.follow;
+import static dev.latchkey.browser.Chromium.press;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import dev.latchkey.model.Credential;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** My account, as a person goes through it, without a script. */
+class AccountTest {
+    private static Chromium chromium;
+
+    @TempDir private Path directory;
+    private Site site;
+    private Page page;
+
+    @BeforeAll
+    static void launch() {
+        chromium = new Chromium();
+    }
+
+    @AfterAll
+    static void quit() {
+        chromium.close();
+    }
+
+    @BeforeEach
+    void start() {
+        site = new Site(directory);
+        page = chromium.withoutScripts();
+    }
+
+    @AfterEach
+    void stop() {
+        page.context().close();
+        site.close();
+    }
+
+    @Test
+    void an_app_is_allowed_found_again_and_its_access_ended() throws InterruptedException {
+        Credential.Personal app =
+                site.personal("Issue Helper", site.olga, "read:issue:info", "write:issue:info");
+        page.navigate(site.authorize(app));
+        fillSignIn(page, site.mo);
+        press(page, "Allow");
+        page.waitForURL(site.callback() + "**");
+        site.arrival();
+
+        page.navigate(site.url("/"));
+        follow(page, "Connected apps");
+        assertThat(page.textContent("main"))
+                .contains("Issue Helper", "Kept by Olga Orga of Acme", "Borealis")
+                .doesNotContain("write:issue:info");
+        press(page, "End access of Issue Helper");
+        assertThat(page.textContent("[role=status]")).contains("Access ended");
+        assertThat(page.textContent("main")).contains("No connected apps");
+        assertThat(site.trail()).contains("\"event\":\"grant_end\"");
+    }
+}

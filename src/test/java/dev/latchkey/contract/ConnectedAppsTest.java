@@ -1,0 +1,134 @@
+package dev.latchkey.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.OnBothStores;
+import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Tokens;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A person sees what they have allowed, and ends it (decision 6.2). */
+class ConnectedAppsTest extends OnBothStores {
+    private static final String HERE = "/account/apps";
+    private static final Pattern END = Pattern.compile("action=\"(/account/apps/[^\"]+/end)\"");
+
+    private final Person owner = latchkey.person();
+    private final Person person = latchkey.person();
+    private final App app = latchkey.app(owner);
+    private final Browser browser = latchkey.browser();
+
+    @BeforeEach
+    void signIn() {
+        browser.signIn(person);
+    }
+
+    @Test
+    void what_was_allowed_is_told_in_words() {
+        assertThat(browser.get(HERE).body()).contains("No connected apps");
+        app.tokens(browser);
+
+        Answer page = browser.get(HERE);
+
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.body())
+                .contains(app.credential().name(), owner.user().name())
+                .contains(latchkey.organization().name())
+                .contains(person.user().teams().getFirst().team().name())
+                .contains(latchkey.clock.instant().toString())
+                .contains(latchkey.clock.instant().plus(Duration.ofDays(365)).toString());
+        assertThat(ends(page)).hasSize(1);
+    }
+
+    @Test
+    void ending_a_grant_kills_its_access_and_refresh_token() {
+        Tokens tokens = app.tokens(browser);
+
+        Answer ended = end(browser, ends(browser.get(HERE)).getFirst());
+
+        assertThat(ended.status()).isEqualTo(303);
+        assertThat(latchkey.isActive(tokens.access())).isFalse();
+        assertThat(latchkey.call(tokens.access()).status()).isEqualTo(401);
+        Answer refused = app.refresh(tokens.refresh());
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.error()).isEqualTo("invalid_grant");
+        assertThat(ends(browser.get(HERE))).isEmpty();
+        assertThat(trail("grant_end", "ok", person)).isEqualTo(1);
+    }
+
+    @Test
+    void ending_a_grant_kills_a_code_not_yet_spent() {
+        String code = app.code(browser);
+
+        end(browser, ends(browser.get(HERE)).getFirst());
+
+        assertThat(app.redeem(code).error()).isEqualTo("invalid_grant");
+    }
+
+    @Test
+    void each_consent_ends_by_itself_and_ending_it_twice_changes_nothing() {
+        Tokens first = app.tokens(browser);
+        String earlier = ends(browser.get(HERE)).getFirst();
+        Tokens second = app.tokens(browser);
+        assertThat(ends(browser.get(HERE))).hasSize(2);
+
+        end(browser, earlier);
+        assertThat(end(browser, earlier).status()).isEqualTo(303);
+
+        assertThat(latchkey.isActive(first.access())).isFalse();
+        assertThat(latchkey.isActive(second.access())).isTrue();
+        assertThat(trail("grant_end", "ok", person)).isEqualTo(1);
+    }
+
+    @Test
+    void the_grant_of_another_is_not_there_and_lives_on() {
+        Tokens tokens = app.tokens(browser);
+        String path = ends(browser.get(HERE)).getFirst();
+        Person stranger = latchkey.person();
+        Browser other = latchkey.browser().signIn(stranger);
+
+        assertThat(ends(other.get(HERE))).isEmpty();
+        assertThat(end(other, path).status()).isEqualTo(404);
+        assertThat(end(other, HERE + "/grant_unknown/end").status()).isEqualTo(404);
+
+        assertThat(latchkey.isActive(tokens.access())).isTrue();
+        assertThat(app.refresh(tokens.refresh()).status()).isEqualTo(200);
+        assertThat(trail("right_refused", "grant_of_another", stranger)).isEqualTo(1);
+    }
+
+    @Test
+    void a_form_that_is_not_ours_ends_nothing() {
+        Tokens tokens = app.tokens(browser);
+        String path = ends(browser.get(HERE)).getFirst();
+
+        assertThat(browser.post(path, Map.of()).status()).isEqualTo(403);
+
+        assertThat(latchkey.isActive(tokens.access())).isTrue();
+    }
+
+    private static Answer end(Browser browser, String path) {
+        Answer form = browser.get("/account/credentials/new");
+        return browser.post(path, Map.of("form_token", Browser.hidden(form).get("form_token")));
+    }
+
+    private static List<String> ends(Answer page) {
+        return END.matcher(page.body()).results().map(found -> found.group(1)).toList();
+    }
+
+    private static long trail(String event, String outcome, Person who) {
+        return latchkey.log()
+                .lines()
+                .filter(line ->
+                        line.contains("\"" + event + "\"")
+                                && line.contains("\"" + outcome + "\"")
+                                && line.contains(who.id()))
+                .count();
+    }
+}
