@@ -23,11 +23,15 @@ import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.Server;
 import dev.latchkey.introspect.IntrospectEndpoint;
+import dev.latchkey.login.CommonPasswords;
 import dev.latchkey.login.PasswordAgain;
+import dev.latchkey.login.PasswordChange;
 import dev.latchkey.login.Passwords;
+import dev.latchkey.login.SecurityPage;
 import dev.latchkey.login.SignIn;
 import dev.latchkey.login.SignInPage;
 import dev.latchkey.model.Occasion;
+import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.page.Assets;
@@ -35,6 +39,7 @@ import dev.latchkey.page.Door;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Place;
 import dev.latchkey.revoke.RevokeEndpoint;
+import dev.latchkey.storage.Account;
 import dev.latchkey.storage.Checks;
 import dev.latchkey.storage.Codes;
 import dev.latchkey.storage.Consents;
@@ -76,6 +81,7 @@ public final class Wiring implements AutoCloseable {
     private final Database database;
     private final Pages pages;
     private final Passwords passwords;
+    private final PasswordRule passwordRule;
     private final People people;
     private final Credentials credentials;
     private final Consents consents;
@@ -93,6 +99,7 @@ public final class Wiring implements AutoCloseable {
         this.database = open(settings, new AuditLog(log));
         Schema.bringUp(database);
         this.passwords = new Passwords(dice);
+        this.passwordRule = new PasswordRule(CommonPasswords.load());
         this.people = new People(database);
         this.pages = new Pages(people::find);
         this.credentials = new Credentials(database, settings.limits());
@@ -151,7 +158,7 @@ public final class Wiring implements AutoCloseable {
         all.addAll(signIn.routes(door));
         all.addAll(accountPages(door));
         all.addAll(credentialPages(door));
-        all.addAll(new SetupPage(people, passwords::hash, pages, dice).routes(door));
+        all.addAll(new SetupPage(people, passwordRule, passwords::hash, pages, dice).routes(door));
         all.add(new Assets().route());
         all.addAll(more.apply(door));
         return new Routes(
@@ -178,7 +185,14 @@ public final class Wiring implements AutoCloseable {
 
     private List<Route> accountPages(Door door) {
         var grants = new StandingGrants(database);
-        return new ConnectedAppsPage(grants, settings.catalogue(), pages).routes(door);
+        var account = new Account(database, settings.limits());
+        var again = new PasswordAgain(sessions, passwords, settings.limits());
+        var change = new PasswordChange(sessions, account, passwords, passwordRule, dice);
+
+        var all = new ArrayList<Route>();
+        all.addAll(new ConnectedAppsPage(grants, settings.catalogue(), pages).routes(door));
+        all.addAll(new SecurityPage(account, change, again, pages).routes(door));
+        return all;
     }
 
     private List<Route> credentialPages(Door door) {

@@ -2,6 +2,7 @@ package dev.latchkey.directory;
 
 import dev.latchkey.http.Form;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.PasswordRule;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -33,16 +34,14 @@ public record NewOrganization(
                 form.value("password").orElse(""));
     }
 
-    Optional<String> flaw() {
+    Optional<String> flaw(PasswordRule rule) {
         if (!isName(organization) || !isName(team) || !isName(name)) {
             return Optional.of("setup.name-missing");
         }
         if (!email.matches("[^@\\s\\p{Cntrl}]{1,64}@[^@\\s\\p{Cntrl}]{1,190}")) {
             return Optional.of("setup.email-wrong");
         }
-        return password.length() < 8 || password.length() > 128
-                ? Optional.of("setup.password-length")
-                : Optional.empty();
+        return rule.flaw(password, email, name).map(flaw -> "flaw.password." + flaw);
     }
 
     private static boolean isName(String text) {

@@ -7,6 +7,7 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
@@ -27,16 +28,19 @@ import java.util.random.RandomGenerator;
  */
 public final class SetupPage {
     private final People people;
+    private final PasswordRule rule;
     private final Function<String, PasswordHash> passwords;
     private final Pages pages;
     private final RandomGenerator dice;
 
     public SetupPage(
             People people,
+            PasswordRule rule,
             Function<String, PasswordHash> passwords,
             Pages pages,
             RandomGenerator dice) {
         this.people = people;
+        this.rule = rule;
         this.passwords = passwords;
         this.pages = pages;
         this.dice = dice;
@@ -58,7 +62,7 @@ public final class SetupPage {
                 request.form().value("key"),
                 key -> {
                     NewOrganization asked = NewOrganization.parse(request.form());
-                    return asked.flaw()
+                    return asked.flaw(rule)
                             .map(flaw -> form(400, pages.of(visitor).withProblem(flaw), key, asked))
                             .orElseGet(() -> create(key, asked, request));
                 });

@@ -18,9 +18,6 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
  * would only make each slower and fill the heap, so whoever waits too long is told to come back.
  */
 public final class Passwords {
-    public static final int MIN_CHARS = 8;
-    public static final int MAX_CHARS = 128;
-
     private static final int PASSES = 2;
     private static final int MEMORY_KIB = 19_456;
     private static final int LANES = 1;

@@ -56,9 +56,11 @@ public final class SignIn {
                     yield refuse(Optional.of(known.user()), Outcome.Refused.PASSWORD_WRONG, now);
                 }
                 Secret.Session key = Secret.SESSION.mint(dice);
-                yield sessions.open(known.user(), email, key, before, now)
+                yield sessions.open(known, email, key, before, now)
                         ? new Outcome.SignedIn(key)
-                        : Outcome.Refused.USER_DISABLED;
+                        : known.active()
+                                ? Outcome.Refused.PASSWORD_WRONG
+                                : Outcome.Refused.USER_DISABLED;
             }
         };
     }

@@ -7,6 +7,8 @@ package dev.latchkey.model;
 public enum Event {
     SIGN_IN,
     SIGN_OUT,
+    SESSION_END,
+    PASSWORD_CHANGE,
     CONSENT,
     CONSENT_DENIED,
     CODE_EXCHANGE,

@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
 
 /**
  * SHA-256 of a secret: all that is ever stored of it (decision 5.2). Enough, because every secret
@@ -24,6 +26,22 @@ public final class SecretHash {
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException(impossible);
         }
+    }
+
+    public static SecretHash stored(byte[] bytes) {
+        return new SecretHash(bytes.clone());
+    }
+
+    /** Reads what {@link #text} wrote. */
+    public static Optional<SecretHash> parse(String text) {
+        return text.matches("[0-9a-f]{64}")
+                ? Optional.of(new SecretHash(HexFormat.of().parseHex(text)))
+                : Optional.empty();
+    }
+
+    /** Names a secret to whoever may end it, and to nobody else. */
+    public String text() {
+        return HexFormat.of().formatHex(bytes);
     }
 
     public byte[] bytes() {

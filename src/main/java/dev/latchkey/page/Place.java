@@ -11,6 +11,7 @@ import java.util.Optional;
 public enum Place {
     MY_ACCOUNT("/account/credentials"),
     CONNECTED_APPS("/account/apps"),
+    SECURITY("/account/security"),
     ORGANIZATION_SETTINGS("/organization/credentials"),
     TEAM_SETTINGS("/configuration/team/credentials");
 
@@ -27,7 +28,7 @@ public enum Place {
     /** The kind of organization managed here; empty where people manage what is theirs. */
     public Optional<Organization.Kind> kind() {
         return switch (this) {
-            case MY_ACCOUNT, CONNECTED_APPS -> Optional.empty();
+            case MY_ACCOUNT, CONNECTED_APPS, SECURITY -> Optional.empty();
             case ORGANIZATION_SETTINGS -> Optional.of(Organization.Kind.MULTI_TEAM);
             case TEAM_SETTINGS -> Optional.of(Organization.Kind.SINGLE_TEAM);
         };

@@ -30,6 +30,16 @@ public final class Words {
                 .format(at);
     }
 
+    /** The same with its minute. */
+    public String moment(Instant at) {
+        return say(
+                "frame.moment",
+                DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM, FormatStyle.SHORT)
+                        .withLocale(locale)
+                        .withZone(ZoneOffset.UTC)
+                        .format(at));
+    }
+
     public String language() {
         return locale.toLanguageTag();
     }

@@ -67,10 +67,11 @@ public final class Sessions {
 
     /**
      * A new session under a new key; whatever session the browser had before is over. False if the
-     * user is disabled.
+     * user is disabled, or the password is no longer the one compared: the write on the user's row
+     * makes this wait for a change of password, which ends all sessions it can see.
      */
     public boolean open(
-            Id.User user,
+            Attempt.Known known,
             String email,
             Secret.Session key,
             Optional<Secret.Session> before,
@@ -82,20 +83,27 @@ public final class Sessions {
             }
             boolean active =
                     sql.update(
-                                    "INSERT INTO sessions (session_hash, user_id, signed_in_at, seen_at, expires_at, address)"
-                                            + " SELECT ?, user_id, ?, ?, ?, ? FROM users"
-                                            + " WHERE user_id = ? AND active_since <= ?",
-                                    key.hash(),
-                                    now.at(),
-                                    now.at(),
-                                    now.at().plus(limits.session()),
-                                    now.address(),
-                                    user,
+                                    "UPDATE users SET password = password"
+                                            + " WHERE user_id = ? AND password = ? AND active_since <= ?",
+                                    known.user(),
+                                    known.password().text(),
                                     now.at())
                             == 1;
+            if (active) {
+                sql.update(
+                        "INSERT INTO sessions (session_hash, user_id, signed_in_at, seen_at, expires_at, address)"
+                                + " VALUES (?, ?, ?, ?, ?, ?)",
+                        key.hash(),
+                        known.user(),
+                        now.at(),
+                        now.at(),
+                        now.at().plus(limits.session()),
+                        now.address());
+            }
+            String refusal = known.active() ? "password_changed" : "user_disabled";
             sql.record(
-                    AuditEntry.of(now, Event.SIGN_IN, active ? AuditEntry.OK : "user_disabled")
-                            .by(user));
+                    AuditEntry.of(now, Event.SIGN_IN, active ? AuditEntry.OK : refusal)
+                            .by(known.user()));
             return active;
         });
     }

@@ -53,6 +53,12 @@ class AccessibilityTest {
             page.waitForURL(site.callback() + "**");
             page.navigate(site.url("/account/apps"));
             check(page, "connected apps");
+            page.navigate(site.url("/account/security"));
+            page.fill("#password-now", "wrong");
+            page.fill("#new-password", "short");
+            page.fill("#repeated-password", "short");
+            press(page, "Change password");
+            check(page, "security, refused");
             page.navigate(site.url("/organization/credentials"));
             check(page, "not for this role");
             press(page, "Sign out");

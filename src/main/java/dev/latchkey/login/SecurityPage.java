@@ -1,0 +1,148 @@
+package dev.latchkey.login;
+
+import dev.latchkey.http.Cookies;
+import dev.latchkey.http.Header;
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.User;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.Pages;
+import dev.latchkey.page.Place;
+import dev.latchkey.page.Reauthentication;
+import dev.latchkey.page.Visitor;
+import dev.latchkey.storage.Account;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** My account, Security: where one is signed in, and one's password. */
+public final class SecurityPage {
+    private static final String HERE = Place.SECURITY.path();
+
+    private final Account account;
+    private final PasswordChange change;
+    private final Reauthentication again;
+    private final Pages pages;
+
+    public SecurityPage(
+            Account account, PasswordChange change, Reauthentication again, Pages pages) {
+        this.account = account;
+        this.change = change;
+        this.again = again;
+        this.pages = pages;
+    }
+
+    public List<Route> routes(Door door) {
+        return List.of(
+                door.signedIn("GET", HERE, this::show),
+                door.signedIn("POST", HERE + "/sessions", this::endSessions),
+                door.signedIn("POST", HERE + "/password", this::changePassword));
+    }
+
+    private Response show(Request request, Visitor visitor) {
+        Page page = pages.of(visitor);
+        Page told =
+                switch (request.query().value("done").orElse("")) {
+                    case "sessions" -> page.withNotice("security.sessions-ended");
+                    case "password" -> page.withNotice("security.password-changed");
+                    default -> page;
+                };
+        return page(200, request, visitor, told, Map.of());
+    }
+
+    private Response endSessions(Request request, Visitor visitor) {
+        boolean others = request.form().value("which").orElse("").equals("others");
+        List<SecretHash> chosen =
+                request.form().all("session").stream()
+                        .map(SecretHash::parse)
+                        .flatMap(Optional::stream)
+                        .toList();
+        if (!others && chosen.isEmpty()) {
+            return refuse(400, request, visitor, "sessions", "flaw.session-missing");
+        }
+        return switch (again.judge(request, visitor)) {
+            case Reauthentication.Outcome.Wrong wrong ->
+                    refuse(403, request, visitor, "sessions.password", "flaw.password");
+            case Reauthentication.Outcome.Throttled throttled ->
+                    refuse(429, request, visitor, "sessions.password", "flaw.password-throttled")
+                            .with(retryAfter(throttled.retryAfter()));
+            case Reauthentication.Outcome.Fresh fresh ->
+                    others ? endOthers(request, visitor) : end(chosen, request, visitor);
+        };
+    }
+
+    /** Another's session looks like none at all. */
+    private Response end(List<SecretHash> chosen, Request request, Visitor visitor) {
+        User user = visitor.user().orElseThrow();
+        return account.end(chosen, user.id(), request.occasion())
+                ? Response.redirect(303, HERE + "?done=sessions")
+                : pages.problem(pages.of(visitor), 404, "not_found", "security.unknown");
+    }
+
+    private Response endOthers(Request request, Visitor visitor) {
+        User user = visitor.user().orElseThrow();
+        account.endOthers(visitor.key().orElseThrow(), user.id(), request.occasion());
+        return Response.redirect(303, HERE + "?done=sessions");
+    }
+
+    private Response changePassword(Request request, Visitor visitor) {
+        User user = visitor.user().orElseThrow();
+        Secret.Session key = visitor.key().orElseThrow();
+        String current = request.form().value(Reauthentication.FIELD).orElse("");
+        String chosen = request.form().value("new_password").orElse("");
+        if (current.isEmpty()) {
+            return refuse(403, request, visitor, "current", "flaw.password-missing");
+        }
+        if (!chosen.equals(request.form().value("repeated_password").orElse(""))) {
+            return refuse(400, request, visitor, "repeated", "flaw.password-repeated");
+        }
+        return switch (change.of(user, key, current, chosen, request.occasion())) {
+            case PasswordChange.Outcome.Changed changed ->
+                    Response.redirect(303, HERE + "?done=password")
+                            .with(
+                                    Cookies.set(
+                                            Door.SESSION_COOKIE,
+                                            changed.key().reveal(),
+                                            request.isSecure()));
+            case PasswordChange.Outcome.Unfit unfit ->
+                    refuse(400, request, visitor, "new", "flaw.password." + unfit.flaw());
+            case PasswordChange.Outcome.Throttled throttled ->
+                    refuse(429, request, visitor, "current", "flaw.password-throttled")
+                            .with(retryAfter(throttled.retryAfter()));
+            case PasswordChange.Outcome.Refused why ->
+                    switch (why) {
+                        case CURRENT_WRONG ->
+                                refuse(403, request, visitor, "current", "flaw.password");
+                        case CHANGED_MEANWHILE ->
+                                refuse(409, request, visitor, "current", "flaw.password-changed");
+                    };
+        };
+    }
+
+    private static Header retryAfter(Duration wait) {
+        return new Header("Retry-After", String.valueOf(wait.toSeconds() + 1));
+    }
+
+    private Response refuse(
+            int status, Request request, Visitor visitor, String field, String flaw) {
+        Page page = pages.of(visitor).withProblem("security.flawed");
+        return page(status, request, visitor, page, Map.of(field, flaw));
+    }
+
+    private Response page(
+            int status, Request request, Visitor visitor, Page page, Map<String, String> flaws) {
+        User user = visitor.user().orElseThrow();
+        var view =
+                new SecurityView(
+                        account.sessions(user.id(), request.occasion()),
+                        visitor.key().orElseThrow().hash(),
+                        again.isDue(request, visitor),
+                        flaws);
+        return pages.show(status, "security", page, Map.of("view", view));
+    }
+}

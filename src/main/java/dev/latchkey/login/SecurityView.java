@@ -1,0 +1,26 @@
+package dev.latchkey.login;
+
+import dev.latchkey.model.OpenSession;
+import dev.latchkey.model.SecretHash;
+import java.util.List;
+import java.util.Map;
+
+/** What the page tells: the sessions, which one is this, and what is wrong in which field. */
+public record SecurityView(
+        List<OpenSession> sessions,
+        SecretHash here,
+        boolean asksPassword,
+        Map<String, String> flaws) {
+
+    public boolean isHere(OpenSession session) {
+        return session.hash().equals(here);
+    }
+
+    public boolean isFlawed(String field) {
+        return flaws.containsKey(field);
+    }
+
+    public String flaw(String field) {
+        return flaws.getOrDefault(field, "");
+    }
+}

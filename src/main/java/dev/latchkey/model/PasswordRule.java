@@ -1,0 +1,62 @@
+package dev.latchkey.model;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Which passwords a person may choose: long enough, of whatever signs, and none that a guesser
+ * tries first. No rule asks for kinds of signs: such rules make passwords alike, not strong.
+ */
+public record PasswordRule(Set<String> common) {
+    public static final int MIN_CHARS = 8;
+    public static final int MAX_CHARS = 128;
+
+    private static final String PRODUCT = "latchkey";
+
+    public enum Flaw {
+        TOO_SHORT,
+        TOO_LONG,
+        COMMON,
+        PERSONAL
+    }
+
+    public PasswordRule {
+        common = Set.copyOf(common);
+    }
+
+    public Optional<Flaw> flaw(String password, String email, String name) {
+        int chars = password.codePointCount(0, password.length());
+        if (chars < MIN_CHARS) {
+            return Optional.of(Flaw.TOO_SHORT);
+        }
+        if (chars > MAX_CHARS) {
+            return Optional.of(Flaw.TOO_LONG);
+        }
+        if (common.contains(password.toLowerCase(Locale.ROOT))) {
+            return Optional.of(Flaw.COMMON);
+        }
+        return isAbout(password, email, name) ? Optional.of(Flaw.PERSONAL) : Optional.empty();
+    }
+
+    /** A name with a year and an exclamation mark is still that name. */
+    private static boolean isAbout(String password, String email, String name) {
+        var guesses =
+                Stream.concat(
+                        Stream.of(PRODUCT, email, email.replaceFirst("@.*", ""), name),
+                        List.of(name.split("\\s+")).stream());
+        String letters = letters(password);
+        return !letters.isEmpty() && guesses.map(PasswordRule::letters).anyMatch(letters::equals);
+    }
+
+    private static String letters(String text) {
+        return text.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}]", "");
+    }
+
+    @Override
+    public String toString() {
+        return "PasswordRule[" + common.size() + " common]";
+    }
+}
