@@ -9,8 +9,11 @@ import dev.latchkey.credential.Deletion;
 import dev.latchkey.credential.Entrance;
 import dev.latchkey.credential.NewOrganizationCredential;
 import dev.latchkey.credential.OrganizationPages;
+import dev.latchkey.credential.OwnCredential;
+import dev.latchkey.credential.PersonalDetail;
 import dev.latchkey.credential.PersonalPage;
 import dev.latchkey.credential.PersonalPages;
+import dev.latchkey.credential.SecretsOfPersonal;
 import dev.latchkey.directory.DirectoryCalls;
 import dev.latchkey.directory.SetupPage;
 import dev.latchkey.discovery.MetadataEndpoint;
@@ -41,6 +44,7 @@ import dev.latchkey.page.Place;
 import dev.latchkey.revoke.RevokeEndpoint;
 import dev.latchkey.storage.Account;
 import dev.latchkey.storage.Checks;
+import dev.latchkey.storage.ClientSecrets;
 import dev.latchkey.storage.Codes;
 import dev.latchkey.storage.Consents;
 import dev.latchkey.storage.Credentials;
@@ -156,8 +160,9 @@ public final class Wiring implements AutoCloseable {
         all.addAll(new MetadataEndpoint().routes());
         all.addAll(openInterface.routes());
         all.addAll(signIn.routes(door));
-        all.addAll(accountPages(door));
-        all.addAll(credentialPages(door));
+        var again = new PasswordAgain(sessions, passwords, settings.limits());
+        all.addAll(accountPages(door, again));
+        all.addAll(credentialPages(door, again));
         all.addAll(new SetupPage(people, passwordRule, passwords::hash, pages, dice).routes(door));
         all.add(new Assets().route());
         all.addAll(more.apply(door));
@@ -183,27 +188,29 @@ public final class Wiring implements AutoCloseable {
                 OpenRoute.get(base + "/organization", organization, directory::organization));
     }
 
-    private List<Route> accountPages(Door door) {
-        var grants = new StandingGrants(database);
+    private List<Route> accountPages(Door door, PasswordAgain again) {
         var account = new Account(database, settings.limits());
-        var again = new PasswordAgain(sessions, passwords, settings.limits());
         var change = new PasswordChange(sessions, account, passwords, passwordRule, dice);
 
         var all = new ArrayList<Route>();
+        var grants = new StandingGrants(database);
         all.addAll(new ConnectedAppsPage(grants, settings.catalogue(), pages).routes(door));
         all.addAll(new SecurityPage(account, change, again, pages).routes(door));
         return all;
     }
 
-    private List<Route> credentialPages(Door door) {
-        var again = new PasswordAgain(sessions, passwords, settings.limits());
+    private List<Route> credentialPages(Door door, PasswordAgain again) {
         var deletion = new Deletion(credentials, again);
         var catalogue = settings.catalogue();
-        var version = new PlatformVersion(settings.platformVersion());
+        var secrets = new ClientSecrets(database);
+        var own = new OwnCredential(credentials, pages);
+        var detail = new PersonalDetail(secrets, catalogue, deletion, again, pages);
 
         var all = new ArrayList<Route>();
         all.addAll(new PersonalPages(credentials, catalogue, pages, dice).routes(door));
-        all.addAll(new PersonalPage(credentials, catalogue, deletion, pages).routes(door));
+        var page = new PersonalPage(credentials, catalogue, deletion, own, detail, pages);
+        all.addAll(page.routes(door));
+        all.addAll(new SecretsOfPersonal(own, secrets, detail, again, pages, dice).routes(door));
         for (Place place : List.of(Place.ORGANIZATION_SETTINGS, Place.TEAM_SETTINGS)) {
             var entrance = new Entrance(place, people, credentials, pages);
             all.addAll(
@@ -212,7 +219,7 @@ public final class Wiring implements AutoCloseable {
                                     people,
                                     credentials,
                                     catalogue,
-                                    version,
+                                    new PlatformVersion(settings.platformVersion()),
                                     again,
                                     pages,
                                     dice)

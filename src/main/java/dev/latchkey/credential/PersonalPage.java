@@ -5,7 +5,6 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
@@ -15,8 +14,6 @@ import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Credentials;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 
 /** One personal credential, for its owner: change it, or delete it. */
 public final class PersonalPage {
@@ -25,13 +22,22 @@ public final class PersonalPage {
     private final Credentials credentials;
     private final Catalogue catalogue;
     private final Deletion deletion;
+    private final OwnCredential own;
+    private final PersonalDetail detail;
     private final Pages pages;
 
     public PersonalPage(
-            Credentials credentials, Catalogue catalogue, Deletion deletion, Pages pages) {
+            Credentials credentials,
+            Catalogue catalogue,
+            Deletion deletion,
+            OwnCredential own,
+            PersonalDetail detail,
+            Pages pages) {
         this.credentials = credentials;
         this.catalogue = catalogue;
         this.deletion = deletion;
+        this.own = own;
+        this.detail = detail;
         this.pages = pages;
     }
 
@@ -43,33 +49,40 @@ public final class PersonalPage {
     }
 
     private Response show(Request request, Visitor visitor) {
-        Page page = pages.of(visitor);
-        return withOwn(
+        Page page = told(request, pages.of(visitor));
+        return own.with(
                 request,
                 visitor,
                 credential ->
-                        detail(
+                        detail.show(
                                 200,
                                 request,
                                 visitor,
-                                request.query().value("saved").isPresent()
-                                        ? page.withNotice("credential.saved")
-                                        : page,
+                                page,
                                 credential,
                                 Entered.of(credential),
                                 Map.of()));
     }
 
+    private static Page told(Request request, Page page) {
+        if (request.query().value("saved").isPresent()) {
+            return page.withNotice("credential.saved");
+        }
+        return request.query().value("retired").isPresent()
+                ? page.withNotice("secrets.retired")
+                : page;
+    }
+
     private Response change(Request request, Visitor visitor) {
         Entered entered = Entered.in(request.form());
-        return withOwn(
+        return own.with(
                 request,
                 visitor,
                 credential ->
                         switch (Draft.personal(
                                 entered, Fields.choosable(catalogue, credential.scope()))) {
                             case Draft.Flawed flawed ->
-                                    detail(
+                                    detail.show(
                                             400,
                                             request,
                                             visitor,
@@ -101,13 +114,13 @@ public final class PersonalPage {
                         known.createdAt(),
                         entered.version());
         return credentials.change(wanted, user.id(), request.occasion())
-                ? Response.redirect(303, href(known) + "?saved=yes")
-                : withOwn(request, visitor, current -> outdated(request, visitor, current));
+                ? Response.redirect(303, PersonalDetail.href(known) + "?saved=yes")
+                : own.with(request, visitor, current -> outdated(request, visitor, current));
     }
 
     /** What is stored now, not what was entered: to send that again would overwrite unseen. */
     private Response outdated(Request request, Visitor visitor, Credential.Personal current) {
-        return detail(
+        return detail.show(
                 409,
                 request,
                 visitor,
@@ -118,7 +131,7 @@ public final class PersonalPage {
     }
 
     private Response delete(Request request, Visitor visitor) {
-        return withOwn(
+        return own.with(
                 request,
                 visitor,
                 credential ->
@@ -127,7 +140,7 @@ public final class PersonalPage {
                                     Response.redirect(
                                             303, Place.MY_ACCOUNT.path() + "?deleted=yes");
                             case Deletion.Outcome.Refused refused ->
-                                    detail(
+                                    detail.show(
                                             refused.status(),
                                             request,
                                             visitor,
@@ -136,55 +149,5 @@ public final class PersonalPage {
                                             Entered.of(credential),
                                             refused.flaws());
                         });
-    }
-
-    /** Somebody else's looks like none at all, but for the trail. */
-    private Response withOwn(
-            Request request, Visitor visitor, Function<Credential.Personal, Response> step) {
-        User user = visitor.user().orElseThrow();
-        var id = new Id.Client(Optional.ofNullable(request.segments().get("client_id")).orElse(""));
-        Optional<Credential> found = credentials.find(id);
-        Optional<Credential.Personal> own =
-                found.filter(Credential.Personal.class::isInstance)
-                        .map(Credential.Personal.class::cast)
-                        .filter(credential -> credential.owner().equals(user.id()));
-        if (own.isPresent()) {
-            return step.apply(own.get());
-        }
-        found.ifPresent(foreign ->
-                credentials.refused(
-                        user.id(),
-                        "credential_of_another",
-                        foreign.organization(),
-                        Optional.of(id),
-                        request.occasion()));
-        return pages.problem(pages.of(visitor), 404, "not_found", "credential.unknown");
-    }
-
-    private Response detail(
-            int status,
-            Request request,
-            Visitor visitor,
-            Page page,
-            Credential.Personal credential,
-            Entered entered,
-            Map<String, String> flaws) {
-        return pages.show(
-                status,
-                "credential",
-                page,
-                Map.of(
-                        "credential",
-                        credential,
-                        "fields",
-                        Fields.of(entered, catalogue, credential.scope(), flaws),
-                        "baseUrl",
-                        request.baseUrl(),
-                        "deletion",
-                        deletion.form(credential, href(credential), request, visitor, flaws)));
-    }
-
-    private static String href(Credential credential) {
-        return Place.MY_ACCOUNT.path() + "/" + credential.clientId().value();
     }
 }

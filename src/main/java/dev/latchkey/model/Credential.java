@@ -36,6 +36,9 @@ public sealed interface Credential {
             int version)
             implements Credential {
 
+        /** So many secrets live at once: the old one and the new, while an app changes over. */
+        public static final int MAX_SECRETS = 2;
+
         public Personal {
             redirectUris = List.copyOf(redirectUris);
             options = Set.copyOf(options);

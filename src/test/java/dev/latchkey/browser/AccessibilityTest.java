@@ -1,6 +1,7 @@
 package dev.latchkey.browser;
 
 import static dev.latchkey.browser.Chromium.fillSignIn;
+import static dev.latchkey.browser.Chromium.follow;
 import static dev.latchkey.browser.Chromium.press;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,6 +78,10 @@ class AccessibilityTest {
             check(page, "created");
             page.navigate(site.url("/account/credentials/" + page.textContent("#client-id")));
             check(page, "detail");
+            press(page, "New secret");
+            check(page, "secret created");
+            follow(page, "I have stored the secret");
+            check(page, "detail with two secrets");
             page.navigate(site.url("/account/credentials"));
             check(page, "list");
             page.navigate(site.url("/organization/credentials/new"));

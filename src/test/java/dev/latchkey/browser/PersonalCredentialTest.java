@@ -158,6 +158,26 @@ class PersonalCredentialTest {
     }
 
     @Test
+    void a_secret_is_replaced_without_a_gap() {
+        Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
+        signIn(page, site, site.mo);
+        page.navigate(site.url("/account/credentials/" + known.clientId().value()));
+        assertThat(page.locator(".secrets button").count()).isZero();
+        site.wait(Duration.ofMinutes(11));
+        page.reload();
+        page.fill("#secret-password", Site.PASSWORD);
+        press(page, "New secret");
+        String secret = page.textContent("#client-secret");
+        assertThat(secret).startsWith("lk_cs_");
+        follow(page, "I have stored the secret");
+        assertThat(page.content()).doesNotContain(secret);
+        assertThat(page.textContent("main")).contains("Two secrets are the most");
+        page.locator(".secrets button").last().click();
+        assertThat(page.textContent("[role=status]")).contains("Retired");
+        assertThat(page.locator(".secrets li").count()).isEqualTo(1);
+    }
+
+    @Test
     void whoever_has_two_teams_chooses_one() throws InterruptedException {
         Credential.Personal app = site.personal("Issue Helper", site.olga, "read:issue:info");
         page.navigate(site.authorize(app));

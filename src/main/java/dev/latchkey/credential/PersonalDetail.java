@@ -1,0 +1,82 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.LiveSecret;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.Pages;
+import dev.latchkey.page.Place;
+import dev.latchkey.page.Reauthentication;
+import dev.latchkey.page.Visitor;
+import dev.latchkey.storage.ClientSecrets;
+import java.util.List;
+import java.util.Map;
+
+/** The page of one personal credential, whichever of its forms was sent. */
+public final class PersonalDetail {
+    private final ClientSecrets secrets;
+    private final Catalogue catalogue;
+    private final Deletion deletion;
+    private final Reauthentication again;
+    private final Pages pages;
+
+    public PersonalDetail(
+            ClientSecrets secrets,
+            Catalogue catalogue,
+            Deletion deletion,
+            Reauthentication again,
+            Pages pages) {
+        this.secrets = secrets;
+        this.catalogue = catalogue;
+        this.deletion = deletion;
+        this.again = again;
+        this.pages = pages;
+    }
+
+    /** What the part about secrets needs. */
+    public record SecretsForm(
+            String action, List<LiveSecret> live, boolean asksPassword, String flaw) {
+        public boolean hasRoom() {
+            return live.size() < Credential.Personal.MAX_SECRETS;
+        }
+
+        public boolean isLast() {
+            return live.size() == 1;
+        }
+    }
+
+    Response show(
+            int status,
+            Request request,
+            Visitor visitor,
+            Page page,
+            Credential.Personal credential,
+            Entered entered,
+            Map<String, String> flaws) {
+        return pages.show(
+                status,
+                "credential",
+                page,
+                Map.of(
+                        "credential",
+                        credential,
+                        "fields",
+                        Fields.of(entered, catalogue, credential.scope(), flaws),
+                        "secrets",
+                        new SecretsForm(
+                                href(credential) + "/secrets",
+                                secrets.of(credential.clientId()),
+                                again.isDue(request, visitor),
+                                flaws.getOrDefault("secrets.password", "")),
+                        "baseUrl",
+                        request.baseUrl(),
+                        "deletion",
+                        deletion.form(credential, href(credential), request, visitor, flaws)));
+    }
+
+    static String href(Credential credential) {
+        return Place.MY_ACCOUNT.path() + "/" + credential.clientId().value();
+    }
+}

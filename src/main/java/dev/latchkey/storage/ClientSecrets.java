@@ -1,0 +1,121 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.LiveSecret;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.SecretHash;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * The secrets of a personal credential: two may live at once, so that an app can change over
+ * without a gap (decision 6.3).
+ */
+public final class ClientSecrets {
+    private final Database database;
+
+    public ClientSecrets(Database database) {
+        this.database = database;
+    }
+
+    public List<LiveSecret> of(Id.Client client) {
+        return database.read(sql ->
+                sql.all(
+                        "SELECT secret_hash, created_at FROM client_secrets"
+                                + " WHERE client_id = ? AND retired_at IS NULL"
+                                + " ORDER BY created_at DESC, secret_hash",
+                        row ->
+                                new LiveSecret(
+                                        SecretHash.stored(row.bytes("secret_hash")),
+                                        row.instant("created_at")),
+                        client));
+    }
+
+    /** False if as many live as may, or the credential is no longer the owner's. */
+    public boolean add(
+            Credential.Personal credential, Secret.Client secret, Id.User owner, Occasion now) {
+        return database.write(sql -> {
+            boolean added =
+                    hold(sql, credential, owner)
+                            && sql.update(
+                                            "INSERT INTO client_secrets (secret_hash, client_id, created_at)"
+                                                    + " SELECT ?, c.client_id, ? FROM credentials c"
+                                                    + " WHERE c.client_id = ? AND (SELECT count(*) FROM client_secrets s"
+                                                    + " WHERE s.client_id = c.client_id AND s.retired_at IS NULL) < ?",
+                                            secret.hash(),
+                                            now.at(),
+                                            credential.clientId(),
+                                            Credential.Personal.MAX_SECRETS)
+                                    == 1;
+            record(
+                    sql,
+                    Event.SECRET_CREATE,
+                    added ? AuditEntry.OK : "too_many",
+                    credential,
+                    owner,
+                    now);
+            return added;
+        });
+    }
+
+    /** False if it is the last one, none of this credential, or was retired before. */
+    public boolean retire(
+            Credential.Personal credential, SecretHash secret, Id.User owner, Occasion now) {
+        return database.write(sql -> {
+            boolean retired =
+                    hold(sql, credential, owner)
+                            && sql.update(
+                                            "UPDATE client_secrets SET retired_at = ?"
+                                                    + " WHERE secret_hash = ? AND client_id = ? AND retired_at IS NULL"
+                                                    + " AND EXISTS (SELECT 1 FROM client_secrets o WHERE o.client_id = ?"
+                                                    + " AND o.secret_hash <> ? AND o.retired_at IS NULL)",
+                                            now.at(),
+                                            secret,
+                                            credential.clientId(),
+                                            credential.clientId(),
+                                            secret)
+                                    == 1;
+            record(
+                    sql,
+                    Event.SECRET_RETIRE,
+                    retired ? AuditEntry.OK : "last_or_unknown",
+                    credential,
+                    owner,
+                    now);
+            return retired;
+        });
+    }
+
+    /**
+     * Makes moves on one credential's secrets wait for each other: each counts the others, and a
+     * count of what another move is about to change would let three live, or none.
+     */
+    private static boolean hold(Sql sql, Credential.Personal credential, Id.User owner)
+            throws SQLException {
+        return sql.update(
+                        "UPDATE credentials SET version = version"
+                                + " WHERE client_id = ? AND owner_id = ? AND deleted_at IS NULL",
+                        credential.clientId(),
+                        owner)
+                == 1;
+    }
+
+    private static void record(
+            Sql sql,
+            Event event,
+            String outcome,
+            Credential.Personal credential,
+            Id.User by,
+            Occasion now)
+            throws SQLException {
+        sql.record(
+                AuditEntry.of(now, event, outcome)
+                        .by(by)
+                        .about(credential.clientId())
+                        .in(credential.organization()));
+    }
+}

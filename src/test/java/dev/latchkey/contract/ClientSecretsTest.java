@@ -1,0 +1,191 @@
+package dev.latchkey.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.OnBothStores;
+import dev.latchkey.harness.Person;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The secret of a personal credential is replaced without a gap (decision 6.3). */
+class ClientSecretsTest extends OnBothStores {
+    private static final Pattern LIVE = Pattern.compile("name=\"secret\" value=\"([^\"]+)\"");
+    private static final Pattern SHOWN = Pattern.compile("id=\"client-secret\">([^<]+)<");
+
+    private final Person owner = latchkey.person();
+    private final App app = latchkey.app(owner);
+    private final Browser browser = latchkey.browser();
+
+    @BeforeEach
+    void signIn() {
+        browser.signIn(owner);
+    }
+
+    @Test
+    void both_secrets_authenticate_until_the_old_one_is_retired() {
+        App renewed = app.withSecret(added());
+        assertThat(authenticates(app)).isTrue();
+        assertThat(authenticates(renewed)).isTrue();
+        assertThat(live()).hasSize(2);
+
+        String old = live().getLast();
+        assertThat(send("retire", "secret", old).status()).isEqualTo(303);
+
+        assertThat(authenticates(app)).isFalse();
+        assertThat(authenticates(renewed)).isTrue();
+        assertThat(trail("secret_create")).isEqualTo(1);
+        assertThat(trail("secret_retire")).isEqualTo(1);
+    }
+
+    @Test
+    void a_third_secret_is_refused() {
+        App renewed = app.withSecret(added());
+
+        Answer refused = send("new");
+
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.body()).doesNotContain("lk_cs_");
+        assertThat(authenticates(app)).isTrue();
+        assertThat(authenticates(renewed)).isTrue();
+    }
+
+    @Test
+    void of_many_new_secrets_at_once_one_is_made() {
+        String token = token();
+
+        List<Answer> answers =
+                Crowd.of(8, i -> browser.post(path("new"), Map.of("form_token", token)));
+
+        assertThat(answers.stream().filter(answer -> answer.status() == 200)).hasSize(1);
+        assertThat(live()).hasSize(2);
+    }
+
+    @Test
+    void the_last_secret_is_never_retired() {
+        App renewed = app.withSecret(added());
+        List<String> both = live();
+        String token = token();
+
+        List<Answer> answers =
+                Crowd.of(
+                        2,
+                        i ->
+                                browser.post(
+                                        path("retire"),
+                                        Map.of("form_token", token, "secret", both.get(i))));
+
+        assertThat(answers.stream().map(Answer::status)).containsExactlyInAnyOrder(303, 409);
+        assertThat(authenticates(app)).isNotEqualTo(authenticates(renewed));
+        assertThat(send("retire", "secret", both.get(0)).status()).isEqualTo(409);
+        assertThat(send("retire", "secret", both.get(1)).status()).isEqualTo(409);
+        assertThat(authenticates(app)).isNotEqualTo(authenticates(renewed));
+    }
+
+    @Test
+    void the_secrets_of_another_are_not_there_and_live_on() {
+        added();
+        List<String> both = live();
+        Browser stranger = latchkey.browser().signIn(latchkey.person());
+        String token = Browser.hidden(stranger.get("/account/credentials/new")).get("form_token");
+        Map<String, String> form = Map.of("form_token", token, "secret", both.getLast());
+
+        assertThat(stranger.post(path("retire"), form).status()).isEqualTo(404);
+        assertThat(stranger.post(path("new"), form).status()).isEqualTo(404);
+
+        assertThat(live()).isEqualTo(both);
+        assertThat(authenticates(app)).isTrue();
+    }
+
+    @Test
+    void a_secret_of_another_credential_is_not_retired_by_this_one() {
+        added();
+        String foreign = live().getLast();
+        App second = latchkey.app(owner);
+
+        Answer refused =
+                browser.post(
+                        "/account/credentials/" + second.id() + "/secrets/retire",
+                        Map.of("form_token", token(), "secret", foreign));
+
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(live()).contains(foreign);
+    }
+
+    @Test
+    void long_after_sign_in_a_new_secret_needs_the_password() {
+        latchkey.clock.pass(Duration.ofMinutes(11));
+
+        assertThat(send("new").status()).isEqualTo(403);
+        Answer wrong = send("new", "current_password", "wrong");
+        assertThat(wrong.status()).isEqualTo(403);
+        assertThat(wrong.body()).doesNotContain("lk_cs_");
+
+        Answer right = send("new", "current_password", owner.password());
+        assertThat(right.status()).isEqualTo(200);
+        assertThat(right.body()).contains("lk_cs_");
+    }
+
+    @Test
+    void the_page_shows_when_secrets_were_made_and_nothing_of_them() {
+        String secret = added();
+
+        Answer page = page();
+
+        assertThat(page.body())
+                .contains(latchkey.clock.instant().toString())
+                .doesNotContain(secret, app.secret(), "lk_cs_");
+    }
+
+    private String added() {
+        latchkey.clock.pass(Duration.ofSeconds(1));
+        Matcher shown = SHOWN.matcher(send("new").body());
+        assertThat(shown.find()).isTrue();
+        return shown.group(1);
+    }
+
+    private boolean authenticates(App as) {
+        int status = as.inspect("lk_at_unknown").status();
+        assertThat(status).isIn(200, 401);
+        return status == 200;
+    }
+
+    private List<String> live() {
+        return LIVE.matcher(page().body()).results().map(found -> found.group(1)).toList();
+    }
+
+    private Answer send(String act, String... fields) {
+        return browser.post(path(act), Http.fields(Map.of("form_token", token()), fields));
+    }
+
+    private String path(String act) {
+        return "/account/credentials/" + app.id() + "/secrets/" + act;
+    }
+
+    private Answer page() {
+        return browser.get("/account/credentials/" + app.id());
+    }
+
+    private String token() {
+        return Browser.hidden(page()).get("form_token");
+    }
+
+    private long trail(String event) {
+        return latchkey.log()
+                .lines()
+                .filter(line ->
+                        line.contains("\"" + event + "\"")
+                                && line.contains("\"ok\"")
+                                && line.contains(app.id()))
+                .count();
+    }
+}
