@@ -17,11 +17,16 @@ import dev.latchkey.credential.SecretsOfPersonal;
 import dev.latchkey.directory.DirectoryCalls;
 import dev.latchkey.directory.SetupPage;
 import dev.latchkey.discovery.MetadataEndpoint;
+import dev.latchkey.gateway.Admission;
 import dev.latchkey.gateway.OpenInterface;
 import dev.latchkey.gateway.OpenRoute;
+import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.gateway.Target;
 import dev.latchkey.http.ClientDoor;
 import dev.latchkey.http.Hosts;
 import dev.latchkey.http.Proxies;
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.Server;
@@ -33,6 +38,7 @@ import dev.latchkey.login.Passwords;
 import dev.latchkey.login.SecurityPage;
 import dev.latchkey.login.SignIn;
 import dev.latchkey.login.SignInPage;
+import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.PlatformVersion;
@@ -149,7 +155,8 @@ public final class Wiring implements AutoCloseable {
                 new TokenEndpoint(
                         clients, new Exchange(codes, dice), new Refresh(credentials, pairs, dice));
         DirectoryCalls directory = new DirectoryCalls(new Directory(database), people, credentials);
-        OpenInterface openInterface = new OpenInterface(checks, openRoutes(directory));
+        var admission = new Admission(checks, new RouteTable(openRoutes(directory)));
+        var openInterface = new OpenInterface(admission, Wiring::noUpstreamYet);
 
         var all = new ArrayList<Route>();
         all.addAll(authorize.routes(door));
@@ -186,6 +193,12 @@ public final class Wiring implements AutoCloseable {
                 OpenRoute.get(base + "/teams", teams, directory::teams),
                 OpenRoute.get(base + "/teams/{team_id}/members", teams, directory::members),
                 OpenRoute.get(base + "/organization", organization, directory::organization));
+    }
+
+    /** No row names an upstream: every call is answered here. */
+    private static Response noUpstreamYet(
+            Request request, LiveToken caller, OpenRoute route, Target.Forwarded target) {
+        throw new IllegalStateException("nothing forwards to " + target.upstream().name());
     }
 
     private List<Route> accountPages(Door door, PasswordAgain again) {

@@ -1,19 +1,43 @@
 package dev.latchkey.gateway;
 
 import dev.latchkey.http.PathPattern;
-import dev.latchkey.http.Request;
-import dev.latchkey.http.Response;
-import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
-/** One call of the open interface: which scope it needs, and what answers it. */
-public record OpenRoute(String method, PathPattern pattern, Scopes needs, Answer answer) {
-    public static OpenRoute get(String path, Scopes needs, Answer answer) {
-        return new OpenRoute("GET", PathPattern.of(path), needs, answer);
+/** A row of the route table: which calls it is for, which scope they need, and what answers. */
+public record OpenRoute(Set<String> methods, PathPattern pattern, Scopes needs, Target target) {
+    public OpenRoute {
+        methods = Set.copyOf(methods);
     }
 
-    @FunctionalInterface
-    public interface Answer {
-        Response to(Request request, LiveToken caller);
+    public static OpenRoute get(String path, Scopes needs, Target.Answer answer) {
+        return new OpenRoute(
+                Set.of("GET"), PathPattern.of(path), needs, new Target.BuiltIn(answer));
+    }
+
+    /** Whether nobody could say which of the two rows some call meets. */
+    public boolean clashesWith(OpenRoute other) {
+        return !Collections.disjoint(methods, other.methods)
+                && switch (Overlap.of(pattern, other.pattern)) {
+                    case SAME, CROSSING -> true;
+                    case NONE, NARROWER, WIDER -> false;
+                };
+    }
+
+    /** The segments that this row has names for, as a path it is for fills them. */
+    Map<String, String> named(CanonicalPath path) {
+        var named = new HashMap<String, String>();
+        List<String> wanted = pattern.segments();
+        for (int i = 0; i < wanted.size(); i++) {
+            String segment = wanted.get(i);
+            if (segment.startsWith("{")) {
+                named.put(segment.substring(1, segment.length() - 1), path.segments().get(i));
+            }
+        }
+        return Map.copyOf(named);
     }
 }

@@ -116,7 +116,7 @@ public final class Form {
     }
 
     /** UTF-8 or nothing: no replacement character ever stands in for a byte that was sent. */
-    static Optional<String> strict(byte[] bytes) {
+    public static Optional<String> strict(byte[] bytes) {
         try {
             return Optional.of(
                     StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());

@@ -26,6 +26,11 @@ public final class PathPattern {
         return new PathPattern(text);
     }
 
+    /** What stands between the slashes, as written. */
+    public List<String> segments() {
+        return segments.subList(1, segments.size());
+    }
+
     public boolean matches(String path) {
         return isLiteral ? text.equals(path) : match(path).isPresent();
     }

@@ -1,0 +1,112 @@
+package dev.latchkey.gateway;
+
+import dev.latchkey.http.BearerHeader;
+import dev.latchkey.http.Refusal;
+import dev.latchkey.http.Request;
+import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.storage.Checks;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Whether a call of the open interface may pass (contract 4.4). Judged in the order of decision
+ * 4.1, so nobody maps the interface unasked.
+ */
+public final class Admission {
+    private static final Refusal UNUSABLE_PATH =
+            Refusal.invalidRequest(
+                    "This path could be read in more than one way. Send it in its plainest"
+                            + " spelling, without empty or dot segments and without"
+                            + " percent-encoded letters, digits, slashes or percent signs.");
+    private static final Refusal NO_TOKEN =
+            new Refusal(
+                    401, "unauthorized", "Send an access token as Authorization: Bearer <token>.");
+    private static final Refusal DEAD_TOKEN =
+            new Refusal(401, "invalid_token", "The access token is not valid.");
+    private static final Refusal NO_SUCH_CALL =
+            new Refusal(404, "not_found", "There is no such call in the open interface.");
+
+    private final Checks checks;
+    private final RouteTable table;
+
+    public Admission(Checks checks, RouteTable table) {
+        this.checks = checks;
+        this.table = table;
+    }
+
+    /** What is judged: a call made here, or one that somebody else's gateway asks about. */
+    public record Call(
+            String method, String path, BearerHeader bearer, String baseUrl, Instant at) {
+        public static Call of(Request request) {
+            return new Call(
+                    request.method(),
+                    request.path(),
+                    BearerHeader.of(request),
+                    request.baseUrl(),
+                    request.occasion().at());
+        }
+
+        /** RFC 6750 3, with where to learn about the rest (RFC 9728 5.1). */
+        private Refusal challenged(Refusal refusal, String details) {
+            return refusal.with(
+                    "WWW-Authenticate",
+                    "Bearer resource_metadata=\""
+                            + baseUrl
+                            + "/.well-known/oauth-protected-resource/openapi/v2\""
+                            + details);
+        }
+    }
+
+    public sealed interface Outcome {}
+
+    /** The segments are those the row names, decoded. */
+    public record Admitted(LiveToken caller, OpenRoute route, Map<String, String> segments)
+            implements Outcome {}
+
+    public record Refused(Refusal refusal) implements Outcome {}
+
+    public Outcome judge(Call call) {
+        Optional<CanonicalPath> path = CanonicalPath.parse(call.path());
+        if (path.isEmpty()) {
+            return new Refused(UNUSABLE_PATH);
+        }
+        return switch (call.bearer()) {
+            case BearerHeader.Missing missing -> new Refused(call.challenged(NO_TOKEN, ""));
+            case BearerHeader.Presented presented ->
+                    presented
+                            .token()
+                            .flatMap(token -> checks.look(token, call.at()))
+                            .map(caller -> judge(call, path.get(), caller))
+                            .orElseGet(() ->
+                                    new Refused(
+                                            call.challenged(
+                                                    DEAD_TOKEN, ", error=\"invalid_token\"")));
+        };
+    }
+
+    private Outcome judge(Call call, CanonicalPath path, LiveToken caller) {
+        return switch (table.find(call.method(), path)) {
+            case RouteTable.NoSuchCall nowhere -> new Refused(NO_SUCH_CALL);
+            case RouteTable.OtherMethods others ->
+                    new Refused(Refusal.notAllowed(others.allowed()));
+            case RouteTable.Row row -> judge(call, path, caller, row.route());
+        };
+    }
+
+    private static Outcome judge(Call call, CanonicalPath path, LiveToken caller, OpenRoute route) {
+        Scopes missing = route.needs().without(caller.scope());
+        if (missing.isEmpty()) {
+            return new Admitted(caller, route, route.named(path));
+        }
+        String names = missing.joined(Scopes.Separator.SPACE);
+        return new Refused(
+                call.challenged(
+                        new Refusal(
+                                403,
+                                "insufficient_scope",
+                                "This call needs the scope " + names + "."),
+                        ", error=\"insufficient_scope\", scope=\"" + names + "\""));
+    }
+}

@@ -1,0 +1,110 @@
+package dev.latchkey.gateway;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which row a call meets: the most specific one that lists its method (decision 4.2). A tree of
+ * segments for each method, so that the cost of a look-up is the length of the path and not the
+ * number of rows.
+ */
+public final class RouteTable {
+    private final List<OpenRoute> routes;
+    private final Map<String, Node> methods = new TreeMap<>();
+
+    public RouteTable(List<OpenRoute> routes) {
+        this.routes = List.copyOf(routes);
+        for (int i = 0; i < routes.size(); i++) {
+            add(routes.get(i), routes.subList(0, i));
+        }
+    }
+
+    private void add(OpenRoute route, List<OpenRoute> earlier) {
+        earlier.stream()
+                .filter(route::clashesWith)
+                .findFirst()
+                .ifPresent(clash -> {
+                    throw new IllegalArgumentException(
+                            route.pattern() + " clashes with " + clash.pattern());
+                });
+        for (String method : route.methods()) {
+            methods.computeIfAbsent(method, first -> new Node()).add(route);
+        }
+    }
+
+    public List<OpenRoute> routes() {
+        return routes;
+    }
+
+    public sealed interface Found {}
+
+    public record Row(OpenRoute route) implements Found {}
+
+    public record NoSuchCall() implements Found {}
+
+    public record OtherMethods(SortedSet<String> allowed) implements Found {}
+
+    /** HEAD is a GET whose body stays here. */
+    public Found find(String method, CanonicalPath path) {
+        Node tree = methods.get(method.equals("HEAD") ? "GET" : method);
+        OpenRoute route = tree == null ? null : tree.find(path.segments(), 0);
+        return route == null ? elsewhere(path) : new Row(route);
+    }
+
+    private Found elsewhere(CanonicalPath path) {
+        var allowed = new TreeSet<String>();
+        methods.forEach((method, tree) -> {
+            if (tree.find(path.segments(), 0) != null) {
+                allowed.add(method);
+            }
+        });
+        return allowed.isEmpty() ? new NoSuchCall() : new OtherMethods(allowed);
+    }
+
+    /** What a path may go on with after the segments that lead here. */
+    private static final class Node {
+        private final Map<String, Node> literals = new HashMap<>();
+        private @Nullable Node named;
+        private @Nullable OpenRoute end;
+        private @Nullable OpenRoute rest;
+
+        void add(OpenRoute route) {
+            Node node = this;
+            for (String segment : route.pattern().segments()) {
+                if (segment.equals("**")) {
+                    node.rest = route;
+                    return;
+                }
+                node = node.next(segment);
+            }
+            node.end = route;
+        }
+
+        private Node next(String segment) {
+            if (!segment.startsWith("{")) {
+                return literals.computeIfAbsent(segment, first -> new Node());
+            }
+            if (named == null) {
+                named = new Node();
+            }
+            return named;
+        }
+
+        @Nullable OpenRoute find(List<String> segments, int at) {
+            if (at == segments.size()) {
+                return end == null ? rest : end;
+            }
+            Node literal = literals.get(segments.get(at));
+            OpenRoute found = literal == null ? null : literal.find(segments, at + 1);
+            if (found == null && named != null) {
+                found = named.find(segments, at + 1);
+            }
+            return found == null ? rest : found;
+        }
+    }
+}

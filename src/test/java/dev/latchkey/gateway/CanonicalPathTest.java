@@ -1,0 +1,110 @@
+package dev.latchkey.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Decision 4.2: one path, one meaning. */
+class CanonicalPathTest {
+    @Test
+    void a_plain_path_is_its_segments() {
+        assertThat(segments("/openapi/v2/projects/P-1"))
+                .containsExactly("openapi", "v2", "projects", "P-1");
+        assertThat(segments("/a!$&'()*+,=:@-._~/b")).containsExactly("a!$&'()*+,=:@-._~", "b");
+    }
+
+    @Test
+    void what_must_be_encoded_is_decoded() {
+        assertThat(segments("/a%20b/%E6%97%A5/%c3%a9/50%3f/x%2By"))
+                .containsExactly("a b", "日", "é", "50?", "x+y");
+    }
+
+    @Test
+    void a_slash_at_the_end_is_kept_but_names_nothing() {
+        assertThat(segments("/projects/")).containsExactly("projects");
+        assertThat(CanonicalPath.parse("/projects/").orElseThrow().text()).isEqualTo("/projects/");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "a",
+                "*",
+                "//",
+                "/a//b",
+                "/a//",
+                "/.",
+                "/./a",
+                "/a/.",
+                "/..",
+                "/a/../b",
+                "/a..b",
+                "/a;b",
+                "/a;/b",
+                "/..;/a",
+                "/a\\b",
+                "/a\u0000b",
+                "/a\tb",
+                "/a b",
+                "/a?b",
+                "/a#b",
+                "/é",
+                "/\uFFFD",
+                "/a|b",
+                "/a\"b",
+                "/<a>",
+                "/{a}",
+                "/[a]",
+                "/`a",
+                "/a^b"
+            })
+    void what_is_no_plain_segment_is_refused(String path) {
+        assertThat(CanonicalPath.parse(path)).as(path).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/%2e%2e/a", "/.%2E/a", "/%2e", "/a%2fb", "/a%2Fb", "/a%5cb", "/a%5Cb", "/a%3bb",
+                        "/a%3B",
+                "/a%00", "/a%0d%0ab", "/a%1f", "/a%7f", "/a%c2%85", "/%25", "/%252e", "/%2525",
+                        "/%u002e",
+                "/%", "/%2", "/%zz", "/a%2", "/% 20", "/%-1", "/%+2"
+            })
+    void what_some_reader_would_take_for_something_else_is_refused(String path) {
+        assertThat(CanonicalPath.parse(path)).as(path).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/%c0%ae",
+                "/%c0%af",
+                "/%e0%80%af",
+                "/%f0%80%80%af",
+                "/%c1%9c",
+                "/%ff",
+                "/%80",
+                "/%c3",
+                "/%ed%a0%80",
+                "/%f4%90%80%80",
+                "/%c3/%a9"
+            })
+    void what_is_not_the_shortest_utf_8_is_refused(String path) {
+        assertThat(CanonicalPath.parse(path)).as(path).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/%70rojects", "/a%2Db", "/%7Euser", "/a%5fb", "/%30"})
+    void a_second_spelling_of_a_plain_sign_is_refused(String path) {
+        assertThat(CanonicalPath.parse(path)).as(path).isEmpty();
+    }
+
+    private static List<String> segments(String path) {
+        return CanonicalPath.parse(path).orElseThrow().segments();
+    }
+}

@@ -1,0 +1,132 @@
+package dev.latchkey.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.http.PathPattern;
+import dev.latchkey.http.Response;
+import dev.latchkey.model.Scopes;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which row a call meets. */
+class RouteTableTest {
+    private final RouteTable table =
+            table(
+                    "GET /projects",
+                    "POST /projects",
+                    "GET /projects/{id}",
+                    "GET /projects/archived",
+                    "GET /projects/{id}/issues/**",
+                    "GET /projects/{id}/issues/{issue}",
+                    "DELETE /projects/**",
+                    "GET /**");
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /projects, /projects",
+        "GET, /projects/, /projects",
+        "HEAD, /projects, /projects",
+        "GET, /projects/P1, /projects/{id}",
+        "GET, /projects/P%201, /projects/{id}",
+        "GET, /projects/archived, /projects/archived",
+        "GET, /projects/archived/, /projects/archived",
+        "GET, /projects/archived/issues/1, /projects/{id}/issues/{issue}",
+        "GET, /projects/P1/issues, /projects/{id}/issues/**",
+        "GET, /projects/P1/issues/1, /projects/{id}/issues/{issue}",
+        "GET, /projects/P1/issues/1/2, /projects/{id}/issues/**",
+        "GET, /projects/P1/wiki, /**",
+        "GET, /, /**",
+        "GET, /PROJECTS, /**",
+        "DELETE, /projects, /projects/**",
+        "DELETE, /projects/archived, /projects/**"
+    })
+    void the_most_specific_row_that_lists_the_method_is_met(
+            String method, String path, String pattern) {
+        assertThat(find(method, path))
+                .isInstanceOfSatisfying(
+                        RouteTable.Row.class,
+                        row -> assertThat(row.route().pattern().toString()).isEqualTo(pattern));
+    }
+
+    @Test
+    void another_method_is_told_which_ones_there_are() {
+        for (String method : List.of("PUT", "TRACE", "CONNECT", "get", "GETS", "*", "")) {
+            assertThat(find(method, "/projects"))
+                    .isInstanceOfSatisfying(
+                            RouteTable.OtherMethods.class,
+                            others ->
+                                    assertThat(others.allowed())
+                                            .containsExactly("DELETE", "GET", "POST"));
+        }
+    }
+
+    @Test
+    void a_path_without_a_row_is_no_call() {
+        var narrow = table("GET /projects/{id}", "POST /projects/{id}/issues");
+        for (String path : List.of("/", "/projects", "/projects/1/issues/2", "/project/1")) {
+            assertThat(narrow.find("GET", CanonicalPath.parse(path).orElseThrow()))
+                    .isInstanceOf(RouteTable.NoSuchCall.class);
+        }
+    }
+
+    @Test
+    void a_literal_is_met_however_its_signs_are_spelled() {
+        var literal = table("GET /a:b", "GET /{x}");
+        for (String spelling : List.of("/a:b", "/a%3Ab", "/a%3ab")) {
+            assertThat(literal.find("GET", CanonicalPath.parse(spelling).orElseThrow()))
+                    .isEqualTo(new RouteTable.Row(literal.routes().getFirst()));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET /a, GET /a",
+        "GET /a/{x}, GET /a/{y}",
+        "GET /a/**, GET /a/**",
+        "GET /a/{x}/c, GET /a/b/{y}",
+        "GET /{x}/b, GET /a/**",
+        "GET /a/{x}/**, GET /{y}/b",
+    })
+    void two_rows_of_which_neither_is_the_more_specific_are_refused(String one, String other) {
+        assertThatThrownBy(() -> table(one, other)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> table(other, one)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET /a, POST /a",
+        "GET /a, GET /b",
+        "GET /a/{x}, GET /a",
+        "GET /a/{x}/c, GET /a/b",
+        "GET /{x}/b, GET /a/c",
+        "GET /a/b/**, GET /a/**",
+        "GET /a/**, GET /a/{x}",
+        "GET /a/**, GET /a"
+    })
+    void two_rows_of_which_one_is_the_more_specific_stand_together(String one, String other) {
+        assertThat(table(one, other).routes()).hasSize(2);
+        assertThat(table(other, one).routes()).hasSize(2);
+    }
+
+    private RouteTable.Found find(String method, String path) {
+        return table.find(method, CanonicalPath.parse(path).orElseThrow());
+    }
+
+    private static RouteTable table(String... rows) {
+        return new RouteTable(Stream.of(rows).map(RouteTableTest::row).toList());
+    }
+
+    private static OpenRoute row(String row) {
+        String[] words = row.split(" ");
+        return new OpenRoute(
+                Set.of(words[0]),
+                PathPattern.of(words[1]),
+                Scopes.NONE,
+                new Target.BuiltIn((request, caller) -> Response.html(200, "")));
+    }
+}

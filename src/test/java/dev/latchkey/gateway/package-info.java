@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.gateway;
+
+import org.jspecify.annotations.NullMarked;
