@@ -20,7 +20,6 @@ import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.Admission;
 import dev.latchkey.gateway.OpenInterface;
 import dev.latchkey.gateway.OpenRoute;
-import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.gateway.Target;
 import dev.latchkey.http.ClientDoor;
 import dev.latchkey.http.Hosts;
@@ -42,7 +41,6 @@ import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.PlatformVersion;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.page.Assets;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.Pages;
@@ -155,8 +153,8 @@ public final class Wiring implements AutoCloseable {
                 new TokenEndpoint(
                         clients, new Exchange(codes, dice), new Refresh(credentials, pairs, dice));
         DirectoryCalls directory = new DirectoryCalls(new Directory(database), people, credentials);
-        var admission = new Admission(checks, new RouteTable(openRoutes(directory)));
-        var openInterface = new OpenInterface(admission, Wiring::noUpstreamYet);
+        var admission = new Admission(checks, settings.routes());
+        var openInterface = new OpenInterface(admission, directory::answer, Wiring::noUpstreamYet);
 
         var all = new ArrayList<Route>();
         all.addAll(authorize.routes(door));
@@ -179,20 +177,6 @@ public final class Wiring implements AutoCloseable {
                 new Proxies(settings.trustedProxies()),
                 clock,
                 pages::problem);
-    }
-
-    private static List<OpenRoute> openRoutes(DirectoryCalls directory) {
-        String base = "/openapi/v2/directory";
-        Scopes users = Scopes.parse("read:directory:users");
-        Scopes teams = Scopes.parse("read:directory:teams");
-        Scopes organization = Scopes.parse("read:directory:organization");
-        return List.of(
-                OpenRoute.get(base + "/users/me", users, directory::me),
-                OpenRoute.get(base + "/users", users, directory::users),
-                OpenRoute.get(base + "/users/{user_id}", users, directory::user),
-                OpenRoute.get(base + "/teams", teams, directory::teams),
-                OpenRoute.get(base + "/teams/{team_id}/members", teams, directory::members),
-                OpenRoute.get(base + "/organization", organization, directory::organization));
     }
 
     /** No row names an upstream: every call is answered here. */

@@ -31,7 +31,9 @@ public final class ConfigFile {
                     "platform_version",
                     "limits",
                     "rules",
-                    "scopes");
+                    "scopes",
+                    "upstreams",
+                    "routes");
     private static final Set<String> SCOPE_KEYS = Set.of("name", "title", "description", "group");
 
     private ConfigFile() {}
@@ -55,6 +57,7 @@ public final class ConfigFile {
 
     private static Settings settings(Yaml file) {
         file.only(KEYS);
+        var catalogue = new Catalogue(scopes(file.list("scopes").orElseGet(ConfigFile::ownScopes)));
         return new Settings(
                 file.text("base_url"),
                 file.text("listen").orElse("127.0.0.1"),
@@ -65,7 +68,8 @@ public final class ConfigFile {
                 file.text("platform_version").orElse("6.2.18"),
                 file.section("limits").map(ConfigFile::limits).orElse(Limits.DEFAULT),
                 file.section("rules").map(ConfigFile::rules).orElse(Rules.DEFAULT),
-                new Catalogue(scopes(file.list("scopes").orElseGet(ConfigFile::ownScopes))));
+                catalogue,
+                RouteSection.table(file, UpstreamSection.upstreams(file), catalogue));
     }
 
     private static Limits limits(Yaml section) {

@@ -1,5 +1,6 @@
 package dev.latchkey.config;
 
+import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.PlatformVersion;
@@ -22,7 +23,8 @@ public record Settings(
         String platformVersion,
         Limits limits,
         Rules rules,
-        Catalogue catalogue) {
+        Catalogue catalogue,
+        RouteTable routes) {
 
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -59,7 +61,8 @@ public record Settings(
                 platformVersion,
                 limits,
                 rules,
-                catalogue);
+                catalogue,
+                routes);
     }
 
     public Settings withPort(int chosen) {
@@ -73,7 +76,8 @@ public record Settings(
                 platformVersion,
                 limits,
                 rules,
-                catalogue);
+                catalogue,
+                routes);
     }
 
     public Settings withDatabase(String chosen) {
@@ -87,7 +91,8 @@ public record Settings(
                 platformVersion,
                 limits,
                 rules,
-                catalogue);
+                catalogue,
+                routes);
     }
 
     public Settings withLimits(Limits chosen) {
@@ -101,7 +106,8 @@ public record Settings(
                 platformVersion,
                 chosen,
                 rules,
-                catalogue);
+                catalogue,
+                routes);
     }
 
     public Settings withRules(Rules chosen) {
@@ -115,7 +121,8 @@ public record Settings(
                 platformVersion,
                 limits,
                 chosen,
-                catalogue);
+                catalogue,
+                routes);
     }
 
     private static void checkProxy(String address) {

@@ -2,6 +2,7 @@ package dev.latchkey.config;
 
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -63,6 +64,19 @@ final class Yaml {
         return new ConfigFault(file + ":" + line + ": " + what);
     }
 
+    /** A complaint about what stands behind one of the keys. */
+    ConfigFault fault(String key, String what) {
+        return faultAt(node(key), what);
+    }
+
+    int line() {
+        return line;
+    }
+
+    Set<String> keys() {
+        return Collections.unmodifiableSet(values.keySet());
+    }
+
     /** Refuses every key but these. */
     void only(Set<String> known) {
         values.forEach((key, node) -> {
@@ -99,12 +113,22 @@ final class Yaml {
     }
 
     Optional<Integer> number(String key) {
+        return number(key, 0, 999_999_999).map(Math::toIntExact);
+    }
+
+    Optional<Long> number(String key, long least, long most) {
         return text(key)
                 .map(text -> {
-                    if (!text.matches("[0-9]{1,9}")) {
-                        throw faultAt(node(key), key + " must be a whole number, not " + text);
+                    if (!text.matches("[0-9]{1,18}")) {
+                        throw fault(key, key + " must be a whole number, not " + text);
                     }
-                    return Integer.valueOf(text);
+                    long value = Long.parseLong(text);
+                    if (value < least || value > most) {
+                        throw fault(
+                                key,
+                                key + " must be from " + least + " to " + most + ", not " + text);
+                    }
+                    return value;
                 });
     }
 

@@ -5,6 +5,7 @@ import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.DirectoryCall;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Sight;
@@ -31,11 +32,22 @@ public final class DirectoryCalls {
         this.credentials = credentials;
     }
 
+    public Response answer(DirectoryCall call, Request request, LiveToken caller) {
+        return switch (call) {
+            case ME -> me(caller);
+            case USERS -> users(request, caller);
+            case USER -> user(request, caller);
+            case TEAMS -> teams(request, caller);
+            case MEMBERS -> members(request, caller);
+            case ORGANIZATION -> organization(caller);
+        };
+    }
+
     /**
      * Whom the token speaks for. A virtual administrator goes by its credential's name and has no
      * e-mail address.
      */
-    public Response me(Request request, LiveToken caller) {
+    private Response me(LiveToken caller) {
         Optional<ObjectNode> subject =
                 switch (caller.subject()) {
                     case Id.User user ->
@@ -52,7 +64,7 @@ public final class DirectoryCalls {
         return subject.map(json -> Response.json(200, json)).orElseGet(DirectoryCalls::absent);
     }
 
-    public Response users(Request request, LiveToken caller) {
+    private Response users(Request request, LiveToken caller) {
         Sight sight = sight(caller);
         return Cursor.page(
                 request,
@@ -62,14 +74,14 @@ public final class DirectoryCalls {
                 DirectoryCalls::person);
     }
 
-    public Response user(Request request, LiveToken caller) {
+    private Response user(Request request, LiveToken caller) {
         return directory
                 .user(sight(caller), new Id.User(segment(request, "user_id")))
                 .map(person -> Response.json(200, person(person)))
                 .orElseGet(DirectoryCalls::absent);
     }
 
-    public Response teams(Request request, LiveToken caller) {
+    private Response teams(Request request, LiveToken caller) {
         Sight sight = sight(caller);
         return Cursor.page(
                 request,
@@ -79,7 +91,7 @@ public final class DirectoryCalls {
                 team -> Json.object().put("id", team.id().value()).put("name", team.name()));
     }
 
-    public Response members(Request request, LiveToken caller) {
+    private Response members(Request request, LiveToken caller) {
         return directory
                 .team(sight(caller), new Id.Team(segment(request, "team_id")))
                 .map(team ->
@@ -93,7 +105,7 @@ public final class DirectoryCalls {
                 .orElseGet(DirectoryCalls::absent);
     }
 
-    public Response organization(Request request, LiveToken caller) {
+    private Response organization(LiveToken caller) {
         return people.find(caller.organization())
                 .map(found ->
                         Json.object()

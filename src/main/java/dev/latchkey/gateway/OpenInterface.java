@@ -3,6 +3,7 @@ package dev.latchkey.gateway;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.DirectoryCall;
 import dev.latchkey.model.LiveToken;
 import java.util.List;
 
@@ -12,7 +13,14 @@ import java.util.List;
  */
 public final class OpenInterface {
     private final Admission admission;
+    private final Answers answers;
     private final Forward forward;
+
+    /** What Latchkey itself says to an admitted call. */
+    @FunctionalInterface
+    public interface Answers {
+        Response answer(DirectoryCall call, Request request, LiveToken caller);
+    }
 
     /** How an admitted call reaches its upstream. */
     @FunctionalInterface
@@ -21,8 +29,9 @@ public final class OpenInterface {
                 Request request, LiveToken caller, OpenRoute route, Target.Forwarded target);
     }
 
-    public OpenInterface(Admission admission, Forward forward) {
+    public OpenInterface(Admission admission, Answers answers, Forward forward) {
         this.admission = admission;
+        this.answers = answers;
         this.forward = forward;
     }
 
@@ -40,8 +49,10 @@ public final class OpenInterface {
     private Response answer(Request request, Admission.Admitted admitted) {
         return switch (admitted.route().target()) {
             case Target.BuiltIn builtIn ->
-                    builtIn.answer()
-                            .to(request.withSegments(admitted.segments()), admitted.caller());
+                    answers.answer(
+                            builtIn.call(),
+                            request.withSegments(admitted.segments()),
+                            admitted.caller());
             case Target.Forwarded forwarded ->
                     forward.forward(request, admitted.caller(), admitted.route(), forwarded);
         };

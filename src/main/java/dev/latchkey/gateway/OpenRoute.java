@@ -1,6 +1,7 @@
 package dev.latchkey.gateway;
 
 import dev.latchkey.http.PathPattern;
+import dev.latchkey.model.DirectoryCall;
 import dev.latchkey.model.Scopes;
 import java.util.Collections;
 import java.util.HashMap;
@@ -14,9 +15,9 @@ public record OpenRoute(Set<String> methods, PathPattern pattern, Scopes needs, 
         methods = Set.copyOf(methods);
     }
 
-    public static OpenRoute get(String path, Scopes needs, Target.Answer answer) {
+    static OpenRoute of(DirectoryCall call) {
         return new OpenRoute(
-                Set.of("GET"), PathPattern.of(path), needs, new Target.BuiltIn(answer));
+                Set.of("GET"), PathPattern.of(call.path()), call.needs(), new Target.BuiltIn(call));
     }
 
     /** Whether nobody could say which of the two rows some call meets. */

@@ -1,11 +1,13 @@
 package dev.latchkey.gateway;
 
+import dev.latchkey.model.DirectoryCall;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,11 @@ public final class RouteTable {
         for (int i = 0; i < routes.size(); i++) {
             add(routes.get(i), routes.subList(0, i));
         }
+    }
+
+    /** What Latchkey itself answers, which every table holds. */
+    public static List<OpenRoute> builtIn() {
+        return Stream.of(DirectoryCall.values()).map(OpenRoute::of).toList();
     }
 
     private void add(OpenRoute route, List<OpenRoute> earlier) {

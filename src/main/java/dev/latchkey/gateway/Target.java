@@ -1,15 +1,13 @@
 package dev.latchkey.gateway;
 
-import dev.latchkey.http.Request;
-import dev.latchkey.http.Response;
-import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.DirectoryCall;
 import java.time.Duration;
 import java.util.Optional;
 
 /** What answers a call of the open interface once it is admitted. */
 public sealed interface Target {
     /** Latchkey itself (decision 4.4). */
-    record BuiltIn(Answer answer) implements Target {}
+    record BuiltIn(DirectoryCall call) implements Target {}
 
     /**
      * A service of the platform. What a limit of this route leaves open, the gateway decides for
@@ -21,9 +19,4 @@ public sealed interface Target {
             Optional<Long> bodyLimitBytes,
             Optional<Integer> callsPerMinute)
             implements Target {}
-
-    @FunctionalInterface
-    interface Answer {
-        Response to(Request request, LiveToken caller);
-    }
 }

@@ -69,7 +69,8 @@ final class Site implements AutoCloseable {
                         platformVersion,
                         plain.limits(),
                         plain.rules(),
-                        plain.catalogue());
+                        plain.catalogue(),
+                        plain.routes());
         var log = new PrintStream(trail, true, StandardCharsets.UTF_8);
         wiring = new Wiring(settings, () -> Instant.now().plus(ahead), new SecureRandom(), log);
         server = wiring.serve(door -> List.of());

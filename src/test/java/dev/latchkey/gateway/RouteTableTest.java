@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.http.PathPattern;
-import dev.latchkey.http.Response;
+import dev.latchkey.model.DirectoryCall;
 import dev.latchkey.model.Scopes;
 import java.util.List;
 import java.util.Set;
@@ -127,6 +127,6 @@ class RouteTableTest {
                 Set.of(words[0]),
                 PathPattern.of(words[1]),
                 Scopes.NONE,
-                new Target.BuiltIn((request, caller) -> Response.html(200, "")));
+                new Target.BuiltIn(DirectoryCall.ME));
     }
 }

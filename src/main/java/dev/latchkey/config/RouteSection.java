@@ -1,0 +1,174 @@
+package dev.latchkey.config;
+
+import dev.latchkey.gateway.CanonicalPath;
+import dev.latchkey.gateway.OpenRoute;
+import dev.latchkey.gateway.Overlap;
+import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.gateway.Target;
+import dev.latchkey.gateway.Upstream;
+import dev.latchkey.http.PathPattern;
+import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.Scopes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The route table of decision 4.2: which calls there are, which scopes they need, where they go.
+ */
+final class RouteSection {
+    private static final String BASE = "/openapi/v2";
+    private static final Set<String> KEYS =
+            Set.of(
+                    "methods",
+                    "path",
+                    "scopes",
+                    "upstream",
+                    "timeout_seconds",
+                    "body_limit_bytes",
+                    "calls_per_minute");
+
+    /** HEAD comes with GET. */
+    private static final List<String> METHODS =
+            List.of("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+
+    private static final Pattern NAMED = Pattern.compile("\\{[a-z][a-z0-9_]*}");
+    private static final long MOST_BYTES = 1L << 40;
+
+    private final Map<String, Upstream> upstreams;
+    private final Scopes known;
+    private final Map<OpenRoute, Yaml> rows = new LinkedHashMap<>();
+
+    private RouteSection(Map<String, Upstream> upstreams, Catalogue catalogue) {
+        this.upstreams = upstreams;
+        this.known = catalogue.names();
+    }
+
+    static RouteTable table(Yaml file, Map<String, Upstream> upstreams, Catalogue catalogue) {
+        var section = new RouteSection(upstreams, catalogue);
+        file.list("routes").orElse(List.of()).forEach(section::add);
+        var all = new ArrayList<OpenRoute>(RouteTable.builtIn());
+        all.addAll(section.rows.keySet());
+        return new RouteTable(all);
+    }
+
+    private void add(Yaml entry) {
+        entry.only(KEYS);
+        var route = new OpenRoute(methods(entry), path(entry), scopes(entry), target(entry));
+        for (OpenRoute own : RouteTable.builtIn()) {
+            if (route.clashesWith(own) || shadows(route, own)) {
+                throw entry.fault("path", "Latchkey itself answers " + own.pattern());
+            }
+        }
+        rows.forEach((earlier, there) -> {
+            if (route.clashesWith(earlier)) {
+                throw entry.fault(
+                        "path",
+                        route.pattern()
+                                + " and "
+                                + earlier.pattern()
+                                + " (line "
+                                + there.line()
+                                + ") are for some of the same calls, and neither is the more specific");
+            }
+        });
+        rows.put(route, entry);
+    }
+
+    private static boolean shadows(OpenRoute route, OpenRoute own) {
+        return route.methods().containsAll(own.methods())
+                && Overlap.of(route.pattern(), own.pattern()) == Overlap.NARROWER;
+    }
+
+    private static Set<String> methods(Yaml entry) {
+        List<String> methods = entry.texts("methods");
+        if (methods.isEmpty()) {
+            throw entry.fault("a route needs methods, such as [GET]");
+        }
+        for (String method : methods) {
+            if (!METHODS.contains(method)) {
+                throw entry.fault(
+                        "methods",
+                        "methods must be some of "
+                                + String.join(", ", METHODS)
+                                + " (HEAD comes with GET), not "
+                                + method);
+            }
+        }
+        return new HashSet<>(methods);
+    }
+
+    private static PathPattern path(Yaml entry) {
+        String path = entry.text("path").orElseThrow(() -> entry.fault("a route needs a path"));
+        if (path.equals(BASE) || path.startsWith(BASE + "/")) {
+            throw entry.fault("path", "a path is written without " + BASE + ", which it is below");
+        }
+        var names = new HashSet<String>();
+        String[] segments = path.split("/", -1);
+        for (int i = 1; i < segments.length; i++) {
+            boolean last = i == segments.length - 1;
+            if (NAMED.matcher(segments[i]).matches()) {
+                if (!names.add(segments[i])) {
+                    throw entry.fault("path", segments[i] + " stands twice in " + path);
+                }
+            } else if (!(last && segments[i].equals("**")) && !isLiteral(segments[i])) {
+                throw malformed(entry, path);
+            }
+        }
+        if (segments.length < 2 || !segments[0].isEmpty()) {
+            throw malformed(entry, path);
+        }
+        return PathPattern.of(BASE + path);
+    }
+
+    /** A segment that stands for itself, in the one spelling in which it can be called. */
+    private static boolean isLiteral(String segment) {
+        return !segment.contains("*")
+                && CanonicalPath.parse("/" + segment)
+                        .filter(path -> path.segments().equals(List.of(segment)))
+                        .isPresent();
+    }
+
+    private static ConfigFault malformed(Yaml entry, String path) {
+        return entry.fault(
+                "path",
+                path
+                        + " is not a path: write / before each segment, letters, digits and plain"
+                        + " signs, {name} for any one segment, and ** at the end for the rest");
+    }
+
+    private Scopes scopes(Yaml entry) {
+        List<String> names = entry.texts("scopes");
+        if (names.isEmpty()) {
+            throw entry.fault("a route needs scopes: without one, any token would open it");
+        }
+        Scopes scopes = Scopes.of(names);
+        Scopes unknown = scopes.without(known);
+        if (!unknown.isEmpty()) {
+            throw entry.fault(
+                    "scopes",
+                    unknown.joined(Scopes.Separator.SPACE) + " is not in the catalogue of scopes");
+        }
+        return scopes;
+    }
+
+    private Target target(Yaml entry) {
+        String name =
+                entry.text("upstream").orElseThrow(() -> entry.fault("a route needs an upstream"));
+        Upstream upstream =
+                Optional.ofNullable(upstreams.get(name))
+                        .orElseThrow(() ->
+                                entry.fault("upstream", "there is no upstream named " + name));
+        return new Target.Forwarded(
+                upstream,
+                entry.number("timeout_seconds", 1, 86_400).map(Duration::ofSeconds),
+                entry.number("body_limit_bytes", 0, MOST_BYTES),
+                entry.number("calls_per_minute", 1, 1_000_000).map(Math::toIntExact));
+    }
+}

@@ -1,0 +1,77 @@
+package dev.latchkey.config;
+
+import dev.latchkey.gateway.Upstream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The services that stand behind the gateway, each under its name. */
+final class UpstreamSection {
+    private static final Set<String> KEYS =
+            Set.of("addresses", "connect_timeout_millis", "idle_timeout_seconds");
+    private static final long CONNECT_MILLIS = 2_000;
+    private static final long IDLE_SECONDS = 60;
+
+    private UpstreamSection() {}
+
+    static Map<String, Upstream> upstreams(Yaml file) {
+        var upstreams = new HashMap<String, Upstream>();
+        file.section("upstreams")
+                .ifPresent(section -> {
+                    for (String name : section.keys()) {
+                        upstreams.put(name, upstream(name, section.section(name).orElseThrow()));
+                    }
+                });
+        return upstreams;
+    }
+
+    private static Upstream upstream(String name, Yaml entry) {
+        entry.only(KEYS);
+        List<URI> addresses =
+                entry.texts("addresses").stream().map(text -> address(entry, text)).toList();
+        if (addresses.isEmpty()) {
+            throw entry.fault("the upstream " + name + " needs addresses");
+        }
+        return new Upstream(
+                name,
+                addresses,
+                Duration.ofMillis(
+                        entry.number("connect_timeout_millis", 1, 60_000).orElse(CONNECT_MILLIS)),
+                Duration.ofSeconds(
+                        entry.number("idle_timeout_seconds", 1, 3_600).orElse(IDLE_SECONDS)));
+    }
+
+    private static URI address(Yaml entry, String text) {
+        return uri(text)
+                .filter(UpstreamSection::isOrigin)
+                .orElseThrow(() ->
+                        entry.fault(
+                                "addresses",
+                                "an address must be http://HOST:PORT or https://HOST:PORT and no"
+                                        + " more, not "
+                                        + text));
+    }
+
+    private static Optional<URI> uri(String text) {
+        try {
+            return Optional.of(new URI(text));
+        } catch (URISyntaxException broken) {
+            return Optional.empty();
+        }
+    }
+
+    /** The path of a call goes on as it is, so an address has none of its own. */
+    private static boolean isOrigin(URI uri) {
+        return Set.of("http", "https").contains(String.valueOf(uri.getScheme()))
+                && uri.getHost() != null
+                && uri.getRawUserInfo() == null
+                && uri.getPort() != 0
+                && uri.getPort() <= 65_535
+                && uri.toString().equals(uri.getScheme() + "://" + uri.getRawAuthority());
+    }
+}
