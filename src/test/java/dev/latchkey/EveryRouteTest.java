@@ -49,7 +49,10 @@ class EveryRouteTest {
     void start(@TempDir Path data) {
         var nowhere =
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        wiring = Wiring.real(ConfigFile.defaults().withData(data).withPort(0), nowhere);
+        wiring =
+                Wiring.real(
+                        ConfigFile.defaults().with(to -> to.data = data).with(to -> to.port = 0),
+                        nowhere);
         server = wiring.serve(door -> List.of());
     }
 

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -36,7 +37,8 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Settings settings = port == null ? store.settings() : store.settings().withPort(port);
+        Settings settings =
+                store.settings().with(to -> to.port = Optional.ofNullable(port).orElse(to.port));
         Path log = settings.data().resolve("latchkey.log");
         var file = new DemoFile(settings.data());
         try (OutputStream bytes =

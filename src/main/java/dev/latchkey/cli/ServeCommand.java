@@ -4,6 +4,7 @@ import dev.latchkey.Wiring;
 import dev.latchkey.config.Settings;
 import dev.latchkey.model.Secret;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,7 +27,8 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Settings settings = port == null ? store.settings() : store.settings().withPort(port);
+        Settings settings =
+                store.settings().with(to -> to.port = Optional.ofNullable(port).orElse(to.port));
         Listening listening = Listening.start(settings, System.out, (wiring, door) -> List.of());
         System.err.println("Latchkey listens at " + listening.baseUrl());
         offerSetup(listening);

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -44,13 +45,12 @@ final class StoreOptions {
     private @Nullable String database;
 
     Settings settings() {
-        Settings settings = config == null ? ConfigFile.defaults() : ConfigFile.read(config);
-        if (data != null) {
-            settings = settings.withData(data);
-        }
-        if (database != null) {
-            settings = settings.withDatabase(database);
-        }
+        Settings file = config == null ? ConfigFile.defaults() : ConfigFile.read(config);
+        Settings settings =
+                file.with(to -> {
+                    to.data = Optional.ofNullable(data).orElse(to.data);
+                    to.database = Optional.ofNullable(database).or(() -> to.database);
+                });
         makeDirectory(settings.data());
         return settings;
     }

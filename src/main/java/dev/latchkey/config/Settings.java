@@ -5,12 +5,14 @@ import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.Rules;
+import dev.latchkey.model.Waits;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Everything an operator decides, in one value, whole and checked before anything starts. */
 public record Settings(
@@ -23,6 +25,7 @@ public record Settings(
         String platformVersion,
         Limits limits,
         Rules rules,
+        Waits waits,
         Catalogue catalogue,
         RouteTable routes) {
 
@@ -50,79 +53,11 @@ public record Settings(
         }
     }
 
-    public Settings withData(Path chosen) {
-        return new Settings(
-                baseUrl,
-                listen,
-                port,
-                trustedProxies,
-                chosen,
-                database,
-                platformVersion,
-                limits,
-                rules,
-                catalogue,
-                routes);
-    }
-
-    public Settings withPort(int chosen) {
-        return new Settings(
-                baseUrl,
-                listen,
-                chosen,
-                trustedProxies,
-                data,
-                database,
-                platformVersion,
-                limits,
-                rules,
-                catalogue,
-                routes);
-    }
-
-    public Settings withDatabase(String chosen) {
-        return new Settings(
-                baseUrl,
-                listen,
-                port,
-                trustedProxies,
-                data,
-                Optional.of(chosen),
-                platformVersion,
-                limits,
-                rules,
-                catalogue,
-                routes);
-    }
-
-    public Settings withLimits(Limits chosen) {
-        return new Settings(
-                baseUrl,
-                listen,
-                port,
-                trustedProxies,
-                data,
-                database,
-                platformVersion,
-                chosen,
-                rules,
-                catalogue,
-                routes);
-    }
-
-    public Settings withRules(Rules chosen) {
-        return new Settings(
-                baseUrl,
-                listen,
-                port,
-                trustedProxies,
-                data,
-                database,
-                platformVersion,
-                limits,
-                chosen,
-                catalogue,
-                routes);
+    /** The same settings but for what is set here, checked again. */
+    public Settings with(Consumer<Change> change) {
+        var changed = new Change(this);
+        change.accept(changed);
+        return changed.settings();
     }
 
     private static void checkProxy(String address) {
@@ -161,6 +96,53 @@ public record Settings(
             return InetAddress.getByName(host).isLoopbackAddress();
         } catch (UnknownHostException unknown) {
             throw new ConfigFault("listen names no address of this machine: " + host, unknown);
+        }
+    }
+
+    /** Settings in the making; only for as long as they are made. */
+    public static final class Change {
+        public Optional<String> baseUrl;
+        public String listen;
+        public int port;
+        public Set<String> trustedProxies;
+        public Path data;
+        public Optional<String> database;
+        public String platformVersion;
+        public Limits limits;
+        public Rules rules;
+        public Waits waits;
+        public Catalogue catalogue;
+        public RouteTable routes;
+
+        private Change(Settings from) {
+            baseUrl = from.baseUrl;
+            listen = from.listen;
+            port = from.port;
+            trustedProxies = from.trustedProxies;
+            data = from.data;
+            database = from.database;
+            platformVersion = from.platformVersion;
+            limits = from.limits;
+            rules = from.rules;
+            waits = from.waits;
+            catalogue = from.catalogue;
+            routes = from.routes;
+        }
+
+        private Settings settings() {
+            return new Settings(
+                    baseUrl,
+                    listen,
+                    port,
+                    trustedProxies,
+                    data,
+                    database,
+                    platformVersion,
+                    limits,
+                    rules,
+                    waits,
+                    catalogue,
+                    routes);
         }
     }
 }

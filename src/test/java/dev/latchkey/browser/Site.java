@@ -57,20 +57,13 @@ final class Site implements AutoCloseable {
     }
 
     Site(Path directory, String platformVersion) {
-        Settings plain = ConfigFile.defaults().withData(directory).withPort(0);
-        var settings =
-                new Settings(
-                        plain.baseUrl(),
-                        plain.listen(),
-                        plain.port(),
-                        plain.trustedProxies(),
-                        plain.data(),
-                        plain.database(),
-                        platformVersion,
-                        plain.limits(),
-                        plain.rules(),
-                        plain.catalogue(),
-                        plain.routes());
+        Settings settings =
+                ConfigFile.defaults()
+                        .with(to -> {
+                            to.data = directory;
+                            to.port = 0;
+                            to.platformVersion = platformVersion;
+                        });
         var log = new PrintStream(trail, true, StandardCharsets.UTF_8);
         wiring = new Wiring(settings, () -> Instant.now().plus(ahead), new SecureRandom(), log);
         server = wiring.serve(door -> List.of());

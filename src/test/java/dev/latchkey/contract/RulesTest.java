@@ -20,7 +20,8 @@ class RulesTest {
     @EnumSource(Store.class)
     void a_spent_code_may_end_what_its_first_use_issued(Store store) {
         var rules = new Rules(Rules.SpentCode.REVOKE, Rules.RotatedToken.REVOKE_AFTER_GRACE);
-        try (Latchkey latchkey = Latchkey.start(store, settings -> settings.withRules(rules))) {
+        try (Latchkey latchkey =
+                Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
             App app = latchkey.app();
             Browser browser = latchkey.browser().signIn(latchkey.person());
             String code = app.code(browser);
@@ -37,7 +38,8 @@ class RulesTest {
     @EnumSource(Store.class)
     void a_spent_code_is_still_recognised_after_the_purge(Store store) {
         var rules = new Rules(Rules.SpentCode.REVOKE, Rules.RotatedToken.REVOKE_AFTER_GRACE);
-        try (Latchkey latchkey = Latchkey.start(store, settings -> settings.withRules(rules))) {
+        try (Latchkey latchkey =
+                Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
             App app = latchkey.app();
             Browser browser = latchkey.browser().signIn(latchkey.person());
             String spent = app.code(browser);
@@ -91,7 +93,8 @@ class RulesTest {
     @EnumSource(Store.class)
     void a_replay_may_always_be_refused_and_no_more(Store store) {
         var rules = new Rules(Rules.SpentCode.REFUSE, Rules.RotatedToken.REFUSE);
-        try (Latchkey latchkey = Latchkey.start(store, settings -> settings.withRules(rules))) {
+        try (Latchkey latchkey =
+                Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
             App app = latchkey.app();
             Tokens old = app.tokens(latchkey.browser().signIn(latchkey.person()));
             Tokens fresh = Tokens.of(app.refresh(old.refresh()));
@@ -107,7 +110,8 @@ class RulesTest {
     @EnumSource(Store.class)
     void a_replay_may_always_end_the_grant(Store store) {
         var rules = new Rules(Rules.SpentCode.REFUSE, Rules.RotatedToken.REVOKE);
-        try (Latchkey latchkey = Latchkey.start(store, settings -> settings.withRules(rules))) {
+        try (Latchkey latchkey =
+                Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
             App app = latchkey.app();
             Tokens old = app.tokens(latchkey.browser().signIn(latchkey.person()));
             Tokens fresh = Tokens.of(app.refresh(old.refresh()));
@@ -122,7 +126,8 @@ class RulesTest {
     @EnumSource(Store.class)
     void lifetimes_are_what_the_operator_says(Store store) {
         var limits = new Limits(10, 60, 1, 2, 60, 30, 120, 24, 10, 20, 10, 0);
-        try (Latchkey latchkey = Latchkey.start(store, settings -> settings.withLimits(limits))) {
+        try (Latchkey latchkey =
+                Latchkey.start(store, settings -> settings.with(to -> to.limits = limits))) {
             App app = latchkey.app();
             Browser browser = latchkey.browser().signIn(latchkey.person());
             String late = app.code(browser);

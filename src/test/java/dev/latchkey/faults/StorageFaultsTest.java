@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,7 +38,7 @@ class StorageFaultsTest {
         Tokens last;
         App app;
         String code;
-        try (Latchkey full = Latchkey.start(settings.withLimits(TINY))) {
+        try (Latchkey full = Latchkey.start(settings.with(to -> to.limits = TINY))) {
             app = full.app();
             Browser browser = full.browser().signIn(full.person());
             code = app.code(browser);
@@ -108,8 +109,8 @@ class StorageFaultsTest {
         EmbeddedPostgres server =
                 Postgres.quiet().setDataDirectory(data).setCleanDataDirectory(false).start();
         int port = server.getPort();
-        Settings settings =
-                Latchkey.settings(Store.SQLITE).withDatabase(Postgres.freshDatabase(server));
+        Optional<String> database = Optional.of(Postgres.freshDatabase(server));
+        Settings settings = Latchkey.settings(Store.SQLITE).with(to -> to.database = database);
         try (Latchkey latchkey = Latchkey.start(settings)) {
             App app = latchkey.app();
             Browser browser = latchkey.browser().signIn(latchkey.person());

@@ -76,10 +76,14 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public static Settings settings(Store store) {
-        Settings settings = ConfigFile.defaults().withData(temporaryDirectory()).withPort(0);
+        Settings settings =
+                ConfigFile.defaults()
+                        .with(to -> to.data = temporaryDirectory())
+                        .with(to -> to.port = 0);
         return switch (store) {
             case SQLITE -> settings;
-            case POSTGRESQL -> settings.withDatabase(Postgres.freshDatabase());
+            case POSTGRESQL ->
+                    settings.with(to -> to.database = Optional.of(Postgres.freshDatabase()));
         };
     }
 
