@@ -127,7 +127,7 @@ public final class Wiring implements AutoCloseable {
     public Server serve(Function<Door, List<Route>> more) {
         Routes routes = routes(more);
         timer.schedule(purging(), MINUTE_MILLIS, MINUTE_MILLIS);
-        return Server.start(settings.listen(), settings.port(), routes);
+        return Server.start(settings.listen(), settings.port(), routes, settings.waits());
     }
 
     public Routes routes(Function<Door, List<Route>> more) {

@@ -6,6 +6,7 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.Server;
+import dev.latchkey.model.Waits;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,6 +34,6 @@ public final class FixedServer {
                         new Proxies(Set.of()),
                         InstantSource.fixed(Instant.EPOCH),
                         refusal -> refusal.json());
-        return Server.start("127.0.0.1", 0, routes);
+        return Server.start("127.0.0.1", 0, routes, Waits.DEFAULT);
     }
 }

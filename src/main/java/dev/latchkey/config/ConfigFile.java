@@ -5,6 +5,7 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Scope;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Waits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,7 @@ public final class ConfigFile {
                     "platform_version",
                     "limits",
                     "rules",
+                    "waits",
                     "scopes",
                     "upstreams",
                     "routes");
@@ -68,6 +70,7 @@ public final class ConfigFile {
                 file.text("platform_version").orElse("6.2.18"),
                 file.section("limits").map(ConfigFile::limits).orElse(Limits.DEFAULT),
                 file.section("rules").map(ConfigFile::rules).orElse(Rules.DEFAULT),
+                file.section("waits").map(ConfigFile::waits).orElse(Waits.DEFAULT),
                 catalogue,
                 RouteSection.table(file, UpstreamSection.upstreams(file), catalogue));
     }
@@ -78,6 +81,10 @@ public final class ConfigFile {
 
     private static Rules rules(Yaml section) {
         return section.record(Rules.class, Rules.DEFAULT);
+    }
+
+    private static Waits waits(Yaml section) {
+        return section.record(Waits.class, Waits.DEFAULT);
     }
 
     private static List<Scope> scopes(List<Yaml> entries) {

@@ -22,7 +22,7 @@ final class Bodies {
 
     static Outcome read(Set<Body.Kind> kinds, Incoming incoming) {
         if (kinds.isEmpty()) {
-            return new Read(new Body.None());
+            return new Read(new Body.Unread(incoming.body(), incoming.length()));
         }
         String contentType = incoming.headers().only("Content-Type").orElse("");
         Optional<Body.Kind> kind =

@@ -1,10 +1,16 @@
 package dev.latchkey.http;
 
+import java.io.InputStream;
+import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 
 /** What came with a request, by its content type. */
 public sealed interface Body {
-    record None() implements Body {}
+    /**
+     * Of a route that parses no body: it may be passed on as it comes, or left. The length is empty
+     * if it was sent in chunks; {@code stream} is empty of bytes if there was no body at all.
+     */
+    record Unread(InputStream stream, OptionalLong length) implements Body {}
 
     record OfForm(Form form) implements Body {}
 

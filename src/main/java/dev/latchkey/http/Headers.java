@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** The header fields of a request, looked up by name in any case. */
-@FunctionalInterface
 public interface Headers {
+    /** Every field's name, once, in the order and spelling of its first line. */
+    List<String> names();
+
     List<String> all(String name);
 
     /**

@@ -1,6 +1,8 @@
 package dev.latchkey.http;
 
 import java.io.InputStream;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 
 /** A request as it came off the wire: nothing decoded, the body not yet read. */
 record Incoming(
@@ -10,4 +12,6 @@ record Incoming(
         Headers headers,
         String address,
         int port,
-        InputStream body) {}
+        InputStream body,
+        OptionalLong length,
+        BooleanSupplier isCallerGone) {}

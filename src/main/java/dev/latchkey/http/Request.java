@@ -3,6 +3,7 @@ package dev.latchkey.http;
 import dev.latchkey.model.Occasion;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * A request for a known route, its body parsed as the route says. {@code path} is as sent, never
@@ -17,10 +18,19 @@ public record Request(
         Map<String, String> segments,
         Body body,
         String baseUrl,
-        Occasion occasion) {
+        Occasion occasion,
+        BooleanSupplier callerGone) {
 
     public Form form() {
         return body instanceof Body.OfForm form ? form.form() : Form.EMPTY;
+    }
+
+    /**
+     * Whether nobody waits for the answer any more. To be asked only once the body has been read
+     * whole, and only when there is time for it: it looks at the connection.
+     */
+    public boolean isCallerGone() {
+        return callerGone.getAsBoolean();
     }
 
     public Optional<String> cookie(String name) {
@@ -40,6 +50,7 @@ public record Request(
     }
 
     public Request withSegments(Map<String, String> found) {
-        return new Request(method, path, rawQuery, query, headers, found, body, baseUrl, occasion);
+        return new Request(
+                method, path, rawQuery, query, headers, found, body, baseUrl, occasion, callerGone);
     }
 }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-public record Response(int status, List<Header> headers, byte[] body) {
+public record Response(int status, List<Header> headers, Content content) {
     public Response {
         headers = List.copyOf(headers);
     }
@@ -15,27 +15,30 @@ public record Response(int status, List<Header> headers, byte[] body) {
     }
 
     public static Response json(int status, byte[] body) {
-        return new Response(status, List.of(new Header("Content-Type", "application/json")), body);
+        return new Response(
+                status,
+                List.of(new Header("Content-Type", "application/json")),
+                new Content.Whole(body));
     }
 
     public static Response html(int status, String page) {
         return new Response(
                 status,
                 List.of(new Header("Content-Type", "text/html; charset=utf-8")),
-                page.getBytes(StandardCharsets.UTF_8));
+                new Content.Whole(page.getBytes(StandardCharsets.UTF_8)));
     }
 
     /**
      * 302 after a GET, 303 after a POST; never 307, which would send the form on (RFC 9700 4.12).
      */
     public static Response redirect(int status, String location) {
-        return new Response(status, List.of(new Header("Location", location)), new byte[0]);
+        return new Response(status, List.of(new Header("Location", location)), Content.NONE);
     }
 
     public Response with(Header... more) {
         var all = new ArrayList<>(headers);
         all.addAll(List.of(more));
-        return new Response(status, all, body);
+        return new Response(status, all, content);
     }
 
     public Response with(String name, String value) {

@@ -130,7 +130,8 @@ public final class Routes {
                                                     clock.instant(),
                                                     proxies.caller(
                                                             incoming.address(),
-                                                            incoming.headers()))));
+                                                            incoming.headers())),
+                                            incoming.isCallerGone()));
         };
     }
 
@@ -157,8 +158,11 @@ public final class Routes {
         };
     }
 
-    /** What every answer carries, whoever wrote it. */
+    /** What every answer of our own carries; one that is only passed on stays as it is. */
     private Response finished(Response response) {
+        if (response.content() instanceof Content.Streamed) {
+            return response;
+        }
         Response safe = response.with("X-Content-Type-Options", "nosniff");
         if (!safe.has("Cache-Control")) {
             safe =

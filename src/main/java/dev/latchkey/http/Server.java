@@ -1,9 +1,12 @@
 package dev.latchkey.http;
 
+import dev.latchkey.model.Waits;
 import io.helidon.common.socket.SocketOptions;
 import io.helidon.http.DirectHandler;
+import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
+import io.helidon.http.ServerRequestHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ErrorHandling;
@@ -12,9 +15,11 @@ import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
+import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -31,48 +36,44 @@ public final class Server implements AutoCloseable {
 
     private static final int HEADER_BYTES = 16_384;
 
-    /**
-     * Twice what a route reads, so that Bodies tells the caller; beyond it the library stops taking
-     * chunks in.
-     */
-    private static final int MAX_PAYLOAD = 2 * Routes.BODY_BYTES;
-
     private static final int BACKLOG = 1_024;
-    private static final Duration IDLE = Duration.ofSeconds(60);
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final WebServer server;
+    private final Wires wires;
 
-    private Server(WebServer server) {
+    private Server(WebServer server, Wires wires) {
         this.server = server;
+        this.wires = wires;
     }
 
-    public static Server start(String host, int port, Routes routes) {
+    public static Server start(String host, int port, Routes routes, Waits waits) {
         LIBRARY.setLevel(Level.OFF);
         // Routes judges the length of the request line itself, where it knows the path and so the
         // face of the refusal.
-        Http1Config http =
-                Http1Config.builder()
-                        .maxPrologueLength(4 * Routes.REQUEST_LINE_BYTES)
-                        .maxHeadersSize(HEADER_BYTES)
-                        .sendKeepAliveHeader(false)
-                        .build();
+        var wires =
+                new Wires(
+                        Http1Config.builder()
+                                .maxPrologueLength(4 * Routes.REQUEST_LINE_BYTES)
+                                .maxHeadersSize(HEADER_BYTES)
+                                .sendKeepAliveHeader(false),
+                        waits);
         var server =
                 WebServer.builder()
                         .host(host)
                         .port(port)
                         .backlog(BACKLOG)
-                        .maxPayloadSize(MAX_PAYLOAD)
                         .shutdownHook(false)
                         .protocolsDiscoverServices(false)
                         .featuresDiscoverServices(false)
-                        .addProtocol(http)
-                        .contentEncoding(
-                                encoding -> encoding.contentEncodingsDiscoverServices(false))
+                        .addConnectionSelector(wires)
+                        .contentEncoding(encoding ->
+                                encoding.contentEncodingsDiscoverServices(false)
+                                        .addContentEncoding(new Untouched()))
                         .mediaContext(media ->
                                 media.mediaSupportsDiscoverServices(false).registerDefaults(false))
                         .connectionOptions(SocketOptions.builder().tcpNoDelay(true).build())
-                        .idleConnectionTimeout(IDLE)
+                        .idleConnectionTimeout(waits.idle())
                         .errorHandling(ErrorHandling.builder().includeEntity(true).build())
                         .directHandlers(direct(routes))
                         .shutdownGracePeriod(GRACE)
@@ -84,7 +85,7 @@ public final class Server implements AutoCloseable {
         if (!server.isRunning() || server.port() <= 0) {
             throw new IllegalStateException("cannot listen on " + host + ":" + port);
         }
-        return new Server(server);
+        return new Server(server, wires);
     }
 
     public int port() {
@@ -94,6 +95,7 @@ public final class Server implements AutoCloseable {
     @Override
     public void close() {
         server.stop();
+        wires.close();
     }
 
     private static void serve(Routes routes, ServerRequest request, ServerResponse response) {
@@ -103,44 +105,75 @@ public final class Server implements AutoCloseable {
         boolean close =
                 (request.content().hasEntity() && !request.content().consumed())
                         || request.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
-        send(request, response, close ? answer.with("Connection", "close") : answer);
+        Response last = close ? answer.with("Connection", "close") : answer;
+        switch (answer.content()) {
+            case Content.Whole whole -> send(request, response, last, whole.bytes());
+            case Content.Streamed streamed -> stream(request, response, last, streamed);
+        }
+        Wire.of(request.remotePeer()).patience().answered();
         if (close) {
             throw new CloseConnectionException("answered for good");
         }
     }
 
-    private static void send(ServerRequest request, ServerResponse response, Response answer) {
+    private static void send(
+            ServerRequest request, ServerResponse response, Response answer, byte[] body) {
         response.status(Status.create(answer.status()));
         for (Header header : answer.headers()) {
             response.headers().add(HeaderNames.create(header.name()), header.value());
         }
-        if (request.prologue().method().text().equals("HEAD")) {
-            response.header(HeaderNames.CONTENT_LENGTH, String.valueOf(answer.body().length));
+        if (isHead(request)) {
+            response.header(HeaderNames.CONTENT_LENGTH, String.valueOf(body.length));
             response.send();
         } else {
-            response.send(answer.body());
+            response.send(body);
         }
+    }
+
+    private static void stream(
+            ServerRequest request,
+            ServerResponse response,
+            Response answer,
+            Content.Streamed content) {
+        Wire wire = Wire.of(request.remotePeer());
+        wire.unheard(response::send);
+        try {
+            Streaming.send(wire, isHead(request), answer, content);
+        } catch (IOException broken) {
+            throw new CloseConnectionException("broken off in the middle of an answer", broken);
+        }
+    }
+
+    private static boolean isHead(ServerRequest request) {
+        return request.prologue().method().text().equals("HEAD");
     }
 
     private static Incoming incoming(ServerRequest request) {
         var prologue = request.prologue();
-        Headers headers =
-                name -> {
-                    var wanted = HeaderNames.create(name);
-                    return request.headers().contains(wanted)
-                            ? request.headers().get(wanted).allValues()
-                            : List.of();
-                };
+        boolean hasBody = request.content().hasEntity();
         return new Incoming(
                 prologue.method().text(),
                 prologue.uriPath().rawPath(),
                 prologue.query().rawValue(),
-                headers,
+                new Fields(request.headers()),
                 request.remotePeer().host(),
                 request.localPeer().port(),
-                request.content().hasEntity()
-                        ? request.content().inputStream()
-                        : InputStream.nullInputStream());
+                hasBody ? request.content().inputStream() : InputStream.nullInputStream(),
+                hasBody ? request.headers().contentLength() : OptionalLong.of(0),
+                Wire.of(request.remotePeer())::isClientGone);
+    }
+
+    private record Fields(ServerRequestHeaders received) implements Headers {
+        @Override
+        public List<String> names() {
+            return received.stream().map(header -> header.name()).toList();
+        }
+
+        @Override
+        public List<String> all(String name) {
+            HeaderName wanted = HeaderNames.create(name);
+            return received.contains(wanted) ? received.get(wanted).allValues() : List.of();
+        }
     }
 
     /**
@@ -165,7 +198,7 @@ public final class Server implements AutoCloseable {
                             .status(Status.create(answer.status()))
                             .headers(headers)
                             .keepAlive(false)
-                            .entity(answer.body())
+                            .entity(bytes(answer))
                             .build();
                 };
         var handlers = DirectHandlers.builder();
@@ -173,6 +206,14 @@ public final class Server implements AutoCloseable {
             handlers.addHandler(type, handler);
         }
         return handlers.build();
+    }
+
+    private static byte[] bytes(Response refusal) {
+        return switch (refusal.content()) {
+            case Content.Whole whole -> whole.bytes();
+            case Content.Streamed streamed ->
+                    throw new IllegalStateException("a refusal is never streamed");
+        };
     }
 
     /**

@@ -74,7 +74,7 @@ public record Limits(
         return Duration.ofMinutes(reauthenticationMinutes);
     }
 
-    private static void within(String name, int value, int least, int most) {
+    static void within(String name, int value, int least, int most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(
                     "%s must be from %d to %d, not %d".formatted(name, least, most, value));

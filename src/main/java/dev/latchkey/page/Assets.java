@@ -1,5 +1,6 @@
 package dev.latchkey.page;
 
+import dev.latchkey.http.Content;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
@@ -40,7 +41,7 @@ public final class Assets {
         String name = Optional.ofNullable(request.segments().get("file")).orElse("");
         return Optional.ofNullable(loaded.get(name))
                 .map(bytes ->
-                        new Response(200, List.of(), bytes)
+                        new Response(200, List.of(), new Content.Whole(bytes))
                                 .with(
                                         "Content-Type",
                                         name.endsWith(".svg")

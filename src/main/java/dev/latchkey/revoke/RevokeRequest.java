@@ -39,7 +39,7 @@ sealed interface RevokeRequest {
         return switch (request.body()) {
             case Body.OfJson json -> parse(json.tree(), request);
             case Body.OfForm form -> parse(form.form(), request);
-            case Body.None none -> unusable("The body is missing.");
+            case Body.Unread unread -> unusable("The body is missing.");
         };
     }
 

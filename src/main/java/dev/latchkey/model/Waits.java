@@ -1,0 +1,36 @@
+package dev.latchkey.model;
+
+import java.time.Duration;
+
+/**
+ * How long one client is waited for. Whoever sends a request or takes an answer more slowly is cut
+ * off: an open connection costs a client next to nothing, and us a thread.
+ *
+ * @param headSeconds from the first byte of a request to the end of its headers
+ * @param stallSeconds how long a body or an answer may stand still in all, beyond what its length
+ *     earns it
+ * @param bytesPerSecond what a body earns
+ * @param idleSeconds between two requests on one connection
+ */
+public record Waits(int headSeconds, int stallSeconds, int bytesPerSecond, int idleSeconds) {
+    public static final Waits DEFAULT = new Waits(10, 12, 4_096, 60);
+
+    public Waits {
+        Limits.within("head_seconds", headSeconds, 1, 600);
+        Limits.within("stall_seconds", stallSeconds, 1, 600);
+        Limits.within("bytes_per_second", bytesPerSecond, 1, 1_000_000);
+        Limits.within("idle_seconds", idleSeconds, 1, 3_600);
+    }
+
+    public Duration head() {
+        return Duration.ofSeconds(headSeconds);
+    }
+
+    public Duration stall() {
+        return Duration.ofSeconds(stallSeconds);
+    }
+
+    public Duration idle() {
+        return Duration.ofSeconds(idleSeconds);
+    }
+}
