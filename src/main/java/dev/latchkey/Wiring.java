@@ -43,6 +43,7 @@ import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.page.Assets;
 import dev.latchkey.page.Door;
+import dev.latchkey.page.LanguageSwitch;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Place;
 import dev.latchkey.revoke.RevokeEndpoint;
@@ -169,6 +170,7 @@ public final class Wiring implements AutoCloseable {
         all.addAll(accountPages(door, again));
         all.addAll(credentialPages(door, again));
         all.addAll(new SetupPage(people, passwordRule, passwords::hash, pages, dice).routes(door));
+        all.add(new LanguageSwitch().route(door));
         all.add(new Assets().route());
         all.addAll(more.apply(door));
         return new Routes(

@@ -37,6 +37,7 @@ class EveryRouteTest {
                     "GET /oauth2/authorize",
                     "GET /setup",
                     "GET /sign-in",
+                    "POST /language",
                     "POST /oauth2/authorize",
                     "POST /setup",
                     "POST /sign-in");

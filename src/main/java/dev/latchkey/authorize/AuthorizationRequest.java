@@ -1,7 +1,6 @@
 package dev.latchkey.authorize;
 
 import dev.latchkey.http.Form;
-import dev.latchkey.http.Refusal;
 import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
@@ -18,8 +17,9 @@ import java.util.function.Function;
 sealed interface AuthorizationRequest {
     /**
      * Nothing says where to send the browser safely: it stays here and sees a page (decision 1.5).
+     * {@code flaw} is the key of the sentence that says what is wrong with the parameter.
      */
-    record Unusable(Refusal refusal) implements AuthorizationRequest {}
+    record Unusable(String flaw, String parameter) implements AuthorizationRequest {}
 
     /** The browser can be sent back, with an error, once its user has signed in. */
     record Faulty(Answer answer, String error, String description)
@@ -63,20 +63,19 @@ sealed interface AuthorizationRequest {
             Function<Id.Client, Optional<Credential.Personal>> credentials) {
         Optional<String> repeated = form.repeated(KNOWN);
         if (repeated.isPresent()) {
-            return unusable("The parameter " + repeated.get() + " was sent more than once.");
+            return new Unusable("authorize.repeated", repeated.get());
         }
         if (form.value("state").map(String::length).orElse(0) > STATE_CHARS) {
-            return unusable("The parameter state is longer than 2,048 characters.");
+            return new Unusable("authorize.too-long", "state");
         }
         Optional<Credential.Personal> credential =
                 form.value("client_id").flatMap(Id.CLIENT::parse).flatMap(credentials);
         if (credential.isEmpty()) {
-            return unusable("The parameter client_id names no credential that can be authorized.");
+            return new Unusable("authorize.unknown", "client_id");
         }
         Optional<String> redirectUri = redirectUri(form, credential.get());
         if (redirectUri.isEmpty()) {
-            return unusable(
-                    "The parameter redirect_uri is not one that is registered for this credential.");
+            return new Unusable("authorize.not-registered", "redirect_uri");
         }
         var answer =
                 new Answer(
@@ -151,9 +150,5 @@ sealed interface AuthorizationRequest {
                                 .filter(uri ->
                                         registered.stream().anyMatch(known -> known.admits(uri))))
                 .orElseGet(() -> registered.stream().map(RedirectUri::text).findFirst());
-    }
-
-    private static Unusable unusable(String description) {
-        return new Unusable(Refusal.invalidRequest(description));
     }
 }

@@ -1,13 +1,13 @@
 package dev.latchkey.authorize;
 
 import dev.latchkey.http.Form;
-import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.page.Door;
+import dev.latchkey.page.Page;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Consents;
@@ -42,7 +42,7 @@ public final class AuthorizeEndpoint {
 
     private Response arrive(Request request, Visitor visitor) {
         return switch (read(request.rawQuery(), request)) {
-            case AuthorizationRequest.Unusable unusable -> pages.problem(unusable.refusal());
+            case AuthorizationRequest.Unusable unusable -> refuse(pages.of(visitor), unusable);
             case AuthorizationRequest.Faulty faulty -> keep(request, visitor, "#");
             case AuthorizationRequest.Sound sound -> keep(request, visitor, "");
         };
@@ -54,16 +54,21 @@ public final class AuthorizeEndpoint {
      */
     private Response arriveByForm(Request request) {
         if (request.query().anyOf(AuthorizationRequest.KNOWN).isPresent()) {
-            return pages.problem(
-                    Refusal.invalidRequest(
-                            "Send every parameter in the form, or every one in the query."));
+            return refuse(
+                    pages.in(request.language()),
+                    new AuthorizationRequest.Unusable("authorize.form-and-query", ""));
         }
         String query = request.form().encoded();
         return switch (read(query, request)) {
-            case AuthorizationRequest.Unusable unusable -> pages.problem(unusable.refusal());
+            case AuthorizationRequest.Unusable unusable ->
+                    refuse(pages.in(request.language()), unusable);
             case AuthorizationRequest.Faulty faulty -> again(query);
             case AuthorizationRequest.Sound sound -> again(query);
         };
+    }
+
+    Response refuse(Page page, AuthorizationRequest.Unusable why) {
+        return pages.problem(page, 400, "invalid_request", why.flaw(), why.parameter());
     }
 
     private static Response again(String query) {

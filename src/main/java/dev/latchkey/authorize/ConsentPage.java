@@ -1,6 +1,5 @@
 package dev.latchkey.authorize;
 
-import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -101,22 +100,18 @@ public final class ConsentPage {
             Optional<String> name, Request request, Visitor visitor, Step step) {
         return name.flatMap(Id.REQUEST::parse)
                 .map(id -> withRequest(id, request, visitor, step))
-                .orElseGet(() -> pages.problem(over()));
+                .orElseGet(() -> over(visitor));
     }
 
     private Response withRequest(Id.Request id, Request request, Visitor visitor, Step step) {
         return switch (consents.find(id, visitor.browser(), request.occasion())) {
             case Consents.Asked.Foreign foreign ->
-                    pages.problem(
-                            new Refusal(
-                                    403,
-                                    "foreign_request",
-                                    "This request for consent was made in another browser. Start at the app again."));
-            case Consents.Asked.Over over -> pages.problem(over());
+                    pages.problem(pages.of(visitor), 403, "foreign_request", "consent.foreign");
+            case Consents.Asked.Over over -> over(visitor);
             case Consents.Asked.Open open ->
                     switch (endpoint.read(open.query(), request)) {
                         case AuthorizationRequest.Unusable unusable ->
-                                pages.problem(unusable.refusal());
+                                endpoint.refuse(pages.of(visitor), unusable);
                         case AuthorizationRequest.Faulty faulty ->
                                 back(
                                         id,
@@ -200,7 +195,7 @@ public final class ConsentPage {
                         code,
                         request.occasion())
                 ? back(id, request, sound.answer(), Map.of("code", code.reveal()))
-                : pages.problem(over());
+                : over(visitor);
     }
 
     private Response deny(
@@ -217,7 +212,7 @@ public final class ConsentPage {
                                 "access_denied",
                                 "error_description",
                                 "The user denied the request."))
-                : pages.problem(over());
+                : over(visitor);
     }
 
     /**
@@ -241,10 +236,7 @@ public final class ConsentPage {
                 RedirectUri.answer(answer.redirectUri(), parameters));
     }
 
-    private static Refusal over() {
-        return new Refusal(
-                410,
-                "request_over",
-                "This request for consent has expired or was decided before. Start at the app again.");
+    private Response over(Visitor visitor) {
+        return pages.problem(pages.of(visitor), 410, "request_over", "consent.over");
     }
 }

@@ -33,7 +33,7 @@ public final class FixedServer {
                         new Hosts(Optional.empty()),
                         new Proxies(Set.of()),
                         InstantSource.fixed(Instant.EPOCH),
-                        refusal -> refusal.json());
+                        (refusal, language) -> refusal.json());
         return Server.start("127.0.0.1", 0, routes, Waits.DEFAULT);
     }
 }

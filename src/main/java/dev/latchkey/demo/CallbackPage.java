@@ -1,6 +1,5 @@
 package dev.latchkey.demo;
 
-import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -56,7 +55,7 @@ public final class CallbackPage {
                                         "curl",
                                                 Guide.exchange(
                                                         request.baseUrl(), id, secret, code))))
-                .orElseGet(() ->
-                        pages.problem(new Refusal(404, "not_found", "The demo has no such app.")));
+                .orElseGet(
+                        () -> pages.problem(pages.of(visitor), 404, "not_found", "demo.unknown"));
     }
 }

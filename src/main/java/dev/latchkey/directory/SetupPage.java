@@ -1,6 +1,5 @@
 package dev.latchkey.directory;
 
-import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -54,21 +53,24 @@ public final class SetupPage {
     private Response show(Request request, Visitor visitor) {
         return withKey(
                 request.query().value("key"),
+                visitor,
                 key -> form(200, pages.of(visitor), key, NewOrganization.EMPTY));
     }
 
     private Response setUp(Request request, Visitor visitor) {
         return withKey(
                 request.form().value("key"),
+                visitor,
                 key -> {
                     NewOrganization asked = NewOrganization.parse(request.form());
                     return asked.flaw(rule)
                             .map(flaw -> form(400, pages.of(visitor).withProblem(flaw), key, asked))
-                            .orElseGet(() -> create(key, asked, request));
+                            .orElseGet(() -> create(key, asked, request, visitor));
                 });
     }
 
-    private Response create(Secret.Setup key, NewOrganization asked, Request request) {
+    private Response create(
+            Secret.Setup key, NewOrganization asked, Request request, Visitor visitor) {
         var organization =
                 new Organization(Id.ORGANIZATION.draw(dice), asked.organization(), asked.kind());
         var team = new Team(Id.TEAM.draw(dice), asked.team(), organization.id());
@@ -83,24 +85,22 @@ public final class SetupPage {
         PasswordHash password = passwords.apply(asked.password());
         return people.setUp(key, organization, List.of(team), user, password, request.occasion())
                 ? Response.redirect(303, "/sign-in")
-                : pages.problem(over());
+                : over(visitor);
     }
 
-    private Response withKey(Optional<String> text, Function<Secret.Setup, Response> step) {
+    private Response withKey(
+            Optional<String> text, Visitor visitor, Function<Secret.Setup, Response> step) {
         return text.flatMap(Secret.SETUP::parse)
                 .filter(people::isSetupOpen)
                 .map(step)
-                .orElseGet(() -> pages.problem(over()));
+                .orElseGet(() -> over(visitor));
     }
 
     private Response form(int status, Page page, Secret.Setup key, NewOrganization entered) {
         return pages.show(status, "setup", page, Map.of("key", key.reveal(), "entered", entered));
     }
 
-    private static Refusal over() {
-        return new Refusal(
-                410,
-                "setup_over",
-                "This link was used or is out of date. A restart on an empty store prints a new one.");
+    private Response over(Visitor visitor) {
+        return pages.problem(pages.of(visitor), 410, "setup_over", "setup.over");
     }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.http;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,12 @@ public final class Cookies {
                         + value
                         + "; Path=/; HttpOnly; SameSite=Lax"
                         + (secure ? "; Secure" : ""));
+    }
+
+    /** The same beyond the end of the browser's session. */
+    public static Header keep(String name, String value, boolean secure, Duration kept) {
+        return new Header(
+                "Set-Cookie", set(name, value, secure).value() + "; Max-Age=" + kept.toSeconds());
     }
 
     public static Header clear(String name, boolean secure) {

@@ -1,5 +1,6 @@
 package dev.latchkey.http;
 
+import dev.latchkey.model.Language;
 import dev.latchkey.model.Occasion;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +43,10 @@ public record Request(
      */
     public boolean isSecure() {
         return baseUrl.startsWith("https://");
+    }
+
+    public Language language() {
+        return Languages.of(headers, isSecure());
     }
 
     /** The published address of the open interface: the one audience of every token. */

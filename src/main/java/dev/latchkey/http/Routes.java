@@ -1,13 +1,14 @@
 package dev.latchkey.http;
 
 import dev.latchkey.http.Route.Face;
+import dev.latchkey.model.Language;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.StorageFault;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * Finds the route of a request, reads its body as the route allows, and turns what breaks into an
@@ -26,14 +27,14 @@ public final class Routes {
     private final Hosts hosts;
     private final Proxies proxies;
     private final InstantSource clock;
-    private final Function<Refusal, Response> errorPage;
+    private final BiFunction<Refusal, Language, Response> errorPage;
 
     public Routes(
             List<Route> routes,
             Hosts hosts,
             Proxies proxies,
             InstantSource clock,
-            Function<Refusal, Response> errorPage) {
+            BiFunction<Refusal, Language, Response> errorPage) {
         this.routes = List.copyOf(routes);
         this.hosts = hosts;
         this.proxies = proxies;
@@ -45,19 +46,22 @@ public final class Routes {
         return routes;
     }
 
+    /** Who is told of a refusal: a program, or a person in their language. */
+    private record Reader(Face face, Headers headers) {}
+
     Response answer(Incoming incoming) {
         List<Route> here = at(incoming.path());
-        Face face = faceOf(here, incoming.path());
+        Reader reader = new Reader(faceOf(here, incoming.path()), incoming.headers());
         try {
-            return finished(found(incoming, here, face));
+            return finished(found(incoming, here, reader));
         } catch (StorageFault fault) {
             LOG.log(System.Logger.Level.ERROR, "storage", fault);
-            return finished(refuse(face, Refusal.unavailable()));
+            return finished(refuse(reader, Refusal.unavailable()));
         } catch (RuntimeException | StackOverflowError broken) {
             LOG.log(System.Logger.Level.ERROR, "unexpected", broken);
             return finished(
                     refuse(
-                            face,
+                            reader,
                             new Refusal(
                                     500, "server_error", "Something broke here, not with you.")));
         }
@@ -67,53 +71,53 @@ public final class Routes {
      * A refusal from below, before there was a whole request; the path is empty if none was read,
      * and then it is a program that speaks.
      */
-    Response refuse(String path, Refusal refusal) {
-        return finished(refuse(faceOf(at(path), path), refusal));
+    Response refuse(String path, Headers headers, Refusal refusal) {
+        return finished(refuse(new Reader(faceOf(at(path), path), headers), refusal));
     }
 
-    private Response found(Incoming incoming, List<Route> here, Face face) {
+    private Response found(Incoming incoming, List<Route> here, Reader reader) {
         if (incoming.path().length() + incoming.query().length() + incoming.method().length() + 12
                 > REQUEST_LINE_BYTES) {
             return refuse(
-                    face,
+                    reader,
                     new Refusal(414, "invalid_request", "The request line is longer than 16 KiB."));
         }
         if (!hosts.know(incoming.headers().only("Host").orElse(""), incoming.port())) {
             return refuse(
-                    face,
+                    reader,
                     new Refusal(
                             421,
                             "misdirected_request",
                             "This server does not answer for that host."));
         }
         if (hosts.isSecure() && !proxies.cameSafely(incoming.address(), incoming.headers())) {
-            return refuse(face, new Refusal(403, "insecure_transport", "Use https here."));
+            return refuse(reader, new Refusal(403, "insecure_transport", "Use https here."));
         }
         if (here.isEmpty()) {
-            return refuse(face, new Refusal(404, "not_found", "There is nothing at this address."));
+            return refuse(
+                    reader, new Refusal(404, "not_found", "There is nothing at this address."));
         }
         String method = incoming.method().equals("HEAD") ? "GET" : incoming.method();
         return here.stream()
                 .filter(route -> route.method().equals(method) || route.method().equals("*"))
                 .findFirst()
-                .map(route -> call(route, incoming))
+                .map(route -> call(route, incoming, reader))
                 .orElseGet(() ->
                         refuse(
-                                face,
+                                reader,
                                 Refusal.notAllowed(here.stream().map(Route::method).toList())));
     }
 
-    private Response call(Route route, Incoming incoming) {
+    private Response call(Route route, Incoming incoming, Reader reader) {
         Optional<Form> query =
                 incoming.query().indexOf(NOT_ASCII) < 0
                         ? Form.parse(incoming.query())
                         : Optional.empty();
         if (query.isEmpty()) {
-            return refuse(
-                    route.face(), Refusal.invalidRequest("The query is not well-formed UTF-8."));
+            return refuse(reader, Refusal.invalidRequest("The query is not well-formed UTF-8."));
         }
         return switch (Bodies.read(route.bodies(), incoming)) {
-            case Bodies.Unusable unusable -> refuse(route.face(), unusable.refusal());
+            case Bodies.Unusable unusable -> refuse(reader, unusable.refusal());
             case Bodies.Read read ->
                     route.handler()
                             .answer(
@@ -151,10 +155,13 @@ public final class Routes {
                 : Face.PAGE;
     }
 
-    private Response refuse(Face face, Refusal refusal) {
-        return switch (face) {
+    private Response refuse(Reader reader, Refusal refusal) {
+        return switch (reader.face()) {
             case JSON -> refusal.json();
-            case PAGE -> errorPage.apply(refusal).with(refusal.headers().toArray(Header[]::new));
+            case PAGE ->
+                    errorPage
+                            .apply(refusal, Languages.of(reader.headers(), hosts.isSecure()))
+                            .with(refusal.headers().toArray(Header[]::new));
         };
     }
 

@@ -6,7 +6,6 @@ import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
-import io.helidon.http.ServerRequestHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ErrorHandling;
@@ -163,7 +162,7 @@ public final class Server implements AutoCloseable {
                 Wire.of(request.remotePeer())::isClientGone);
     }
 
-    private record Fields(ServerRequestHeaders received) implements Headers {
+    private record Fields(io.helidon.http.Headers received) implements Headers {
         @Override
         public List<String> names() {
             return received.stream().map(header -> header.name()).toList();
@@ -190,7 +189,8 @@ public final class Server implements AutoCloseable {
                                             "invalid_request",
                                             "The headers are longer than 16 KiB.")
                                     : refusal(status.code());
-                    Response answer = routes.refuse(request.path(), refusal);
+                    Response answer =
+                            routes.refuse(request.path(), new Fields(request.headers()), refusal);
                     for (Header header : answer.headers()) {
                         headers.add(HeaderNames.create(header.name()), header.value());
                     }

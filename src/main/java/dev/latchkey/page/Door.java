@@ -104,7 +104,13 @@ public final class Door {
                 request.cookie(Cookies.name(SESSION_COOKIE, request.isSecure()))
                         .flatMap(Secret.SESSION::parse);
         Optional<Session> session = key.flatMap(known -> sessions.find(known, request.occasion()));
-        return Visitor.of(browser, key, session);
+        return Visitor.of(browser, key, session, request.language(), address(request));
+    }
+
+    private static Optional<String> address(Request request) {
+        String query = request.rawQuery();
+        return Optional.of(request.path() + (query.isEmpty() ? "" : "?" + query))
+                .filter(address -> !request.method().equals("POST"));
     }
 
     private static Response remembered(Request request, Visitor visitor, Response response) {

@@ -1,5 +1,6 @@
 package dev.latchkey.page;
 
+import dev.latchkey.model.Language;
 import dev.latchkey.model.User;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,15 @@ public record Page(
 
     public String say(String key, Object... values) {
         return words.say(key, values);
+    }
+
+    public Language language() {
+        return words.language();
+    }
+
+    /** The address at which the same page can be had in another language. */
+    public Optional<String> address() {
+        return visitor.flatMap(Visitor::address);
     }
 
     public Optional<User> user() {

@@ -4,16 +4,18 @@ import dev.latchkey.http.Header;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.Language;
 import dev.latchkey.model.Organization;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Renders templates. The engine escapes by context; the headers say that nothing else may run,
@@ -23,7 +25,9 @@ public final class Pages {
     private final TemplateEngine engine =
             TemplateEngine.createPrecompiled(
                     null, ContentType.Html, null, "dev.latchkey.page.templates");
-    private final Words words = new Words(Locale.ENGLISH);
+    private final Map<Language, Words> words =
+            Arrays.stream(Language.values())
+                    .collect(Collectors.toUnmodifiableMap(Function.identity(), Words::new));
     private final Function<Id.Organization, Optional<Organization>> organizations;
 
     /** {@code organizations}: their kind decides which places the navigation shows. */
@@ -39,7 +43,22 @@ public final class Pages {
                                         .apply(user.organization())
                                         .map(home -> Place.of(user, home)))
                         .orElse(List.of());
-        return new Page(words, Optional.of(visitor), places, Optional.empty(), Optional.empty());
+        return new Page(
+                words(visitor.language()),
+                Optional.of(visitor),
+                places,
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** A page for somebody unknown. */
+    public Page in(Language language) {
+        return new Page(
+                words(language), Optional.empty(), List.of(), Optional.empty(), Optional.empty());
+    }
+
+    private Words words(Language language) {
+        return Optional.ofNullable(words.get(language)).orElseThrow();
     }
 
     public Response show(int status, String template, Page page, Map<String, Object> values) {
@@ -59,16 +78,22 @@ public final class Pages {
         return Response.html(status, output.toString()).with(rules(alsoTo));
     }
 
-    /** The page for a request that cannot be served at all. */
-    public Response problem(Refusal refusal) {
-        var page = new Page(words, Optional.empty(), List.of(), Optional.empty(), Optional.empty());
-        return show(refusal.status(), "problem", page, Map.of("refusal", refusal));
+    /**
+     * The page for a request that reached no page of its own. A refusal's sentence is for programs;
+     * people are told by its status.
+     */
+    public Response problem(Refusal refusal, Language language) {
+        int status = refusal.status();
+        return problem(in(language), status, refusal.error(), "problem.status." + status);
     }
 
-    /** The same within the frame of whoever is signed in, its sentence by key. */
+    /** The page that says no in the frame of whoever is signed in. */
     public Response problem(Page page, int status, String error, String key, Object... values) {
-        var refusal = new Refusal(status, error, words.say(key, values));
-        return show(status, "problem", page, Map.of("refusal", refusal));
+        return show(
+                status,
+                "problem",
+                page,
+                Map.of("status", status, "error", error, "sentence", page.say(key, values)));
     }
 
     private static Header[] rules(String alsoTo) {

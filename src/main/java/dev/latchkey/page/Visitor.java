@@ -1,5 +1,6 @@
 package dev.latchkey.page;
 
+import dev.latchkey.model.Language;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
 import dev.latchkey.model.User;
@@ -13,19 +14,26 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Who is at the browser. {@code formToken} stands in every form and proves that the form was ours
- * and for this person.
+ * and for this person. {@code address} is that of the page, if it can be shown a second time: what
+ * answers a form cannot.
  */
 public record Visitor(
         Secret.Browser browser,
         Optional<Secret.Session> key,
         Optional<Session> session,
-        String formToken) {
+        String formToken,
+        Language language,
+        Optional<String> address) {
 
     static Visitor of(
-            Secret.Browser browser, Optional<Secret.Session> key, Optional<Session> session) {
+            Secret.Browser browser,
+            Optional<Secret.Session> key,
+            Optional<Session> session,
+            Language language,
+            Optional<String> address) {
         String bound =
                 browser.reveal() + (session.isPresent() ? key.map(Secret::reveal).orElse("") : "");
-        return new Visitor(browser, key, session, keyed(bound));
+        return new Visitor(browser, key, session, keyed(bound), language, address);
     }
 
     public Optional<User> user() {

@@ -1,5 +1,6 @@
 package dev.latchkey.page;
 
+import dev.latchkey.model.Language;
 import java.text.MessageFormat;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -7,15 +8,21 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
 import java.util.Locale;
 import java.util.ResourceBundle;
+import java.util.ResourceBundle.Control;
 
 /** Everything a page says, by key, in one language. */
 public final class Words {
+    private final Language language;
     private final Locale locale;
     private final ResourceBundle bundle;
 
-    public Words(Locale locale) {
-        this.locale = locale;
-        this.bundle = ResourceBundle.getBundle("words", locale);
+    /** Whatever the server's own language is, it plays no part. */
+    public Words(Language language) {
+        this.language = language;
+        this.locale = language.locale();
+        this.bundle =
+                ResourceBundle.getBundle(
+                        "words", locale, Control.getNoFallbackControl(Control.FORMAT_PROPERTIES));
     }
 
     public String say(String key, Object... values) {
@@ -40,7 +47,7 @@ public final class Words {
                         .format(at));
     }
 
-    public String language() {
-        return locale.toLanguageTag();
+    public Language language() {
+        return language;
     }
 }

@@ -1,0 +1,23 @@
+package dev.latchkey.http;
+
+import dev.latchkey.model.Language;
+import java.time.Duration;
+
+/** Which language a browser is answered in: the one its reader chose, or else prefers. */
+public final class Languages {
+    private static final String COOKIE = "latchkey_language";
+    private static final Duration KEPT = Duration.ofDays(365);
+
+    private Languages() {}
+
+    static Language of(Headers headers, boolean secure) {
+        return Cookies.find(headers, Cookies.name(COOKIE, secure))
+                .flatMap(Language::of)
+                .orElseGet(
+                        () -> Language.preferred(String.join(",", headers.all("Accept-Language"))));
+    }
+
+    public static Header choose(Language language, boolean secure) {
+        return Cookies.keep(COOKIE, language.code(), secure, KEPT);
+    }
+}

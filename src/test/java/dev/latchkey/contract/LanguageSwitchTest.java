@@ -1,0 +1,141 @@
+package dev.latchkey.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.OnBothStores;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Pages speak the reader's language: the one the browser asks for, unless the reader chose. */
+class LanguageSwitchTest extends OnBothStores {
+    private static final Pattern TOKEN =
+            Pattern.compile(
+                    "action=\"/language\".*?name=\"form_token\" value=\"([^\"]+)\"",
+                    Pattern.DOTALL);
+
+    private final Browser browser = latchkey.browser();
+
+    @Test
+    void a_page_speaks_the_language_that_the_browser_asks_for() {
+        assertThat(browser.get("/sign-in").body()).contains("<html lang=\"en\">", "Sign in");
+        assertThat(browser.get("/sign-in", "Accept-Language", "zh-CN,en;q=0.5").body())
+                .contains("<html lang=\"zh-Hans\">", "登录")
+                .doesNotContain("Sign in");
+    }
+
+    @Test
+    void what_the_reader_chose_outranks_the_browser_and_shows_the_same_page() {
+        String asked = "/sign-in?request=req_" + "A".repeat(22);
+        Answer page = browser.get(asked, "Accept-Language", "zh-CN");
+
+        Answer chosen = choose(page, "en", asked);
+
+        assertThat(chosen.status()).isEqualTo(303);
+        assertThat(chosen.location()).isEqualTo(asked);
+        assertThat(chosen.header("Set-Cookie"))
+                .contains("HttpOnly", "SameSite=Lax", "Max-Age=31536000");
+        assertThat(browser.get(asked, "Accept-Language", "zh-CN").body()).contains("lang=\"en\"");
+    }
+
+    @Test
+    void the_choice_outlives_sign_in_and_sign_out() {
+        choose(browser.get("/sign-in"), "zh", "/sign-in");
+        browser.signIn(latchkey.person());
+        Answer page = browser.get("/account/credentials");
+        assertThat(page.body()).contains("lang=\"zh-Hans\"", "还没有凭证");
+        assertThat(
+                        browser.follow(browser.post("/sign-out", Map.of("form_token", token(page))))
+                                .body())
+                .contains("lang=\"zh-Hans\"", "登录");
+    }
+
+    @Test
+    void nobody_is_led_out_of_the_site() {
+        for (String elsewhere :
+                List.of(
+                        "https://evil.example",
+                        "//evil.example",
+                        "/\\evil.example",
+                        "/\t/evil.example",
+                        "/x\r\nSet-Cookie: a=b",
+                        "")) {
+            Answer answer = choose(browser.get("/sign-in"), "zh", elsewhere);
+            assertThat(answer.location()).as(elsewhere).isEqualTo("/");
+        }
+    }
+
+    @Test
+    void an_unknown_language_changes_nothing() {
+        choose(browser.get("/sign-in"), "tlh", "/sign-in");
+        assertThat(browser.get("/sign-in").body()).contains("lang=\"en\"");
+    }
+
+    @Test
+    void a_choice_that_was_not_made_on_our_page_is_refused() {
+        Answer page = browser.get("/sign-in");
+        Map<String, String> fields = Map.of("language", "zh", "form_token", token(page));
+        assertThat(browser.post("/language", Map.of("language", "zh")).status()).isEqualTo(403);
+        assertThat(browser.post("/language", fields, "Sec-Fetch-Site", "cross-site").status())
+                .isEqualTo(403);
+        assertThat(browser.get("/sign-in").body()).contains("lang=\"en\"");
+    }
+
+    /** It cannot be shown a second time, and it may show a secret. */
+    @Test
+    void the_answer_to_a_form_offers_no_other_language() {
+        Answer page = browser.get("/sign-in");
+        assertThat(page.body()).contains("action=\"/language\"");
+        assertThat(browser.submit(page, "email", "x@example.com", "password", "x").body())
+                .doesNotContain("action=\"/language\"");
+    }
+
+    @Test
+    void refusals_that_reach_no_page_are_told_in_the_readers_language_too() {
+        Http http = Http.here();
+        String[] chinese = {"Accept-Language", "zh"};
+        assertThat(http.get(latchkey.url() + "/nothing-here", chinese).body())
+                .contains("lang=\"zh-Hans\"", "这个地址下没有内容", "not_found");
+        assertThat(http.method("DELETE", latchkey.url() + "/sign-in", chinese).body())
+                .contains("不支持这种访问方式");
+        assertThat(
+                        http.post(latchkey.url() + "/sign-in", "text/plain", new byte[1], chinese)
+                                .body())
+                .contains("不接受这种类型");
+        assertThat(http.get(latchkey.url() + "/oauth2/authorize?client_id=x", chinese).body())
+                .contains("无法识别该应用");
+        assertThat(
+                        http.form(latchkey.url() + "/oauth2/authorize?scope=x", Map.of(), chinese)
+                                .body())
+                .contains("同时在表单和地址中");
+    }
+
+    /** What programs read is part of the wire, and stays as it is documented. */
+    @Test
+    void programs_are_answered_in_english_whatever_they_prefer() {
+        Http http = Http.here();
+        Answer refused =
+                http.form(latchkey.url() + "/oauth2/token", Map.of(), "Accept-Language", "zh");
+        assertThat(refused.text("error_description"))
+                .isEqualTo(
+                        http.form(latchkey.url() + "/oauth2/token", Map.of())
+                                .text("error_description"));
+    }
+
+    private Answer choose(Answer page, String language, String back) {
+        return browser.post(
+                "/language",
+                Http.fields(Map.of("form_token", token(page)), "language", language, "back", back));
+    }
+
+    private static String token(Answer page) {
+        Matcher token = TOKEN.matcher(page.body());
+        assertThat(token.find()).as("a switch on %s", page).isTrue();
+        return token.group(1);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.latchkey.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A browser's list of languages, and the one it is answered in. */
+class LanguageTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "zh",
+                "zh-CN,zh;q=0.9,en;q=0.8",
+                "zh-Hans-SG",
+                "ZH-hans-cn",
+                "zh-TW",
+                "zh-Hant-HK,en;q=0.9",
+                "fr,zh;q=0.1",
+                "en;q=0.1, zh;q=0.2",
+                "cmn-Hans-CN"
+            })
+    void every_kind_of_chinese_that_comes_first_is_answered_in_simplified_chinese(String ranges) {
+        assertThat(Language.preferred(ranges)).isEqualTo(Language.CHINESE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "*",
+                "en",
+                "en-GB,zh;q=0.9",
+                "fr,de;q=0.9",
+                "zh;q=0",
+                "zh;q=0,*",
+                "de,zh;q=0.1,en;q=0.2",
+                "zh;q=2",
+                "zh;q=x",
+                ";;;",
+                "-",
+                "中文",
+                "zh-"
+            })
+    void anything_else_is_answered_in_english(String ranges) {
+        assertThat(Language.preferred(ranges)).isEqualTo(Language.ENGLISH);
+    }
+
+    /** The library would think about this list for minutes. */
+    @Test
+    void a_list_longer_than_any_browser_sends_is_not_read() {
+        assertThat(Language.preferred("zh" + "-zh".repeat(5_000))).isEqualTo(Language.ENGLISH);
+    }
+}
