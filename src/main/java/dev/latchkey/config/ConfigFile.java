@@ -3,17 +3,10 @@ package dev.latchkey.config;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;
-import dev.latchkey.model.Scope;
-import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Waits;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -36,7 +29,6 @@ public final class ConfigFile {
                     "scopes",
                     "upstreams",
                     "routes");
-    private static final Set<String> SCOPE_KEYS = Set.of("name", "title", "description", "group");
 
     private ConfigFile() {}
 
@@ -59,7 +51,7 @@ public final class ConfigFile {
 
     private static Settings settings(Yaml file) {
         file.only(KEYS);
-        var catalogue = new Catalogue(scopes(file.list("scopes").orElseGet(ConfigFile::ownScopes)));
+        Catalogue catalogue = ScopeList.read(file.list("scopes").orElseGet(ScopeList::own));
         return new Settings(
                 file.text("base_url"),
                 file.text("listen").orElse("127.0.0.1"),
@@ -85,41 +77,5 @@ public final class ConfigFile {
 
     private static Waits waits(Yaml section) {
         return section.record(Waits.class, Waits.DEFAULT);
-    }
-
-    private static List<Scope> scopes(List<Yaml> entries) {
-        var scopes = new ArrayList<Scope>();
-        for (Yaml entry : entries) {
-            entry.only(SCOPE_KEYS);
-            String name = entry.text("name").orElseThrow(() -> entry.fault("a scope needs a name"));
-            if (!Scopes.isName(name)) {
-                throw entry.fault(
-                        name
-                                + " is not a scope name: write read:resource:part or write:resource:part");
-            }
-            if (scopes.stream().anyMatch(known -> known.name().equals(name))) {
-                throw entry.fault(name + " stands here a second time");
-            }
-            scopes.add(
-                    new Scope(
-                            name,
-                            entry.text("title").orElse(name),
-                            entry.text("description").orElse(""),
-                            entry.text("group").orElse("")));
-        }
-        return scopes;
-    }
-
-    private static List<Yaml> ownScopes() {
-        try (InputStream own = ConfigFile.class.getResourceAsStream("/catalogue.yaml")) {
-            String text =
-                    new String(
-                            Optional.ofNullable(own).orElseThrow().readAllBytes(),
-                            StandardCharsets.UTF_8);
-            return Yaml.parse("catalogue.yaml", text).list("scopes").orElse(List.of());
-        } catch (IOException unreadable) {
-            throw new IllegalStateException(
-                    "the catalogue that comes with Latchkey is unreadable", unreadable);
-        }
     }
 }

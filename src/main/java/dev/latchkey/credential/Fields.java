@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.Language;
 import dev.latchkey.model.Scope;
 import dev.latchkey.model.Scopes;
 import java.util.ArrayList;
@@ -12,21 +13,20 @@ import java.util.Map;
 /** The fields of a credential's form as its template shows them: entries, choices, flaws. */
 public record Fields(Entered entered, List<Group> groups, Map<String, String> flaws) {
     /** Scopes of one subject, in the order of the catalogue. */
-    public record Group(String name, List<Scope> scopes) {}
+    public record Group(List<Scope> scopes) {
+        public String name(Language language) {
+            return scopes.getFirst().in(language).group();
+        }
+    }
 
     static Fields of(Entered entered, Catalogue catalogue, Scopes kept, Map<String, String> flaws) {
         var groups = new LinkedHashMap<String, List<Scope>>();
         var all = new ArrayList<>(catalogue.scopes());
         all.addAll(catalogue.describe(kept.without(catalogue.names())));
         for (Scope scope : all) {
-            groups.computeIfAbsent(scope.group(), name -> new ArrayList<>()).add(scope);
+            groups.computeIfAbsent(scope.plain().group(), name -> new ArrayList<>()).add(scope);
         }
-        return new Fields(
-                entered,
-                groups.entrySet().stream()
-                        .map(group -> new Group(group.getKey(), group.getValue()))
-                        .toList(),
-                flaws);
+        return new Fields(entered, groups.values().stream().map(Group::new).toList(), flaws);
     }
 
     static Scopes choosable(Catalogue catalogue, Scopes kept) {

@@ -12,14 +12,14 @@ public record Catalogue(List<Scope> scopes) {
         return Scopes.of(scopes.stream().map(Scope::name).toList());
     }
 
-    /** The entries of these names; a name that has left the catalogue speaks for itself. */
+    /** The entries of these names. */
     public List<Scope> describe(Scopes names) {
         return names.names().stream()
                 .map(name ->
                         scopes.stream()
                                 .filter(scope -> scope.name().equals(name))
                                 .findFirst()
-                                .orElse(new Scope(name, name, "", "")))
+                                .orElse(Scope.unlisted(name)))
                 .toList();
     }
 }

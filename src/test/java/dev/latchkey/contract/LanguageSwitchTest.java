@@ -3,6 +3,7 @@ package dev.latchkey.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.OnBothStores;
@@ -125,6 +126,16 @@ class LanguageSwitchTest extends OnBothStores {
                 .isEqualTo(
                         http.form(latchkey.url() + "/oauth2/token", Map.of())
                                 .text("error_description"));
+    }
+
+    @Test
+    void the_scope_is_told_in_the_readers_language() {
+        App app = latchkey.app();
+        browser.signIn(latchkey.person());
+        String request = browser.get("/oauth2/authorize?" + app.request()).location();
+        assertThat(browser.get(request, "Accept-Language", "zh").body())
+                .contains("查看工作项及其属性。")
+                .doesNotContain("See issues");
     }
 
     private Answer choose(Answer page, String language, String back) {
