@@ -1,0 +1,255 @@
+package dev.latchkey.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.config.ConfigFile;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Language;
+import dev.latchkey.model.PasswordRule;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scope;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every sentence stands in every language, each of them is said somewhere, and none is missing. */
+class WordsTest {
+    /** A text in quotation marks that has the form of a key, or of the first part of one. */
+    private static final Pattern QUOTED = Pattern.compile("\"([a-z-]+\\.(?:[A-Za-z_.-]+)?)\"");
+
+    private static final Pattern REFUSED = Pattern.compile("new Refusal\\(\\s*(\\d{3})");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\d");
+
+    /** They look like keys: files, and fields of forms. */
+    private static final Set<String> NO_KEYS =
+            Set.of(
+                    "demo.json",
+                    "demo.json.stopped",
+                    "delete.name",
+                    "delete.password",
+                    "secrets.password");
+
+    /** Keys that are put together from a first part, one of these names, and a last part. */
+    private record Family(String first, Collection<?> names, String... last) {
+        Stream<String> keys() {
+            return names.stream().flatMap(name -> Stream.of(last).map(end -> first + name + end));
+        }
+    }
+
+    private static final List<Family> FAMILIES =
+            List.of(
+                    new Family("language.", List.of(Language.values()), ""),
+                    new Family("place.", List.of(Place.values()), "", ".area"),
+                    new Family("option.", List.of(Credential.Option.values()), "", ".what"),
+                    new Family("flaw.password.", List.of(PasswordRule.Flaw.values()), ""),
+                    new Family("flaw.redirect-uri.", List.of(RedirectUri.Flaw.values()), ""),
+                    new Family("problem.status.", refusedStatuses(), ""));
+
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void every_sentence_stands_in_every_language(Language language) {
+        Set<String> english = sentences(Language.ENGLISH).keySet();
+        Set<String> here = sentences(language).keySet();
+
+        assertThat(without(english, here))
+                .as(
+                        "%s lacks these keys: say each of them there in %s, in the terms listed at its top",
+                        file(language), language)
+                .isEmpty();
+        assertThat(without(here, english))
+                .as("%s has keys that words.properties has not: remove them", file(language))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void no_sentence_stands_twice(Language language) {
+        List<String> keys =
+                read(file(language))
+                        .lines()
+                        .filter(line -> line.contains("=") && !line.startsWith("#"))
+                        .map(line -> line.substring(0, line.indexOf('=')))
+                        .toList();
+
+        assertThat(keys).doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void a_sentence_has_the_same_places_to_fill_in_every_language(Language language) {
+        Map<String, String> english = sentences(Language.ENGLISH);
+        sentences(language)
+                .forEach((key, sentence) -> {
+                    assertThat(placeholders(sentence))
+                            .as(key)
+                            .isEqualTo(placeholders(english.getOrDefault(key, "")));
+                    assertThat(sentence)
+                            .as("%s: MessageFormat eats ', write ’", key)
+                            .doesNotContain("'");
+                });
+    }
+
+    @Test
+    void every_key_that_a_page_asks_for_exists() {
+        Map<String, String> english = sentences(Language.ENGLISH);
+        Set<String> subjects =
+                english.keySet().stream()
+                        .map(key -> key.substring(0, key.indexOf('.')))
+                        .collect(Collectors.toSet());
+        Set<String> asked =
+                quoted().filter(text -> subjects.contains(text.substring(0, text.indexOf('.'))))
+                        .filter(text -> !text.endsWith("."))
+                        .collect(Collectors.toCollection(TreeSet::new));
+        asked.addAll(families());
+
+        assertThat(without(without(asked, NO_KEYS), english.keySet()))
+                .as("words.properties lacks these keys; what is no key belongs into NO_KEYS")
+                .isEmpty();
+        assertThat(firstParts(subjects))
+                .as("keys are put together from these: list the names that follow in FAMILIES")
+                .isSubsetOf(FAMILIES.stream().map(Family::first).toList());
+    }
+
+    @Test
+    void every_key_is_asked_for() {
+        Set<String> asked = quoted().collect(Collectors.toCollection(TreeSet::new));
+        asked.addAll(families());
+
+        assertThat(without(sentences(Language.ENGLISH).keySet(), asked))
+                .as("no page says these any more: remove them from every language")
+                .isEmpty();
+    }
+
+    @Test
+    void the_catalogue_that_comes_along_speaks_every_language() {
+        for (Scope scope : ConfigFile.defaults().catalogue().scopes()) {
+            Scope.Meaning chinese = scope.in(Language.CHINESE);
+            assertThat(List.of(chinese.title(), chinese.description(), chinese.group()))
+                    .as(scope.name())
+                    .allMatch(text -> text.codePoints().allMatch(WordsTest::isChinese));
+        }
+    }
+
+    @Test
+    void the_language_of_the_server_plays_no_part() {
+        Locale servers = Locale.getDefault();
+        try {
+            for (Locale other : List.of(Locale.SIMPLIFIED_CHINESE, Locale.GERMANY, Locale.US)) {
+                Locale.setDefault(other);
+                var english = new Words(Language.ENGLISH);
+                var chinese = new Words(Language.CHINESE);
+                Instant at = Instant.parse("2026-11-21T14:05:00Z");
+
+                assertThat(english.say("sign-in.title")).isEqualTo("Sign in");
+                assertThat(chinese.say("sign-in.title")).isEqualTo("登录");
+                assertThat(english.say("consent.days", 3650)).contains("3,650");
+                assertThat(english.day(at)).isEqualTo("Nov 21, 2026");
+                assertThat(chinese.day(at)).isEqualTo("2026年11月21日");
+                assertThat(chinese.moment(at)).isEqualTo("2026年11月21日 14:05 UTC");
+            }
+        } finally {
+            Locale.setDefault(servers);
+        }
+    }
+
+    private static boolean isChinese(int sign) {
+        return Character.UnicodeScript.of(sign) == Character.UnicodeScript.HAN
+                || "，。、".indexOf(sign) >= 0;
+    }
+
+    private static Set<String> families() {
+        return FAMILIES.stream().flatMap(Family::keys).collect(Collectors.toSet());
+    }
+
+    /** What stands in quotation marks before a plus: the rest of the key comes from elsewhere. */
+    private static Set<String> firstParts(Set<String> subjects) {
+        return quoted().filter(text -> text.endsWith("."))
+                .filter(text -> subjects.contains(text.substring(0, text.indexOf('.'))))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Stream<String> quoted() {
+        return sources()
+                .flatMap(text -> QUOTED.matcher(text).results())
+                .map(found -> found.group(1));
+    }
+
+    /** Each status with which a request is refused before it reaches a page. */
+    private static Set<String> refusedStatuses() {
+        return files(Path.of("src/main/java/dev/latchkey/http"))
+                .flatMap(text -> REFUSED.matcher(text).results())
+                .map(found -> found.group(1))
+                .collect(Collectors.toSet());
+    }
+
+    private static Stream<String> sources() {
+        return Stream.concat(files(Path.of("src/main/java")), files(Path.of("src/main/jte")));
+    }
+
+    private static Stream<String> files(Path directory) {
+        try (var walk = Files.walk(directory)) {
+            return walk.filter(Files::isRegularFile).toList().stream().map(WordsTest::read);
+        } catch (IOException unreadable) {
+            throw new AssertionError(unreadable);
+        }
+    }
+
+    private static Set<String> placeholders(String sentence) {
+        return PLACEHOLDER
+                .matcher(sentence)
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<String> without(Set<String> all, Set<String> known) {
+        return all.stream()
+                .filter(key -> !known.contains(key))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Map<String, String> sentences(Language language) {
+        var properties = new Properties();
+        try {
+            properties.load(new StringReader(read(file(language))));
+        } catch (IOException impossible) {
+            throw new AssertionError(impossible);
+        }
+        var sentences = new TreeMap<String, String>();
+        properties.forEach((key, sentence) -> sentences.put(key.toString(), sentence.toString()));
+        return sentences;
+    }
+
+    private static Path file(Language language) {
+        String name =
+                language == Language.ENGLISH
+                        ? "words.properties"
+                        : "words_" + language.code() + ".properties";
+        return Path.of("src/main/resources", name);
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException unreadable) {
+            throw new AssertionError(unreadable);
+        }
+    }
+}
