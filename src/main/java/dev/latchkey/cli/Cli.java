@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
         subcommands = {
             DemoCommand.class,
             ServeCommand.class,
+            RoutesCommand.class,
             UserCommand.class,
             BenchCommand.class,
             BenchFixedCommand.class

@@ -8,16 +8,26 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** A row of the route table: which calls it is for, which scope they need, and what answers. */
 public record OpenRoute(Set<String> methods, PathPattern pattern, Scopes needs, Target target) {
     public OpenRoute {
-        methods = Set.copyOf(methods);
+        methods = Collections.unmodifiableSet(new TreeSet<>(methods));
     }
 
     static OpenRoute of(DirectoryCall call) {
         return new OpenRoute(
                 Set.of("GET"), PathPattern.of(call.path()), call.needs(), new Target.BuiltIn(call));
+    }
+
+    /** HEAD is a GET whose body stays here. */
+    static String listedAs(String method) {
+        return method.equals("HEAD") ? "GET" : method;
+    }
+
+    public boolean lists(String method) {
+        return methods.contains(listedAs(method));
     }
 
     /** Whether nobody could say which of the two rows some call meets. */

@@ -2,8 +2,11 @@ package dev.latchkey.gateway;
 
 import dev.latchkey.model.DirectoryCall;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -56,21 +59,23 @@ public final class RouteTable {
 
     public record OtherMethods(SortedSet<String> allowed) implements Found {}
 
-    /** HEAD is a GET whose body stays here. */
     public Found find(String method, CanonicalPath path) {
-        Node tree = methods.get(method.equals("HEAD") ? "GET" : method);
+        Node tree = methods.get(OpenRoute.listedAs(method));
         OpenRoute route = tree == null ? null : tree.find(path.segments(), 0);
         return route == null ? elsewhere(path) : new Row(route);
     }
 
     private Found elsewhere(CanonicalPath path) {
         var allowed = new TreeSet<String>();
-        methods.forEach((method, tree) -> {
-            if (tree.find(path.segments(), 0) != null) {
-                allowed.add(method);
-            }
-        });
+        at(path).forEach(route -> allowed.addAll(route.methods()));
         return allowed.isEmpty() ? new NoSuchCall() : new OtherMethods(allowed);
+    }
+
+    /** Every row for this path, whatever its methods, the more specific ones first. */
+    public List<OpenRoute> at(CanonicalPath path) {
+        var found = new LinkedHashSet<OpenRoute>();
+        methods.values().forEach(tree -> tree.collect(path.segments(), 0, found));
+        return List.copyOf(found);
     }
 
     /** What a path may go on with after the segments that lead here. */
@@ -112,6 +117,17 @@ public final class RouteTable {
                 found = named.find(segments, at + 1);
             }
             return found == null ? rest : found;
+        }
+
+        void collect(List<String> segments, int at, Set<OpenRoute> found) {
+            if (at == segments.size()) {
+                Optional.ofNullable(end).ifPresent(found::add);
+            } else {
+                Optional.ofNullable(literals.get(segments.get(at)))
+                        .ifPresent(next -> next.collect(segments, at + 1, found));
+                Optional.ofNullable(named).ifPresent(next -> next.collect(segments, at + 1, found));
+            }
+            Optional.ofNullable(rest).ifPresent(found::add);
         }
     }
 }

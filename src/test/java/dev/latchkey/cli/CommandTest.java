@@ -32,6 +32,7 @@ class CommandTest {
                         "--help",
                         "demo --help",
                         "serve --help",
+                        "routes --help",
                         "bench --help",
                         "user --help",
                         "user add --help",
