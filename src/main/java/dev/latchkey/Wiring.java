@@ -20,6 +20,7 @@ import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.Admission;
 import dev.latchkey.gateway.OpenInterface;
 import dev.latchkey.gateway.OpenRoute;
+import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.gateway.Target;
 import dev.latchkey.http.ClientDoor;
 import dev.latchkey.http.Hosts;
@@ -73,6 +74,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
@@ -99,6 +101,7 @@ public final class Wiring implements AutoCloseable {
     private final Codes codes;
     private final Sessions sessions;
     private final Purge purge;
+    private final AtomicReference<RouteTable> table;
     private final Timer timer = new Timer("purge", true);
 
     public Wiring(Settings settings, InstantSource clock, RandomGenerator dice, PrintStream log) {
@@ -118,6 +121,7 @@ public final class Wiring implements AutoCloseable {
         this.codes = new Codes(database, pairs, settings.rules());
         this.sessions = new Sessions(database, settings.limits());
         this.purge = new Purge(database, settings.limits());
+        this.table = new AtomicReference<>(settings.routes());
     }
 
     public static Wiring real(Settings settings, PrintStream log) {
@@ -154,7 +158,7 @@ public final class Wiring implements AutoCloseable {
                 new TokenEndpoint(
                         clients, new Exchange(codes, dice), new Refresh(credentials, pairs, dice));
         DirectoryCalls directory = new DirectoryCalls(new Directory(database), people, credentials);
-        var admission = new Admission(checks, settings.routes());
+        var admission = new Admission(checks, table::get);
         var openInterface = new OpenInterface(admission, directory::answer, Wiring::noUpstreamYet);
 
         var all = new ArrayList<Route>();
@@ -230,6 +234,11 @@ public final class Wiring implements AutoCloseable {
 
     public Settings settings() {
         return settings;
+    }
+
+    /** From the next call on; those under way keep the row they met. */
+    public void putInForce(RouteTable chosen) {
+        table.set(chosen);
     }
 
     public RandomGenerator dice() {

@@ -14,8 +14,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "serve",
         mixinStandardHelpOptions = true,
-        description =
-                "Run the service. On an empty store it prints a one-time link that sets up the first organization.")
+        description = {
+            "Run the service. On an empty store it prints a one-time link that sets up the first organization.",
+            "SIGHUP puts the routes and upstreams of FILE in force as they are then, or none of them if one is wrong."
+        })
 final class ServeCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();
 
@@ -30,6 +32,7 @@ final class ServeCommand implements Callable<Integer> {
         Settings settings =
                 store.settings().with(to -> to.port = Optional.ofNullable(port).orElse(to.port));
         Listening listening = Listening.start(settings, System.out, (wiring, door) -> List.of());
+        Hangup.then(new Rereading(store::routes, listening.wiring())::again);
         System.err.println("Latchkey listens at " + listening.baseUrl());
         offerSetup(listening);
         listening.untilStopped(() -> {});

@@ -4,6 +4,7 @@ import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
+import dev.latchkey.gateway.RouteTable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -45,14 +46,22 @@ final class StoreOptions {
     private @Nullable String database;
 
     Settings settings() {
-        Settings file = config == null ? ConfigFile.defaults() : ConfigFile.read(config);
         Settings settings =
-                file.with(to -> {
+                file().with(to -> {
                     to.data = Optional.ofNullable(data).orElse(to.data);
                     to.database = Optional.ofNullable(database).or(() -> to.database);
                 });
         makeDirectory(settings.data());
         return settings;
+    }
+
+    /** The route table as the file has it at this moment. */
+    RouteTable routes() {
+        return file().routes();
+    }
+
+    private Settings file() {
+        return config == null ? ConfigFile.defaults() : ConfigFile.read(config);
     }
 
     /**

@@ -9,6 +9,7 @@ import dev.latchkey.storage.Checks;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Whether a call of the open interface may pass (contract 4.4). Judged in the order of decision
@@ -29,11 +30,12 @@ public final class Admission {
             new Refusal(404, "not_found", "There is no such call in the open interface.");
 
     private final Checks checks;
-    private final RouteTable table;
+    private final Supplier<RouteTable> inForce;
 
-    public Admission(Checks checks, RouteTable table) {
+    /** {@code inForce}: a call is judged by the table of its moment, and keeps the row it met. */
+    public Admission(Checks checks, Supplier<RouteTable> inForce) {
         this.checks = checks;
-        this.table = table;
+        this.inForce = inForce;
     }
 
     /** What is judged: a call made here, or one that somebody else's gateway asks about. */
@@ -87,7 +89,7 @@ public final class Admission {
     }
 
     private Outcome judge(Call call, CanonicalPath path, LiveToken caller) {
-        return switch (table.find(call.method(), path)) {
+        return switch (inForce.get().find(call.method(), path)) {
             case RouteTable.NoSuchCall nowhere -> new Refused(NO_SUCH_CALL);
             case RouteTable.OtherMethods others ->
                     new Refused(Refusal.notAllowed(others.allowed()));

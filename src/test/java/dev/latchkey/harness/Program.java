@@ -101,6 +101,18 @@ public final class Program implements AutoCloseable {
         return read(err);
     }
 
+    /** Asks it to read its file again. */
+    public void hangUp() {
+        try {
+            new ProcessBuilder("kill", "-HUP", String.valueOf(process.pid())).start().waitFor();
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
     /** As kill -9 does it. */
     public void kill() {
         process.destroyForcibly();
