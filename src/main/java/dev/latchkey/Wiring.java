@@ -64,16 +64,17 @@ import dev.latchkey.storage.Schema;
 import dev.latchkey.storage.Sessions;
 import dev.latchkey.storage.SqliteDatabase;
 import dev.latchkey.storage.StandingGrants;
+import dev.latchkey.storage.Usage;
 import dev.latchkey.token.Exchange;
 import dev.latchkey.token.Refresh;
 import dev.latchkey.token.TokenEndpoint;
+import dev.latchkey.usage.Tally;
 import java.io.PrintStream;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Timer;
-import java.util.TimerTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -83,8 +84,8 @@ import java.util.random.RandomGenerator;
  * the real ones.
  */
 public final class Wiring implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger("dev.latchkey");
-    private static final long MINUTE_MILLIS = 60_000;
+    private static final Duration BETWEEN_PURGES = Duration.ofMinutes(1);
+    private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
 
     private final Settings settings;
     private final InstantSource clock;
@@ -102,7 +103,11 @@ public final class Wiring implements AutoCloseable {
     private final Sessions sessions;
     private final Purge purge;
     private final AtomicReference<RouteTable> table;
-    private final Timer timer = new Timer("purge", true);
+    private final Usage usage;
+    private final Tally tally;
+    private final ClientSecrets clientSecrets;
+    private final StandingGrants standingGrants;
+    private final Chores chores = new Chores();
 
     public Wiring(Settings settings, InstantSource clock, RandomGenerator dice, PrintStream log) {
         this.settings = settings;
@@ -122,6 +127,10 @@ public final class Wiring implements AutoCloseable {
         this.sessions = new Sessions(database, settings.limits());
         this.purge = new Purge(database, settings.limits());
         this.table = new AtomicReference<>(settings.routes());
+        this.usage = new Usage(database);
+        this.tally = new Tally(usage);
+        this.clientSecrets = new ClientSecrets(database);
+        this.standingGrants = new StandingGrants(database);
     }
 
     public static Wiring real(Settings settings, PrintStream log) {
@@ -131,13 +140,14 @@ public final class Wiring implements AutoCloseable {
     /** Listens, with whatever routes a caller adds to the product's own. */
     public Server serve(Function<Door, List<Route>> more) {
         Routes routes = routes(more);
-        timer.schedule(purging(), MINUTE_MILLIS, MINUTE_MILLIS);
+        chores.every(BETWEEN_PURGES, "purge", () -> purge.all(clock.instant()));
+        chores.every(BETWEEN_FLUSHES, "usage", tally::flush);
         return Server.start(settings.listen(), settings.port(), routes, settings.waits());
     }
 
     public Routes routes(Function<Door, List<Route>> more) {
         Door door = new Door(sessions, pages, dice);
-        ClientDoor clients = new ClientDoor(credentials::authenticate);
+        ClientDoor clients = new ClientDoor(credentials::authenticate, tally);
         AuthorizeEndpoint authorize = new AuthorizeEndpoint(credentials, consents, pages, dice);
         ConsentPage consent =
                 new ConsentPage(
@@ -158,14 +168,14 @@ public final class Wiring implements AutoCloseable {
                 new TokenEndpoint(
                         clients, new Exchange(codes, dice), new Refresh(credentials, pairs, dice));
         DirectoryCalls directory = new DirectoryCalls(new Directory(database), people, credentials);
-        var admission = new Admission(checks, table::get);
+        var admission = new Admission(checks, table::get, tally);
         var openInterface = new OpenInterface(admission, directory::answer, Wiring::noUpstreamYet);
 
         var all = new ArrayList<Route>();
         all.addAll(authorize.routes(door));
         all.addAll(consent.routes(door));
         all.addAll(token.routes());
-        all.addAll(new IntrospectEndpoint(checks, clients).routes());
+        all.addAll(new IntrospectEndpoint(checks, clients, tally).routes());
         all.addAll(new RevokeEndpoint(clients, pairs).routes());
         all.addAll(new MetadataEndpoint().routes());
         all.addAll(openInterface.routes());
@@ -196,8 +206,7 @@ public final class Wiring implements AutoCloseable {
         var change = new PasswordChange(sessions, account, passwords, passwordRule, dice);
 
         var all = new ArrayList<Route>();
-        var grants = new StandingGrants(database);
-        all.addAll(new ConnectedAppsPage(grants, settings.catalogue(), pages).routes(door));
+        all.addAll(new ConnectedAppsPage(standingGrants, settings.catalogue(), pages).routes(door));
         all.addAll(new SecurityPage(account, change, again, pages).routes(door));
         return all;
     }
@@ -205,15 +214,15 @@ public final class Wiring implements AutoCloseable {
     private List<Route> credentialPages(Door door, PasswordAgain again) {
         var deletion = new Deletion(credentials, again);
         var catalogue = settings.catalogue();
-        var secrets = new ClientSecrets(database);
         var own = new OwnCredential(credentials, pages);
-        var detail = new PersonalDetail(secrets, catalogue, deletion, again, pages);
+        var detail = new PersonalDetail(clientSecrets, catalogue, deletion, again, pages);
 
         var all = new ArrayList<Route>();
         all.addAll(new PersonalPages(credentials, catalogue, pages, dice).routes(door));
         var page = new PersonalPage(credentials, catalogue, deletion, own, detail, pages);
         all.addAll(page.routes(door));
-        all.addAll(new SecretsOfPersonal(own, secrets, detail, again, pages, dice).routes(door));
+        all.addAll(
+                new SecretsOfPersonal(own, clientSecrets, detail, again, pages, dice).routes(door));
         for (Place place : List.of(Place.ORGANIZATION_SETTINGS, Place.TEAM_SETTINGS)) {
             var entrance = new Entrance(place, people, credentials, pages);
             all.addAll(
@@ -265,6 +274,22 @@ public final class Wiring implements AutoCloseable {
         return purge;
     }
 
+    public ClientSecrets clientSecrets() {
+        return clientSecrets;
+    }
+
+    public StandingGrants standingGrants() {
+        return standingGrants;
+    }
+
+    public Usage usage() {
+        return usage;
+    }
+
+    public Tally tally() {
+        return tally;
+    }
+
     public Passwords passwords() {
         return passwords;
     }
@@ -280,7 +305,8 @@ public final class Wiring implements AutoCloseable {
 
     @Override
     public void close() {
-        timer.cancel();
+        chores.close();
+        Chores.attempt("usage", tally::flush);
         database.close();
     }
 
@@ -291,24 +317,5 @@ public final class Wiring implements AutoCloseable {
                         settings.data().resolve("latchkey.db"),
                         settings.limits().storageMegabytes(),
                         log);
-    }
-
-    private TimerTask purging() {
-        return new TimerTask() {
-            @Override
-            public void run() {
-                try {
-                    int gone;
-                    do {
-                        gone = purge.bite(clock.instant());
-                    } while (gone > 0);
-                } catch (RuntimeException later) {
-                    LOG.log(
-                            System.Logger.Level.WARNING,
-                            "the purge will be tried again in a minute",
-                            later);
-                }
-            }
-        };
     }
 }

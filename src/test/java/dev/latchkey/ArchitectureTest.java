@@ -31,6 +31,7 @@ class ArchitectureTest {
         "..directory..",
         "..discovery..",
         "..gateway..",
+        "..usage..",
         "..audit.."
     };
     private static final DescribedPredicate<JavaClass> TEMPLATES =

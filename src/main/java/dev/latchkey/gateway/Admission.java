@@ -4,11 +4,13 @@ import dev.latchkey.http.BearerHeader;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Use;
 import dev.latchkey.storage.Checks;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -31,23 +33,25 @@ public final class Admission {
 
     private final Checks checks;
     private final Supplier<RouteTable> inForce;
+    private final Consumer<Use> uses;
 
     /** {@code inForce}: a call is judged by the table of its moment, and keeps the row it met. */
-    public Admission(Checks checks, Supplier<RouteTable> inForce) {
+    public Admission(Checks checks, Supplier<RouteTable> inForce, Consumer<Use> uses) {
         this.checks = checks;
         this.inForce = inForce;
+        this.uses = uses;
     }
 
     /** What is judged: a call made here, or one that somebody else's gateway asks about. */
     public record Call(
-            String method, String path, BearerHeader bearer, String baseUrl, Instant at) {
+            String method, String path, BearerHeader bearer, String baseUrl, Occasion now) {
         public static Call of(Request request) {
             return new Call(
                     request.method(),
                     request.path(),
                     BearerHeader.of(request),
                     request.baseUrl(),
-                    request.occasion().at());
+                    request.occasion());
         }
 
         /** RFC 6750 3, with where to learn about the rest (RFC 9728 5.1). */
@@ -79,7 +83,7 @@ public final class Admission {
             case BearerHeader.Presented presented ->
                     presented
                             .token()
-                            .flatMap(token -> checks.look(token, call.at()))
+                            .flatMap(token -> checks.look(token, call.now().at()))
                             .map(caller -> judge(call, path.get(), caller))
                             .orElseGet(() ->
                                     new Refused(
@@ -97,9 +101,10 @@ public final class Admission {
         };
     }
 
-    private static Outcome judge(Call call, CanonicalPath path, LiveToken caller, OpenRoute route) {
+    private Outcome judge(Call call, CanonicalPath path, LiveToken caller, OpenRoute route) {
         Scopes missing = route.needs().without(caller.scope());
         if (missing.isEmpty()) {
+            uses.accept(new Use.Call(caller, route.needs(), call.now()));
             return new Admitted(caller, route, route.named(path));
         }
         String names = missing.joined(Scopes.Separator.SPACE);

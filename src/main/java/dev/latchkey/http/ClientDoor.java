@@ -4,7 +4,9 @@ import dev.latchkey.model.Authentication;
 import dev.latchkey.model.ClientClaim;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Use;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -14,9 +16,11 @@ import java.util.function.Supplier;
  */
 public final class ClientDoor {
     private final BiFunction<ClientClaim, Occasion, Authentication> judge;
+    private final Consumer<Use> uses;
 
-    public ClientDoor(BiFunction<ClientClaim, Occasion, Authentication> judge) {
+    public ClientDoor(BiFunction<ClientClaim, Occasion, Authentication> judge, Consumer<Use> uses) {
         this.judge = judge;
+        this.uses = uses;
     }
 
     public Response proven(
@@ -27,7 +31,10 @@ public final class ClientDoor {
             case Authentication.Failed why -> ClientIdentity.refuse(why, client.byBasic()).json();
             case Authentication.Throttled throttled ->
                     Refusal.tooManyAttempts(throttled.retryAfter()).json();
-            case Authentication.Proven proven -> step.apply(proven.credential());
+            case Authentication.Proven proven -> {
+                uses.accept(new Use.Proof(proven.credential().clientId(), proven.by(), now));
+                yield step.apply(proven.credential());
+            }
         };
     }
 

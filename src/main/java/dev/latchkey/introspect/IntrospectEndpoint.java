@@ -13,10 +13,12 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.Use;
 import dev.latchkey.storage.Checks;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Contract 4.5 by GET, RFC 7662 by POST on the same address. */
@@ -27,10 +29,12 @@ public final class IntrospectEndpoint {
 
     private final Checks checks;
     private final ClientDoor clients;
+    private final Consumer<Use> uses;
 
-    public IntrospectEndpoint(Checks checks, ClientDoor clients) {
+    public IntrospectEndpoint(Checks checks, ClientDoor clients, Consumer<Use> uses) {
         this.checks = checks;
         this.clients = clients;
+        this.uses = uses;
     }
 
     public List<Route> routes() {
@@ -58,9 +62,11 @@ public final class IntrospectEndpoint {
                     presented
                             .token()
                             .flatMap(token -> checks.look(token, request.occasion().at()))
-                            .map(live ->
-                                    Response.json(
-                                            200, IntrospectionJson.write(live, live.separator())))
+                            .map(live -> {
+                                uses.accept(new Use.Inspection(live, request.occasion()));
+                                return Response.json(
+                                        200, IntrospectionJson.write(live, live.separator()));
+                            })
                             .orElseGet(IntrospectEndpoint::inactive);
         };
     }
@@ -95,7 +101,10 @@ public final class IntrospectEndpoint {
                 Secret.bearer(token.get())
                         .flatMap(bearer -> checks.look(bearer, now))
                         .filter(live -> asking.mayInspect(live.client(), live.organization()))
-                        .map(live -> IntrospectionJson.write(live, Scopes.Separator.SPACE));
+                        .map(live -> {
+                            uses.accept(new Use.Inspection(live, request.occasion()));
+                            return IntrospectionJson.write(live, Scopes.Separator.SPACE);
+                        });
         Optional<ObjectNode> refresh =
                 Secret.REFRESH
                         .parse(token.get())

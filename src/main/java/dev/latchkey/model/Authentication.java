@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /** Whether a caller is the credential it says it is. */
 public sealed interface Authentication {
-    record Proven(Credential.Personal credential) implements Authentication {}
+    record Proven(Credential.Personal credential, SecretHash by) implements Authentication {}
 
     /**
      * Too many wrong secrets for this credential from this address: right or wrong, nobody looks

@@ -18,10 +18,11 @@ public record Limits(
         int reauthenticationMinutes,
         int wrongSecretsPerMinute,
         int wrongPasswordsPerMinute,
-        int storageMegabytes) {
+        int storageMegabytes,
+        int usageDays) {
 
     public static final Limits DEFAULT =
-            new Limits(300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 0);
+            new Limits(300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 0, 90);
 
     public Limits {
         within("code_seconds", codeSeconds, 10, 600);
@@ -36,6 +37,7 @@ public record Limits(
         within("wrong_secrets_per_minute", wrongSecretsPerMinute, 1, 10_000);
         within("wrong_passwords_per_minute", wrongPasswordsPerMinute, 1, 10_000);
         within("storage_megabytes", storageMegabytes, 0, 1_000_000);
+        within("usage_days", usageDays, CallsPerDay.DAYS, 3_650);
     }
 
     public Duration code() {
@@ -72,6 +74,10 @@ public record Limits(
 
     public Duration reauthentication() {
         return Duration.ofMinutes(reauthenticationMinutes);
+    }
+
+    public Duration usage() {
+        return Duration.ofDays(usageDays);
     }
 
     static void within(String name, int value, int least, int most) {

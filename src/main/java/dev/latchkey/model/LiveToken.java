@@ -6,6 +6,7 @@ import java.util.Optional;
 public record LiveToken(
         Id.Subject subject,
         Id.Client client,
+        TokenRoot root,
         Scopes scope,
         Scopes.Separator separator,
         Id.Organization organization,

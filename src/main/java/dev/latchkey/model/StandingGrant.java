@@ -1,6 +1,7 @@
 package dev.latchkey.model;
 
 import java.time.Instant;
+import java.util.Optional;
 
 /** What a person has allowed an app and may take back, with the names a page tells it by. */
 public record StandingGrant(
@@ -12,4 +13,6 @@ public record StandingGrant(
         String team,
         Scopes scope,
         Instant consentedAt,
-        Instant endsAt) {}
+        Instant endsAt,
+        Optional<Instant> firstUsedAt,
+        Optional<Instant> lastUsedAt) {}

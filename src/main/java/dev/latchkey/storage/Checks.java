@@ -5,7 +5,9 @@ import dev.latchkey.model.LiveRefreshToken;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenLife;
+import dev.latchkey.model.TokenRoot;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,7 +29,7 @@ public final class Checks {
             case Secret.Access access ->
                     database.read(sql ->
                             sql.one(
-                                    "SELECT g.user_id, g.client_id, p.scope, g.options, g.organization_id, g.team_id, p.access_expires_at"
+                                    "SELECT g.user_id, g.client_id, g.grant_id, p.scope, g.options, g.organization_id, g.team_id, p.access_expires_at"
                                             + " FROM pairs p JOIN live_grants g ON g.grant_id = p.grant_id"
                                             + " WHERE p.access_hash = ? AND p.rotated_at IS NULL AND p.access_expires_at > ?",
                                     Checks::personal,
@@ -36,7 +38,7 @@ public final class Checks {
             case Secret.Organization organization ->
                     database.read(sql ->
                             sql.one(
-                                    "SELECT c.subject_id, c.client_id, t.scope, c.organization_id, c.team_id"
+                                    "SELECT c.subject_id, c.client_id, t.token_hash, t.scope, c.organization_id, c.team_id"
                                             + " FROM organization_tokens t JOIN credentials c ON c.client_id = t.client_id"
                                             + " WHERE t.token_hash = ? AND (t.ended_at IS NULL OR t.ended_at > ?)"
                                             + " AND c.deleted_at IS NULL",
@@ -67,6 +69,7 @@ public final class Checks {
         return new LiveToken(
                 new Id.User(row.text("user_id")),
                 new Id.Client(row.text("client_id")),
+                new TokenRoot.Grant(new Id.Grant(row.text("grant_id"))),
                 Scopes.parse(row.text("scope")),
                 LiveGrant.separator(row),
                 new Id.Organization(row.text("organization_id")),
@@ -78,6 +81,7 @@ public final class Checks {
         return new LiveToken(
                 new Id.VirtualAdministrator(row.text("subject_id")),
                 new Id.Client(row.text("client_id")),
+                new TokenRoot.Itself(SecretHash.stored(row.bytes("token_hash"))),
                 Scopes.parse(row.text("scope")),
                 Scopes.Separator.COMMA,
                 new Id.Organization(row.text("organization_id")),

@@ -25,13 +25,14 @@ public final class ClientSecrets {
     public List<LiveSecret> of(Id.Client client) {
         return database.read(sql ->
                 sql.all(
-                        "SELECT secret_hash, created_at FROM client_secrets"
+                        "SELECT secret_hash, created_at, last_used_at FROM client_secrets"
                                 + " WHERE client_id = ? AND retired_at IS NULL"
                                 + " ORDER BY created_at DESC, secret_hash",
                         row ->
                                 new LiveSecret(
                                         SecretHash.stored(row.bytes("secret_hash")),
-                                        row.instant("created_at")),
+                                        row.instant("created_at"),
+                                        row.maybeInstant("last_used_at")),
                         client));
     }
 

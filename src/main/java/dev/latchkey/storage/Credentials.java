@@ -243,7 +243,9 @@ public final class Credentials {
                                                     + " JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL"
                                                     + " WHERE s.secret_hash = ? AND s.client_id = ? AND s.retired_at IS NULL AND"
                                                     + LIVE,
-                                            row -> new Authentication.Proven(personal(row)),
+                                            row ->
+                                                    new Authentication.Proven(
+                                                            personal(row), secret.get().hash()),
                                             secret.get().hash(),
                                             claim.client());
                     return proven.orElse(Authentication.Failed.SECRET_WRONG);

@@ -29,13 +29,20 @@ public final class Purge {
         this.limits = limits;
     }
 
+    public void all(Instant now) {
+        int gone;
+        do {
+            gone = bite(now);
+        } while (gone > 0);
+    }
+
     /** How many rows went; when it is 0, nothing is left to take. */
     public int bite(Instant now) {
         int gone = 0;
         for (Dead dead : DEAD) {
             gone += database.write(sql -> sql.update(dead.statement(), now, BITE));
         }
-        return gone + forgetAnswers(now);
+        return gone + forgetAnswers(now) + forgetUsage(now);
     }
 
     /** An answer kept for a repeated refresh has served its purpose once the grace is over. */
@@ -47,6 +54,16 @@ public final class Purge {
                                 + " WHERE sealed_answer IS NOT NULL AND rotated_at <= ?"
                                 + " ORDER BY rotated_at LIMIT ?)",
                         now.minus(limits.replayGrace()),
+                        BITE));
+    }
+
+    private int forgetUsage(Instant now) {
+        return database.write(sql ->
+                sql.update(
+                        "DELETE FROM usage WHERE (client_id, scope, day) IN"
+                                + " (SELECT client_id, scope, day FROM usage"
+                                + " WHERE day <= ? ORDER BY day LIMIT ?)",
+                        now.minus(limits.usage()),
                         BITE));
     }
 

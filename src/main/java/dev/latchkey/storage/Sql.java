@@ -9,10 +9,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +40,17 @@ public final class Sql implements AutoCloseable {
      */
     int update(String text, @Nullable Object... values) throws SQLException {
         return bound(text, values).executeUpdate();
+    }
+
+    /** The same statement for each item, sent together; how many rows changed in all. */
+    <T> int updateEach(String text, Collection<T> items, Function<T, List<?>> values)
+            throws SQLException {
+        PreparedStatement statement = prepared(text);
+        for (T item : items) {
+            bind(statement, values.apply(item).toArray());
+            statement.addBatch();
+        }
+        return IntStream.of(statement.executeBatch()).sum();
     }
 
     <T> Optional<T> one(String text, RowReader<T> reader, @Nullable Object... values)
@@ -104,15 +118,25 @@ public final class Sql implements AutoCloseable {
     }
 
     private PreparedStatement bound(String text, @Nullable Object[] values) throws SQLException {
+        PreparedStatement statement = prepared(text);
+        bind(statement, values);
+        return statement;
+    }
+
+    private PreparedStatement prepared(String text) throws SQLException {
         PreparedStatement statement = prepared.get(text);
         if (statement == null) {
             statement = connection.prepareStatement(text);
             prepared.put(text, statement);
         }
+        return statement;
+    }
+
+    private static void bind(PreparedStatement statement, @Nullable Object[] values)
+            throws SQLException {
         for (int i = 0; i < values.length; i++) {
             bind(statement, i + 1, values[i]);
         }
-        return statement;
     }
 
     private static void bind(PreparedStatement statement, int index, @Nullable Object value)
@@ -141,6 +165,10 @@ public final class Sql implements AutoCloseable {
 
         Optional<String> maybeText(String column) throws SQLException {
             return Optional.ofNullable(rows.getString(column));
+        }
+
+        long large(String column) throws SQLException {
+            return rows.getLong(column);
         }
 
         int number(String column) throws SQLException {

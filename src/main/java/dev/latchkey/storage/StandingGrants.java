@@ -21,7 +21,7 @@ public final class StandingGrants {
     public List<StandingGrant> of(Id.User user, Occasion now) {
         return database.read(sql ->
                 sql.all(
-                        "SELECT l.grant_id, l.client_id, l.scope, l.ends_at, g.consented_at,"
+                        "SELECT l.grant_id, l.client_id, l.scope, l.ends_at, g.consented_at, g.first_used_at, g.last_used_at,"
                                 + " c.name AS app, o.name AS owner, w.name AS organization, t.name AS team"
                                 + " FROM live_grants l"
                                 + " JOIN grants g ON g.grant_id = l.grant_id"
@@ -80,7 +80,9 @@ public final class StandingGrants {
                 row.text("team"),
                 Scopes.parse(row.text("scope")),
                 row.instant("consented_at"),
-                row.instant("ends_at"));
+                row.instant("ends_at"),
+                row.maybeInstant("first_used_at"),
+                row.maybeInstant("last_used_at"));
     }
 
     private record Known(Id.Client client, Id.User user, Id.Team team) {

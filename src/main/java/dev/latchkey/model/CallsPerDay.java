@@ -1,0 +1,33 @@
+package dev.latchkey.model;
+
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+
+/** How many calls a credential made on each of the last days (UTC), the oldest first. */
+public record CallsPerDay(LocalDate first, List<Long> calls) {
+    public static final int DAYS = 30;
+
+    public CallsPerDay {
+        calls = List.copyOf(calls);
+    }
+
+    /** A day that is not among the counted ones had no call. */
+    public static CallsPerDay until(LocalDate last, Map<LocalDate, Long> counted) {
+        LocalDate first = first(last);
+        return new CallsPerDay(
+                first,
+                LongStream.range(0, DAYS)
+                        .mapToObj(day -> counted.getOrDefault(first.plusDays(day), 0L))
+                        .toList());
+    }
+
+    public static LocalDate first(LocalDate last) {
+        return last.minusDays(DAYS - 1);
+    }
+
+    public long total() {
+        return calls.stream().mapToLong(Long::longValue).sum();
+    }
+}

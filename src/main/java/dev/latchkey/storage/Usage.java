@@ -1,0 +1,194 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.CallsPerDay;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.Span;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What is used, how much and when last. Every node adds to the same figures, so each statement
+ * joins what it brings with what stands there, whichever came first.
+ */
+public final class Usage {
+    private static final String EVERY_CALL = "";
+
+    private final Database database;
+
+    public Usage(Database database) {
+        this.database = database;
+    }
+
+    /** A day of a credential: the calls that needed this scope or, without a scope, every call. */
+    public record Day(Id.Client client, Optional<String> scope, LocalDate date) {}
+
+    public void addCalls(Map<Day, Long> calls) {
+        database.write(sql ->
+                sql.updateEach(
+                        "INSERT INTO usage (client_id, scope, day, calls) VALUES (?, ?, ?, ?)"
+                                + " ON CONFLICT (client_id, scope, day)"
+                                + " DO UPDATE SET calls = usage.calls + excluded.calls",
+                        calls.entrySet(),
+                        count -> {
+                            Day day = count.getKey();
+                            return List.of(
+                                    day.client(),
+                                    day.scope().orElse(EVERY_CALL),
+                                    midnight(day.date()),
+                                    count.getValue());
+                        }));
+    }
+
+    public void useCredentials(Map<Id.Client, Span> uses) {
+        database.write(sql ->
+                sql.updateEach(
+                        "UPDATE credentials SET last_used_at = ?, last_used_from = ?"
+                                + " WHERE client_id = ? AND (last_used_at IS NULL OR last_used_at <= ?)",
+                        uses.entrySet(),
+                        use -> {
+                            Occasion last = use.getValue().last();
+                            return List.of(last.at(), last.address(), use.getKey(), last.at());
+                        }));
+    }
+
+    public void useGrants(Map<Id.Grant, Span> uses) {
+        database.write(sql ->
+                sql.updateEach(
+                        "UPDATE grants SET"
+                                + " first_used_at = CASE WHEN first_used_at < ? THEN first_used_at ELSE ? END,"
+                                + " last_used_at = CASE WHEN last_used_at > ? THEN last_used_at ELSE ? END"
+                                + " WHERE grant_id = ?",
+                        uses.entrySet(),
+                        use -> {
+                            Instant first = use.getValue().first();
+                            Instant last = use.getValue().last().at();
+                            return List.of(first, first, last, last, use.getKey());
+                        }));
+    }
+
+    public void useOrganizationTokens(Map<SecretHash, Span> uses) {
+        use("organization_tokens", "token_hash", uses);
+    }
+
+    public void useClientSecrets(Map<SecretHash, Span> uses) {
+        use("client_secrets", "secret_hash", uses);
+    }
+
+    private void use(String table, String key, Map<SecretHash, Span> uses) {
+        database.write(sql ->
+                sql.updateEach(
+                        "UPDATE %s SET last_used_at = ? WHERE %s = ? AND (last_used_at IS NULL OR last_used_at < ?)"
+                                .formatted(table, key),
+                        uses.entrySet(),
+                        use -> {
+                            Instant last = use.getValue().last().at();
+                            return List.of(last, use.getKey(), last);
+                        }));
+    }
+
+    /** When each of these was last used, and from where; one never used is left out. */
+    public Map<Id.Client, Occasion> lastUses(Collection<Id.Client> clients) {
+        if (clients.isEmpty()) {
+            return Map.of();
+        }
+        return database
+                .read(sql ->
+                        sql.all(
+                                "SELECT client_id, last_used_at, last_used_from FROM credentials"
+                                        + " WHERE last_used_at IS NOT NULL AND client_id IN "
+                                        + places(clients),
+                                row ->
+                                        Map.entry(
+                                                new Id.Client(row.text("client_id")),
+                                                new Occasion(
+                                                        row.instant("last_used_at"),
+                                                        row.text("last_used_from"))),
+                                clients.toArray()))
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /** The calls of each of these on each of the last days, also where there were none. */
+    public Map<Id.Client, CallsPerDay> callsPerDay(Collection<Id.Client> clients, Instant now) {
+        if (clients.isEmpty()) {
+            return Map.of();
+        }
+        Map<Id.Client, Map<LocalDate, Long>> counted =
+                database
+                        .read(sql ->
+                                sql.all(
+                                        "SELECT client_id, day, calls FROM usage"
+                                                + " WHERE scope = '' AND day >= ? AND client_id IN "
+                                                + places(clients),
+                                        row ->
+                                                Map.entry(
+                                                        new Day(
+                                                                new Id.Client(
+                                                                        row.text("client_id")),
+                                                                Optional.empty(),
+                                                                date(row.instant("day"))),
+                                                        row.large("calls")),
+                                        Stream.concat(Stream.of(firstDay(now)), clients.stream())
+                                                .toArray()))
+                        .stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        count -> count.getKey().client(),
+                                        Collectors.toMap(
+                                                count -> count.getKey().date(),
+                                                Map.Entry::getValue)));
+        return Set.copyOf(clients).stream()
+                .collect(
+                        Collectors.toMap(
+                                client -> client,
+                                client ->
+                                        CallsPerDay.until(
+                                                date(now),
+                                                counted.getOrDefault(client, Map.of()))));
+    }
+
+    /** How many calls of the last days needed each scope; one that none needed is left out. */
+    public SortedMap<String, Long> scopesUsed(Id.Client client, Instant now) {
+        return database
+                .read(sql ->
+                        sql.all(
+                                "SELECT scope, sum(calls) AS calls FROM usage"
+                                        + " WHERE client_id = ? AND scope <> '' AND day >= ?"
+                                        + " GROUP BY scope",
+                                row -> Map.entry(row.text("scope"), row.large("calls")),
+                                client,
+                                firstDay(now)))
+                .stream()
+                .collect(
+                        Collectors.toMap(
+                                Map.Entry::getKey, Map.Entry::getValue, Long::sum, TreeMap::new));
+    }
+
+    private static Instant firstDay(Instant now) {
+        return midnight(CallsPerDay.first(date(now)));
+    }
+
+    private static LocalDate date(Instant at) {
+        return LocalDate.ofInstant(at, ZoneOffset.UTC);
+    }
+
+    private static Instant midnight(LocalDate date) {
+        return date.atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+
+    private static String places(Collection<?> values) {
+        return values.stream().map(value -> "?").collect(Collectors.joining(", ", "(", ")"));
+    }
+}

@@ -1,0 +1,102 @@
+package dev.latchkey.usage;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.Span;
+import dev.latchkey.model.TokenRoot;
+import dev.latchkey.model.Use;
+import dev.latchkey.storage.Usage;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What is in use, gathered here while callers go on and added to the store every few seconds: a
+ * crash loses those seconds' figures and nothing else (docs/decisions/0016).
+ */
+public final class Tally implements Consumer<Use> {
+    private static final System.Logger LOG = System.getLogger("dev.latchkey");
+    private static final int MOST = 32_768;
+
+    private final Usage usage;
+    private final Gathered<Usage.Day, Long> calls =
+            new Gathered<>(
+                    Comparator.comparing((Usage.Day day) -> day.client().value())
+                            .thenComparing(day -> day.scope().orElse(""))
+                            .thenComparing(Usage.Day::date),
+                    Long::sum,
+                    MOST);
+    private final Gathered<Id.Client, Span> credentials =
+            new Gathered<>(Comparator.comparing(Id.Client::value), Span::with, MOST);
+    private final Gathered<Id.Grant, Span> grants =
+            new Gathered<>(Comparator.comparing(Id.Grant::value), Span::with, MOST);
+    private final Gathered<SecretHash, Span> organizationTokens =
+            new Gathered<>(Comparator.comparing(SecretHash::text), Span::with, MOST);
+    private final Gathered<SecretHash, Span> clientSecrets =
+            new Gathered<>(Comparator.comparing(SecretHash::text), Span::with, MOST);
+
+    public Tally(Usage usage) {
+        this.usage = usage;
+    }
+
+    @Override
+    public void accept(Use use) {
+        switch (use) {
+            case Use.Call call -> {
+                count(call);
+                used(call.token(), call.occasion());
+            }
+            case Use.Inspection inspection -> used(inspection.token(), inspection.occasion());
+            case Use.Proof proof -> {
+                credentials.add(proof.client(), Span.at(proof.occasion()));
+                clientSecrets.add(proof.secret(), Span.at(proof.occasion()));
+            }
+        }
+    }
+
+    /** Adds what was gathered to the store; what the store does not take is kept for next time. */
+    public synchronized void flush() {
+        calls.pour(usage::addCalls);
+        credentials.pour(usage::useCredentials);
+        grants.pour(usage::useGrants);
+        organizationTokens.pour(usage::useOrganizationTokens);
+        clientSecrets.pour(usage::useClientSecrets);
+        tellWhatWasLeftOut();
+    }
+
+    private void count(Use.Call call) {
+        Id.Client client = call.token().client();
+        LocalDate today = LocalDate.ofInstant(call.occasion().at(), ZoneOffset.UTC);
+        calls.add(new Usage.Day(client, Optional.empty(), today), 1L);
+        for (String scope : call.needed().names()) {
+            calls.add(new Usage.Day(client, Optional.of(scope), today), 1L);
+        }
+    }
+
+    private void used(LiveToken token, Occasion now) {
+        credentials.add(token.client(), Span.at(now));
+        switch (token.root()) {
+            case TokenRoot.Grant grant -> grants.add(grant.id(), Span.at(now));
+            case TokenRoot.Itself itself -> organizationTokens.add(itself.hash(), Span.at(now));
+        }
+    }
+
+    private void tellWhatWasLeftOut() {
+        long leftOut =
+                calls.takeLeftOut()
+                        + credentials.takeLeftOut()
+                        + grants.takeLeftOut()
+                        + organizationTokens.takeLeftOut()
+                        + clientSecrets.takeLeftOut();
+        if (leftOut > 0) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "more was in use than is remembered between two flushes; {0} uses were left out",
+                    leftOut);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.usage;
+
+import org.jspecify.annotations.NullMarked;
