@@ -4,6 +4,7 @@ import dev.latchkey.audit.AuditLog;
 import dev.latchkey.authorize.AuthorizeEndpoint;
 import dev.latchkey.authorize.ConnectedAppsPage;
 import dev.latchkey.authorize.ConsentPage;
+import dev.latchkey.config.KeyFile;
 import dev.latchkey.config.Settings;
 import dev.latchkey.credential.Deletion;
 import dev.latchkey.credential.Entrance;
@@ -18,6 +19,9 @@ import dev.latchkey.directory.DirectoryCalls;
 import dev.latchkey.directory.SetupPage;
 import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.Admission;
+import dev.latchkey.gateway.KeySeal;
+import dev.latchkey.gateway.KeySetEndpoint;
+import dev.latchkey.gateway.Keyring;
 import dev.latchkey.gateway.OpenInterface;
 import dev.latchkey.gateway.OpenRoute;
 import dev.latchkey.gateway.RouteTable;
@@ -62,6 +66,7 @@ import dev.latchkey.storage.PostgresDatabase;
 import dev.latchkey.storage.Purge;
 import dev.latchkey.storage.Schema;
 import dev.latchkey.storage.Sessions;
+import dev.latchkey.storage.SigningKeys;
 import dev.latchkey.storage.SqliteDatabase;
 import dev.latchkey.storage.StandingGrants;
 import dev.latchkey.storage.Usage;
@@ -107,6 +112,9 @@ public final class Wiring implements AutoCloseable {
     private final Tally tally;
     private final ClientSecrets clientSecrets;
     private final StandingGrants standingGrants;
+    private final SigningKeys signingKeys;
+    private final KeyFile keyFile;
+    private final Keyring keyring;
     private final Chores chores = new Chores();
 
     public Wiring(Settings settings, InstantSource clock, RandomGenerator dice, PrintStream log) {
@@ -131,6 +139,13 @@ public final class Wiring implements AutoCloseable {
         this.tally = new Tally(usage);
         this.clientSecrets = new ClientSecrets(database);
         this.standingGrants = new StandingGrants(database);
+        this.signingKeys = new SigningKeys(database);
+        this.keyFile =
+                new KeyFile(
+                        settings.keyFile()
+                                .orElseGet(() -> settings.data().resolve("latchkey.key")));
+        this.keyring =
+                new Keyring(signingKeys, new KeySeal(keyFile::read, dice), settings.limits());
     }
 
     public static Wiring real(Settings settings, PrintStream log) {
@@ -140,7 +155,9 @@ public final class Wiring implements AutoCloseable {
     /** Listens, with whatever routes a caller adds to the product's own. */
     public Server serve(Function<Door, List<Route>> more) {
         Routes routes = routes(more);
+        openKeyring();
         chores.every(BETWEEN_PURGES, "purge", () -> purge.all(clock.instant()));
+        chores.every(BETWEEN_PURGES, "keys", this::turnKeyring);
         chores.every(BETWEEN_FLUSHES, "usage", tally::flush);
         return Server.start(settings.listen(), settings.port(), routes, settings.waits());
     }
@@ -178,6 +195,7 @@ public final class Wiring implements AutoCloseable {
         all.addAll(new IntrospectEndpoint(checks, clients, tally).routes());
         all.addAll(new RevokeEndpoint(clients, pairs).routes());
         all.addAll(new MetadataEndpoint().routes());
+        all.addAll(new KeySetEndpoint(keyring).routes());
         all.addAll(openInterface.routes());
         all.addAll(signIn.routes(door));
         var again = new PasswordAgain(sessions, passwords, settings.limits());
@@ -290,6 +308,10 @@ public final class Wiring implements AutoCloseable {
         return tally;
     }
 
+    public Keyring keyring() {
+        return keyring;
+    }
+
     public Passwords passwords() {
         return passwords;
     }
@@ -317,5 +339,19 @@ public final class Wiring implements AutoCloseable {
                         settings.data().resolve("latchkey.db"),
                         settings.limits().storageMegabytes(),
                         log);
+    }
+
+    /** A key file is made for a store that has no keys yet, never for one that has. */
+    private void openKeyring() {
+        if (signingKeys.isEmpty()) {
+            keyFile.make(dice);
+        }
+        turnKeyring();
+    }
+
+    private void turnKeyring() {
+        if (!keyring.turn(here())) {
+            throw keyFile.doesNotFit();
+        }
     }
 }

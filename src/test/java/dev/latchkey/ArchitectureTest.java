@@ -97,6 +97,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void only_the_gateway_signs() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("..gateway..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.nimbusds..")
+                .check(PRODUCT);
+    }
+
+    @Test
     void http_knows_only_the_model() {
         noClasses()
                 .that()

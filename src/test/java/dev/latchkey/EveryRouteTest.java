@@ -35,6 +35,7 @@ class EveryRouteTest {
                     "GET /.well-known/oauth-protected-resource/openapi/v2",
                     "GET /assets/{file}",
                     "GET /oauth2/authorize",
+                    "GET /oauth2/jwks",
                     "GET /setup",
                     "GET /sign-in",
                     "POST /language",

@@ -22,6 +22,7 @@ public record Settings(
         Set<String> trustedProxies,
         Path data,
         Optional<String> database,
+        Optional<Path> keyFile,
         String platformVersion,
         Limits limits,
         Rules rules,
@@ -107,6 +108,7 @@ public record Settings(
         public Set<String> trustedProxies;
         public Path data;
         public Optional<String> database;
+        public Optional<Path> keyFile;
         public String platformVersion;
         public Limits limits;
         public Rules rules;
@@ -121,6 +123,7 @@ public record Settings(
             trustedProxies = from.trustedProxies;
             data = from.data;
             database = from.database;
+            keyFile = from.keyFile;
             platformVersion = from.platformVersion;
             limits = from.limits;
             rules = from.rules;
@@ -137,6 +140,7 @@ public record Settings(
                     trustedProxies,
                     data,
                     database,
+                    keyFile,
                     platformVersion,
                     limits,
                     rules,

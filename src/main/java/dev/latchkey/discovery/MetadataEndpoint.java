@@ -30,7 +30,8 @@ public final class MetadataEndpoint {
                         .put("authorization_endpoint", base + "/oauth2/authorize")
                         .put("token_endpoint", base + "/oauth2/token")
                         .put("introspection_endpoint", base + "/oauth2/introspect")
-                        .put("revocation_endpoint", base + "/oauth2/revoke");
+                        .put("revocation_endpoint", base + "/oauth2/revoke")
+                        .put("jwks_uri", base + "/oauth2/jwks");
         list(json, "response_types_supported", "code");
         list(json, "response_modes_supported", "query");
         list(json, "grant_types_supported", "authorization_code", "refresh_token");

@@ -19,10 +19,12 @@ public record Limits(
         int wrongSecretsPerMinute,
         int wrongPasswordsPerMinute,
         int storageMegabytes,
-        int usageDays) {
+        int usageDays,
+        int signingKeyDays,
+        int signingKeyOverlapMinutes) {
 
     public static final Limits DEFAULT =
-            new Limits(300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 0, 90);
+            new Limits(300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 0, 90, 30, 60);
 
     public Limits {
         within("code_seconds", codeSeconds, 10, 600);
@@ -38,6 +40,8 @@ public record Limits(
         within("wrong_passwords_per_minute", wrongPasswordsPerMinute, 1, 10_000);
         within("storage_megabytes", storageMegabytes, 0, 1_000_000);
         within("usage_days", usageDays, CallsPerDay.DAYS, 3_650);
+        within("signing_key_days", signingKeyDays, 1, 365);
+        within("signing_key_overlap_minutes", signingKeyOverlapMinutes, 10, 720);
     }
 
     public Duration code() {
@@ -78,6 +82,15 @@ public record Limits(
 
     public Duration usage() {
         return Duration.ofDays(usageDays);
+    }
+
+    public Duration signingKey() {
+        return Duration.ofDays(signingKeyDays);
+    }
+
+    /** How long a key is published before it signs, and after its successor does. */
+    public Duration signingKeyOverlap() {
+        return Duration.ofMinutes(signingKeyOverlapMinutes);
     }
 
     static void within(String name, int value, int least, int most) {

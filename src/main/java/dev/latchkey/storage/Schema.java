@@ -12,7 +12,8 @@ import java.util.List;
  * program has been at. Thirty lines do what is needed on both databases (docs/decisions/0003).
  */
 public final class Schema {
-    private static final List<String> STEPS = List.of("0001-first.sql", "0002-usage.sql");
+    private static final List<String> STEPS =
+            List.of("0001-first.sql", "0002-usage.sql", "0003-signing-keys.sql");
     private static final long LOCK = 0x6c61_7463_68L;
 
     private Schema() {}

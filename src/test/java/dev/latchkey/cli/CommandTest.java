@@ -2,6 +2,7 @@ package dev.latchkey.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.config.ConfigFile;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
@@ -13,6 +14,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -80,6 +82,8 @@ class CommandTest {
 
     @Test
     void a_port_in_use_is_one_line() throws IOException {
+        Latchkey.start(ConfigFile.defaults().with(to -> to.data = data).with(to -> to.port = 0))
+                .close();
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = String.valueOf(taken.getLocalPort());
             assertOneLine(
@@ -102,6 +106,42 @@ class CommandTest {
         try (Program first = Program.serve(data)) {
             assertThat(first.url()).isNotEmpty();
             assertOneLine(Program.serve(data), data.toString());
+        }
+    }
+
+    @Test
+    void a_store_without_its_key_file_or_with_another_is_one_line() throws IOException {
+        Path file = data.resolve("latchkey.key");
+        try (Program first = Program.serve(data)) {
+            assertThat(first.url()).isNotEmpty();
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .isEqualTo("rw-------");
+            assertThat(file).hasSize(32);
+        }
+        byte[] key = Files.readAllBytes(file);
+
+        Files.delete(file);
+        assertOneLine(Program.serve(data), "latchkey.key", "missing");
+        assertThat(file).doesNotExist();
+
+        Files.write(file, new byte[32]);
+        assertOneLine(Program.serve(data), "latchkey.key", "does not open");
+        Files.write(file, new byte[31]);
+        assertOneLine(Program.serve(data), "latchkey.key", "32 bytes");
+
+        Path elsewhere = Latchkey.temporaryDirectory();
+        Files.write(elsewhere.resolve("key"), key);
+        Files.writeString(
+                elsewhere.resolve("latchkey.yaml"),
+                "port: 0\nkey_file: " + elsewhere.resolve("key") + "\n");
+        try (Program again =
+                Program.start(
+                        "serve",
+                        "--data",
+                        data.toString(),
+                        "--config",
+                        elsewhere.resolve("latchkey.yaml").toString())) {
+            assertThat(again.url()).isNotEmpty();
         }
     }
 

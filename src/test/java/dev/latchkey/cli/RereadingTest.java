@@ -83,7 +83,9 @@ class RereadingTest {
     }
 
     private String tokenWithoutEitherScope() {
-        try (Latchkey latchkey = Latchkey.start(ConfigFile.defaults().with(to -> to.data = data).withPort(0))) {
+        try (Latchkey latchkey =
+                Latchkey.start(
+                        ConfigFile.defaults().with(to -> to.data = data).with(to -> to.port = 0))) {
             return latchkey.machine(latchkey.person(), Optional.empty()).token();
         }
     }

@@ -6,6 +6,7 @@ import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Program;
@@ -37,8 +38,8 @@ class TwoNodesTest {
     static void start() {
         store = Latchkey.start(Store.POSTGRESQL);
         String database = store.settings().database().orElseThrow();
-        first = Program.serve(Latchkey.temporaryDirectory(), database);
-        second = Program.serve(Latchkey.temporaryDirectory(), database);
+        first = Program.serve(store.data(), database);
+        second = Program.serve(store.data(), database);
         firstUrl = first.url();
         secondUrl = second.url();
     }
@@ -53,6 +54,22 @@ class TwoNodesTest {
     @BeforeEach
     void signIn() {
         browser.signIn(person);
+    }
+
+    @Test
+    void a_node_without_the_key_file_of_the_others_does_not_start() {
+        Program third =
+                Program.serve(
+                        Latchkey.temporaryDirectory(), store.settings().database().orElseThrow());
+
+        assertThat(third.exitCode()).isNotZero();
+        assertThat(third.err()).hasLineCount(1).contains("latchkey.key", "missing");
+    }
+
+    @Test
+    void both_nodes_publish_the_same_keys() {
+        assertThat(Http.here().get(firstUrl + "/oauth2/jwks").body())
+                .isEqualTo(Http.here().get(secondUrl + "/oauth2/jwks").body());
     }
 
     @Test

@@ -1,0 +1,79 @@
+package dev.latchkey.config;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * 32 random bytes beside the store and never in it: who has only one of the two reads no signing
+ * key. Made once, for a store that has no keys yet; after that a missing or wrong file stops the
+ * start.
+ */
+public record KeyFile(Path path) {
+    private static final int BYTES = 32;
+
+    /** Keeps the file if there is one. Nobody ever sees half of it, and it outlives a crash. */
+    public void make(RandomGenerator dice) {
+        if (Files.exists(path)) {
+            return;
+        }
+        byte[] key = new byte[BYTES];
+        dice.nextBytes(key);
+        Path draft = path.resolveSibling(path.getFileName() + "." + dice.nextLong() + ".new");
+        try {
+            write(draft, key);
+            try {
+                Files.createLink(path, draft);
+            } finally {
+                Files.delete(draft);
+            }
+        } catch (FileAlreadyExistsException madeMeanwhile) {
+            // The first one counts, for everybody.
+        } catch (IOException refused) {
+            throw new ConfigFault("cannot make the key file " + path, refused);
+        }
+    }
+
+    private static void write(Path file, byte[] key) throws IOException {
+        var ownerOnly =
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try (var channel = FileChannel.open(file, options, ownerOnly)) {
+            channel.write(ByteBuffer.wrap(key));
+            channel.force(true);
+        }
+    }
+
+    public byte[] read() {
+        byte[] key;
+        try {
+            key = Files.readAllBytes(path);
+        } catch (IOException absent) {
+            throw new ConfigFault(
+                    "the key file "
+                            + path
+                            + " is missing or not readable: put back the one that this store was"
+                            + " started with (key_file says where it lies)",
+                    absent);
+        }
+        if (key.length != BYTES) {
+            throw new ConfigFault("the key file " + path + " does not have 32 bytes");
+        }
+        return key;
+    }
+
+    public ConfigFault doesNotFit() {
+        return new ConfigFault(
+                "the key file "
+                        + path
+                        + " does not open the signing keys of this store: put back the one that this"
+                        + " store was started with (key_file says where it lies)");
+    }
+}

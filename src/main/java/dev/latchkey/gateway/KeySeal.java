@@ -1,0 +1,66 @@
+package dev.latchkey.gateway;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Encrypts private keys for the store under a key that is not in it. The id is sealed in: a row
+ * moved under another id does not open.
+ */
+public final class KeySeal {
+    private static final int NONCE_BYTES = 12;
+    private static final int TAG_BITS = 128;
+
+    private final Supplier<byte[]> keyFile;
+    private final RandomGenerator dice;
+
+    public KeySeal(Supplier<byte[]> keyFile, RandomGenerator dice) {
+        this.keyFile = keyFile;
+        this.dice = dice;
+    }
+
+    byte[] close(String id, byte[] key) {
+        byte[] nonce = new byte[NONCE_BYTES];
+        dice.nextBytes(nonce);
+        try {
+            byte[] box = cipher(Cipher.ENCRYPT_MODE, id, nonce).doFinal(key);
+            byte[] sealed = Arrays.copyOf(nonce, NONCE_BYTES + box.length);
+            System.arraycopy(box, 0, sealed, NONCE_BYTES, box.length);
+            return sealed;
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** Empty if it was closed under another key file, or is not what was closed. */
+    Optional<byte[]> open(String id, byte[] sealed) {
+        try {
+            byte[] nonce = Arrays.copyOf(sealed, NONCE_BYTES);
+            return Optional.of(
+                    cipher(Cipher.DECRYPT_MODE, id, nonce)
+                            .doFinal(sealed, NONCE_BYTES, sealed.length - NONCE_BYTES));
+        } catch (AEADBadTagException another) {
+            return Optional.empty();
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private Cipher cipher(int mode, String id, byte[] nonce) throws GeneralSecurityException {
+        Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+        cipher.init(
+                mode,
+                new SecretKeySpec(keyFile.get(), "AES"),
+                new GCMParameterSpec(TAG_BITS, nonce));
+        cipher.updateAAD(("latchkey signing key " + id).getBytes(StandardCharsets.US_ASCII));
+        return cipher;
+    }
+}

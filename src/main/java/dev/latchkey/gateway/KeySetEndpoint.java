@@ -1,0 +1,29 @@
+package dev.latchkey.gateway;
+
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** What a service behind the gateway verifies assertions with (RFC 7517). */
+public final class KeySetEndpoint {
+    /** Far shorter than the time a key is published before it signs. */
+    private static final String CACHEABLE = "public, max-age=300";
+
+    private final Keyring keyring;
+
+    public KeySetEndpoint(Keyring keyring) {
+        this.keyring = keyring;
+    }
+
+    public List<Route> routes() {
+        return List.of(Route.json("GET", "/oauth2/jwks", Route.Access.OPEN, this::keys));
+    }
+
+    private Response keys(Request request) {
+        String set = keyring.published().toString();
+        return Response.json(200, set.getBytes(StandardCharsets.UTF_8))
+                .with("Cache-Control", CACHEABLE);
+    }
+}
