@@ -19,6 +19,7 @@ import dev.latchkey.directory.DirectoryCalls;
 import dev.latchkey.directory.SetupPage;
 import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.Admission;
+import dev.latchkey.gateway.Identity;
 import dev.latchkey.gateway.KeySeal;
 import dev.latchkey.gateway.KeySetEndpoint;
 import dev.latchkey.gateway.Keyring;
@@ -115,6 +116,7 @@ public final class Wiring implements AutoCloseable {
     private final SigningKeys signingKeys;
     private final KeyFile keyFile;
     private final Keyring keyring;
+    private final Identity identity;
     private final Chores chores = new Chores();
 
     public Wiring(Settings settings, InstantSource clock, RandomGenerator dice, PrintStream log) {
@@ -146,6 +148,7 @@ public final class Wiring implements AutoCloseable {
                                 .orElseGet(() -> settings.data().resolve("latchkey.key")));
         this.keyring =
                 new Keyring(signingKeys, new KeySeal(keyFile::read, dice), settings.limits());
+        this.identity = new Identity(keyring, dice);
     }
 
     public static Wiring real(Settings settings, PrintStream log) {
@@ -310,6 +313,10 @@ public final class Wiring implements AutoCloseable {
 
     public Keyring keyring() {
         return keyring;
+    }
+
+    public Identity identity() {
+        return identity;
     }
 
     public Passwords passwords() {

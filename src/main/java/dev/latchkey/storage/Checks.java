@@ -29,7 +29,7 @@ public final class Checks {
             case Secret.Access access ->
                     database.read(sql ->
                             sql.one(
-                                    "SELECT g.user_id, g.client_id, g.grant_id, p.scope, g.options, g.organization_id, g.team_id, p.access_expires_at"
+                                    "SELECT g.user_id, g.email, g.client_id, g.grant_id, p.scope, g.options, g.organization_id, g.team_id, p.access_expires_at"
                                             + " FROM pairs p JOIN live_grants g ON g.grant_id = p.grant_id"
                                             + " WHERE p.access_hash = ? AND p.rotated_at IS NULL AND p.access_expires_at > ?",
                                     Checks::personal,
@@ -68,6 +68,7 @@ public final class Checks {
     private static LiveToken personal(Sql.Row row) throws SQLException {
         return new LiveToken(
                 new Id.User(row.text("user_id")),
+                Optional.of(row.text("email")),
                 new Id.Client(row.text("client_id")),
                 new TokenRoot.Grant(new Id.Grant(row.text("grant_id"))),
                 Scopes.parse(row.text("scope")),
@@ -80,6 +81,7 @@ public final class Checks {
     private static LiveToken organizational(Sql.Row row) throws SQLException {
         return new LiveToken(
                 new Id.VirtualAdministrator(row.text("subject_id")),
+                Optional.empty(),
                 new Id.Client(row.text("client_id")),
                 new TokenRoot.Itself(SecretHash.stored(row.bytes("token_hash"))),
                 Scopes.parse(row.text("scope")),

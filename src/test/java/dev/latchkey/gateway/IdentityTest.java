@@ -1,0 +1,184 @@
+package dev.latchkey.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.crypto.ECDSAVerifier;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jwt.SignedJWT;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Store;
+import dev.latchkey.http.Header;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.TokenLife;
+import java.text.ParseException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What a service behind the gateway is told about the caller (decision 4.3; security row 113). */
+class IdentityTest {
+    private static final String ISSUER = "https://id.example.com";
+
+    private static final Instant DEADLINE = Instant.parse("2100-01-01T00:00:00Z");
+
+    private static Latchkey latchkey;
+
+    @BeforeAll
+    static void start() {
+        latchkey = Latchkey.start(Store.SQLITE);
+    }
+
+    @AfterAll
+    static void stop() {
+        latchkey.close();
+    }
+
+    @Test
+    void a_person_is_named_with_team_and_address() {
+        assertThat(named(person("mei@example.com")))
+                .containsEntry("Latchkey-Subject", "usr_mei")
+                .containsEntry("Latchkey-Subject-Kind", "user")
+                .containsEntry("Latchkey-Email", "mei@example.com")
+                .containsEntry("Latchkey-Team", "team_apollo")
+                .containsEntry("Latchkey-Organization", "org_acme")
+                .containsEntry("Latchkey-Client", "cli_app")
+                .containsEntry("Latchkey-Scope", "read:issue:info write:issue:info");
+    }
+
+    @Test
+    void a_virtual_administrator_of_a_whole_organization_has_neither_address_nor_team() {
+        assertThat(named(machine()))
+                .containsEntry("Latchkey-Subject", "adm_export")
+                .containsEntry("Latchkey-Subject-Kind", "virtual-administrator")
+                .doesNotContainKeys("Latchkey-Email", "Latchkey-Team");
+    }
+
+    @Test
+    void what_is_not_plain_ascii_is_percent_encoded() {
+        assertThat(named(person("jürgen%\r\nX: y@example.com")))
+                .containsEntry("Latchkey-Email", "j%C3%BCrgen%25%0D%0AX:%20y@example.com");
+    }
+
+    @Test
+    void the_assertion_says_the_same_for_a_minute_signed_for_one_upstream() throws Exception {
+        SignedJWT assertion = assertion(person("mei@example.com"), "issues");
+
+        assertThat(assertion.getHeader().getAlgorithm()).isEqualTo(JWSAlgorithm.ES256);
+        assertThat(assertion.getHeader().getType().toString()).isEqualTo("latchkey-assertion+jwt");
+        var key =
+                JWKSet.parse(Http.here().get(latchkey.url() + "/oauth2/jwks").body())
+                        .getKeyByKeyId(assertion.getHeader().getKeyID());
+        assertThat(assertion.verify(new ECDSAVerifier(key.toECKey()))).isTrue();
+        var claims = assertion.getJWTClaimsSet();
+        assertThat(claims.getIssuer()).isEqualTo(ISSUER);
+        assertThat(claims.getSubject()).isEqualTo("usr_mei");
+        assertThat(claims.getAudience()).containsExactly("issues");
+        assertThat(claims.getStringClaim("scope")).isEqualTo("read:issue:info write:issue:info");
+        assertThat(claims.getStringClaim("team_id")).isEqualTo("team_apollo");
+        assertThat(claims.getStringClaim("org_id")).isEqualTo("org_acme");
+        assertThat(claims.getStringClaim("client_id")).isEqualTo("cli_app");
+        assertThat(claims.getJWTID()).isNotEmpty();
+        assertThat(claims.getIssueTime().toInstant()).isEqualTo(latchkey.clock.instant());
+        assertThat(claims.getExpirationTime().toInstant())
+                .isEqualTo(latchkey.clock.instant().plusSeconds(60));
+        assertThat(assertion(machine(), "issues").getJWTClaimsSet().getClaims())
+                .doesNotContainKey("team_id");
+    }
+
+    @Test
+    void an_assertion_never_outlives_its_token() throws Exception {
+        LiveToken dying = caller("mei@example.com", latchkey.clock.instant().plusSeconds(5));
+
+        assertThat(assertion(dying, "issues").getJWTClaimsSet().getExpirationTime().toInstant())
+                .isEqualTo(latchkey.clock.instant().plusSeconds(5));
+    }
+
+    @Test
+    void an_assertion_is_used_again_for_twenty_seconds_and_by_nobody_else() {
+        LiveToken mei = person("mei@example.com");
+        String first = assertion(mei, "issues").serialize();
+        latchkey.clock.pass(Duration.ofSeconds(19));
+        assertThat(assertion(mei, "issues").serialize()).isEqualTo(first);
+        assertThat(assertion(mei, "wiki").serialize()).isNotEqualTo(first);
+        assertThat(assertion(machine(), "issues").serialize()).isNotEqualTo(first);
+        latchkey.clock.pass(Duration.ofSeconds(1));
+        assertThat(assertion(mei, "issues").serialize()).isNotEqualTo(first);
+    }
+
+    @Test
+    void our_names_are_reserved_however_they_are_spelled() {
+        assertThat(
+                        List.of(
+                                "Latchkey-Subject",
+                                "latchkey-subject-kind",
+                                "LATCHKEY_ASSERTION",
+                                "Latchkey.Team",
+                                "_latchkey-team",
+                                "latch-key-team",
+                                "LatchkeyEmail",
+                                "Latchkey-Anything-Yet-To-Come",
+                                "Latchkey"))
+                .allMatch(Identity::isReserved);
+        assertThat(List.of("X-Latchkey-Subject", "Latch", "Latchke", "Host", "Late-Key", ""))
+                .noneMatch(Identity::isReserved);
+    }
+
+    private static LiveToken person(String email) {
+        return caller(email, DEADLINE);
+    }
+
+    private static LiveToken caller(String email, Instant deadline) {
+        return new LiveToken(
+                new Id.User("usr_mei"),
+                Optional.of(email),
+                new Id.Client("cli_app"),
+                Scopes.parse("read:issue:info,write:issue:info"),
+                Scopes.Separator.COMMA,
+                new Id.Organization("org_acme"),
+                Optional.of(new Id.Team("team_apollo")),
+                new TokenLife.Until(deadline));
+    }
+
+    private static LiveToken machine() {
+        return new LiveToken(
+                new Id.VirtualAdministrator("adm_export"),
+                Optional.empty(),
+                new Id.Client("cli_export"),
+                Scopes.parse("read:issue:info"),
+                Scopes.Separator.COMMA,
+                new Id.Organization("org_acme"),
+                Optional.empty(),
+                new TokenLife.UntilRevoked());
+    }
+
+    private static Map<String, String> named(LiveToken caller) {
+        return named(caller, "issues");
+    }
+
+    private static Map<String, String> named(LiveToken caller, String upstream) {
+        return latchkey
+                .wiring()
+                .identity()
+                .headers(caller, upstream, ISSUER, latchkey.clock.instant())
+                .stream()
+                .collect(Collectors.toMap(Header::name, Header::value));
+    }
+
+    private static SignedJWT assertion(LiveToken caller, String upstream) {
+        try {
+            return SignedJWT.parse(named(caller, upstream).getOrDefault("Latchkey-Assertion", ""));
+        } catch (ParseException notSigned) {
+            throw new AssertionError(notSigned);
+        }
+    }
+}
