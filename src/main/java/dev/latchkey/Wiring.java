@@ -19,6 +19,7 @@ import dev.latchkey.directory.DirectoryCalls;
 import dev.latchkey.directory.SetupPage;
 import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.Admission;
+import dev.latchkey.gateway.CheckEndpoint;
 import dev.latchkey.gateway.Identity;
 import dev.latchkey.gateway.KeySeal;
 import dev.latchkey.gateway.KeySetEndpoint;
@@ -200,6 +201,7 @@ public final class Wiring implements AutoCloseable {
         all.addAll(new MetadataEndpoint().routes());
         all.addAll(new KeySetEndpoint(keyring).routes());
         all.addAll(openInterface.routes());
+        all.addAll(new CheckEndpoint(admission, identity).routes());
         all.addAll(signIn.routes(door));
         var again = new PasswordAgain(sessions, passwords, settings.limits());
         all.addAll(accountPages(door, again));

@@ -1,0 +1,93 @@
+package dev.latchkey.gateway;
+
+import dev.latchkey.http.BearerHeader;
+import dev.latchkey.http.Header;
+import dev.latchkey.http.Json;
+import dev.latchkey.http.Refusal;
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Judges a call for somebody else's gateway, by the same admission as our own. It says yes with the
+ * identity of the caller, or 401, or 403: nginx makes a 500 of anything else.
+ */
+public final class CheckEndpoint {
+    private static final String PATH = "/oauth2/check";
+    private static final String OWN_NAME = "latchkey";
+    private static final Refusal UNCLEAR =
+            new Refusal(
+                    403,
+                    "invalid_request",
+                    "The gateway must say once which call it asks about: X-Original-Method and"
+                            + " X-Original-URI, or X-Forwarded-Method and X-Forwarded-Uri.");
+
+    private final Admission admission;
+    private final Identity identity;
+
+    public CheckEndpoint(Admission admission, Identity identity) {
+        this.admission = admission;
+        this.identity = identity;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.json("*", PATH, Route.Access.BEARER, this::check),
+                Route.json("*", PATH + "/**", Route.Access.BEARER, this::check));
+    }
+
+    private Response check(Request request) {
+        return Original.of(request.headers(), repeated(request))
+                .map(original -> check(original, request))
+                .orElseGet(() -> refused(UNCLEAR));
+    }
+
+    /** Envoy asks by making the same call, below an address of ours. */
+    private static Optional<Original> repeated(Request request) {
+        return request.path().equals(PATH)
+                ? Optional.empty()
+                : Optional.of(
+                        new Original(request.method(), request.path().substring(PATH.length())));
+    }
+
+    private Response check(Original original, Request request) {
+        var call =
+                new Admission.Call(
+                        original.method(),
+                        original.path(),
+                        BearerHeader.of(request),
+                        request.baseUrl(),
+                        request.occasion().at());
+        return switch (admission.judge(call)) {
+            case Admission.Refused refused -> refused(refused.refusal());
+            case Admission.Admitted admitted ->
+                    Response.json(200, Json.object())
+                            .with(
+                                    identity.headers(
+                                                    admitted.caller(),
+                                                    audience(admitted.route().target()),
+                                                    call.baseUrl(),
+                                                    call.at())
+                                            .toArray(Header[]::new));
+        };
+    }
+
+    private static String audience(Target target) {
+        return switch (target) {
+            case Target.Forwarded forwarded -> forwarded.upstream().name();
+            case Target.BuiltIn ours -> OWN_NAME;
+        };
+    }
+
+    /** The body once more as a header, because nginx drops the body. */
+    private static Response refused(Refusal refusal) {
+        int status = refusal.status() == 401 ? 401 : 403;
+        Response answer =
+                new Refusal(status, refusal.error(), refusal.description(), refusal.headers())
+                        .json();
+        return answer.with("Latchkey-Refusal", new String(answer.body(), StandardCharsets.UTF_8));
+    }
+}

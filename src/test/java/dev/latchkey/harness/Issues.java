@@ -1,0 +1,45 @@
+package dev.latchkey.harness;
+
+import dev.latchkey.config.ConfigFile;
+import dev.latchkey.config.Settings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A service of the platform that keeps issues, as an operator puts it behind the gateway. */
+public final class Issues {
+    private static final String ROUTES =
+            """
+            upstreams:
+              issues:
+                addresses: [ADDRESS]
+            routes:
+              - methods: [GET]
+                path: /issues/**
+                scopes: [read:issue:info]
+                upstream: issues
+              - methods: [POST, DELETE]
+                path: /issues/**
+                scopes: [write:issue:info]
+                upstream: issues
+            """;
+
+    private Issues() {}
+
+    public static Settings behind(Settings plain, String address) {
+        return behind(plain, address, "");
+    }
+
+    /** {@code more} are further lines of the configuration file. */
+    public static Settings behind(Settings plain, String address, String more) {
+        Path file = plain.data().resolve("latchkey.yaml");
+        try {
+            Files.writeString(file, more + ROUTES.replace("ADDRESS", address));
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+        Settings settings = ConfigFile.read(file).withData(plain.data()).withPort(plain.port());
+        return plain.database().map(settings::withDatabase).orElse(settings);
+    }
+}

@@ -1,0 +1,131 @@
+package dev.latchkey.harness;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Debian's nginx on loopback, from a directory of its own, for as long as a test runs. */
+public final class Nginx implements AutoCloseable {
+    private static final List<Path> PLACES =
+            List.of(Path.of("/usr/sbin/nginx"), Path.of("/usr/bin/nginx"));
+
+    private final Process process;
+    private final int port;
+    private final Path errors;
+
+    private Nginx(Process process, int port, Path errors) {
+        this.process = process;
+        this.port = port;
+        this.errors = errors;
+    }
+
+    /** {@code http} goes into the block of that name, {@code server} into its one server. */
+    public static Nginx start(int port, String http, String server) {
+        Path prefix = Latchkey.temporaryDirectory();
+        String configuration =
+                """
+                daemon off;
+                worker_processes 1;
+                pid nginx.pid;
+                error_log errors;
+                events {}
+                http {
+                    access_log off;
+                    client_body_temp_path body;
+                    proxy_temp_path proxy;
+                    fastcgi_temp_path fastcgi;
+                    uwsgi_temp_path uwsgi;
+                    scgi_temp_path scgi;
+                    %s
+                    server {
+                        listen 127.0.0.1:%d;
+                        %s
+                    }
+                }
+                """
+                        .formatted(http, port, server);
+        try {
+            Path file = Files.writeString(prefix.resolve("nginx.conf"), configuration);
+            Process process =
+                    new ProcessBuilder(
+                                    program().toString(),
+                                    "-p",
+                                    prefix.toString(),
+                                    "-c",
+                                    file.toString(),
+                                    "-e",
+                                    "errors")
+                            .inheritIO()
+                            .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+            var nginx = new Nginx(process, port, prefix.resolve("errors"));
+            Poll.until(() -> nginx.answers() || !process.isAlive(), "nginx listening");
+            if (!process.isAlive()) {
+                throw new AssertionError("nginx stopped: " + nginx.errors());
+            }
+            return nginx;
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public String errors() {
+        try {
+            return Files.exists(errors) ? Files.readString(errors) : "";
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    /** A port that nobody listens on now; nginx cannot pick one itself. */
+    public static int freePort() {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean answers() {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
+    private static Path program() {
+        return Stream.concat(
+                        Stream.of(System.getenv("PATH").split(":"))
+                                .map(directory -> Path.of(directory, "nginx")),
+                        PLACES.stream())
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() ->
+                        new AssertionError(
+                                "this test needs nginx: install the package 'nginx-light'"));
+    }
+}
