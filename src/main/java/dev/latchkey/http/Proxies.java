@@ -41,6 +41,12 @@ public final class Proxies {
                 .orElse(socket);
     }
 
+    /** The host that was asked for; a listed proxy may ask us by another name than it was asked. */
+    String host(String socket, Headers headers) {
+        List<String> before = trusts(socket) ? values(headers, "X-Forwarded-Host") : List.of();
+        return before.isEmpty() ? headers.only("Host").orElse("") : before.getLast();
+    }
+
     /**
      * Plain http never leaves this machine: from elsewhere a request must have reached a trusted
      * proxy by https.

@@ -82,7 +82,8 @@ public final class Routes {
                     reader,
                     new Refusal(414, "invalid_request", "The request line is longer than 16 KiB."));
         }
-        if (!hosts.know(incoming.headers().only("Host").orElse(""), incoming.port())) {
+        String host = proxies.host(incoming.address(), incoming.headers());
+        if (!hosts.know(host, incoming.port())) {
             return refuse(
                     reader,
                     new Refusal(
