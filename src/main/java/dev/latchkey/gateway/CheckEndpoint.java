@@ -60,7 +60,7 @@ public final class CheckEndpoint {
                         original.path(),
                         BearerHeader.of(request),
                         request.baseUrl(),
-                        request.occasion().at());
+                        request.occasion());
         return switch (admission.judge(call)) {
             case Admission.Refused refused -> refused(refused.refusal());
             case Admission.Admitted admitted ->
@@ -70,7 +70,7 @@ public final class CheckEndpoint {
                                                     admitted.caller(),
                                                     audience(admitted.route().target()),
                                                     call.baseUrl(),
-                                                    call.at())
+                                                    call.now().at())
                                             .toArray(Header[]::new));
         };
     }
@@ -85,9 +85,8 @@ public final class CheckEndpoint {
     /** The body once more as a header, because nginx drops the body. */
     private static Response refused(Refusal refusal) {
         int status = refusal.status() == 401 ? 401 : 403;
-        Response answer =
-                new Refusal(status, refusal.error(), refusal.description(), refusal.headers())
-                        .json();
-        return answer.with("Latchkey-Refusal", new String(answer.body(), StandardCharsets.UTF_8));
+        return new Refusal(status, refusal.error(), refusal.description(), refusal.headers())
+                .json()
+                .with("Latchkey-Refusal", new String(refusal.body(), StandardCharsets.UTF_8));
     }
 }

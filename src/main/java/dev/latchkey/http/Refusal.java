@@ -50,10 +50,12 @@ public record Refusal(int status, String error, String description, List<Header>
     }
 
     public Response json() {
-        return Response.json(
-                        status,
-                        Json.object().put("error", error).put("error_description", description))
-                .with(headers.toArray(Header[]::new));
+        return Response.json(status, body()).with(headers.toArray(Header[]::new));
+    }
+
+    /** The JSON of every refusal (decision 2.2). */
+    public byte[] body() {
+        return Json.bytes(Json.object().put("error", error).put("error_description", description));
     }
 
     private Refusal after(Duration wait) {

@@ -14,6 +14,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TokenLife;
+import dev.latchkey.model.TokenRoot;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
@@ -142,6 +143,7 @@ class IdentityTest {
                 new Id.User("usr_mei"),
                 Optional.of(email),
                 new Id.Client("cli_app"),
+                new TokenRoot.Grant(new Id.Grant("grt_apollo")),
                 Scopes.parse("read:issue:info,write:issue:info"),
                 Scopes.Separator.COMMA,
                 new Id.Organization("org_acme"),
@@ -154,6 +156,7 @@ class IdentityTest {
                 new Id.VirtualAdministrator("adm_export"),
                 Optional.empty(),
                 new Id.Client("cli_export"),
+                new TokenRoot.Grant(new Id.Grant("grt_export")),
                 Scopes.parse("read:issue:info"),
                 Scopes.Separator.COMMA,
                 new Id.Organization("org_acme"),

@@ -39,7 +39,11 @@ public final class Issues {
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
         }
-        Settings settings = ConfigFile.read(file).withData(plain.data()).withPort(plain.port());
-        return plain.database().map(settings::withDatabase).orElse(settings);
+        return ConfigFile.read(file)
+                .with(to -> {
+                    to.data = plain.data();
+                    to.port = plain.port();
+                    to.database = plain.database();
+                });
     }
 }

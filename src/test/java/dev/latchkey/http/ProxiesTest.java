@@ -47,12 +47,12 @@ class ProxiesTest {
     @Test
     void a_listed_proxy_may_say_for_which_host_it_was_asked() {
         Headers sent =
-                name ->
-                        switch (name) {
-                            case "Host" -> List.of("latchkey.internal:8080");
-                            case "X-Forwarded-Host" -> List.of("evil.example, id.example.com");
-                            default -> List.of();
-                        };
+                new Fields(
+                        Map.of(
+                                "Host",
+                                "latchkey.internal:8080",
+                                "X-Forwarded-Host",
+                                "evil.example, id.example.com"));
         assertThat(proxies.host("10.0.0.1", sent)).isEqualTo("id.example.com");
         assertThat(proxies.host("10.0.0.9", sent)).isEqualTo("latchkey.internal:8080");
         assertThat(proxies.host("10.0.0.1", forwarded("192.0.2.7"))).isEmpty();
