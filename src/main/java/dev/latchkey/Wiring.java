@@ -20,19 +20,16 @@ import dev.latchkey.directory.SetupPage;
 import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.Admission;
 import dev.latchkey.gateway.CheckEndpoint;
+import dev.latchkey.gateway.Forwarding;
 import dev.latchkey.gateway.Identity;
 import dev.latchkey.gateway.KeySeal;
 import dev.latchkey.gateway.KeySetEndpoint;
 import dev.latchkey.gateway.Keyring;
 import dev.latchkey.gateway.OpenInterface;
-import dev.latchkey.gateway.OpenRoute;
 import dev.latchkey.gateway.RouteTable;
-import dev.latchkey.gateway.Target;
 import dev.latchkey.http.ClientDoor;
 import dev.latchkey.http.Hosts;
 import dev.latchkey.http.Proxies;
-import dev.latchkey.http.Request;
-import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.Server;
@@ -44,7 +41,6 @@ import dev.latchkey.login.Passwords;
 import dev.latchkey.login.SecurityPage;
 import dev.latchkey.login.SignIn;
 import dev.latchkey.login.SignInPage;
-import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.PlatformVersion;
@@ -93,6 +89,7 @@ import java.util.random.RandomGenerator;
 public final class Wiring implements AutoCloseable {
     private static final Duration BETWEEN_PURGES = Duration.ofMinutes(1);
     private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     private final Settings settings;
     private final InstantSource clock;
@@ -118,6 +115,7 @@ public final class Wiring implements AutoCloseable {
     private final KeyFile keyFile;
     private final Keyring keyring;
     private final Identity identity;
+    private final Forwarding forwarding;
     private final Chores chores = new Chores();
 
     public Wiring(Settings settings, InstantSource clock, RandomGenerator dice, PrintStream log) {
@@ -150,6 +148,7 @@ public final class Wiring implements AutoCloseable {
         this.keyring =
                 new Keyring(signingKeys, new KeySeal(keyFile::read, dice), settings.limits());
         this.identity = new Identity(keyring, dice);
+        this.forwarding = new Forwarding(identity);
     }
 
     public static Wiring real(Settings settings, PrintStream log) {
@@ -163,6 +162,7 @@ public final class Wiring implements AutoCloseable {
         chores.every(BETWEEN_PURGES, "purge", () -> purge.all(clock.instant()));
         chores.every(BETWEEN_PURGES, "keys", this::turnKeyring);
         chores.every(BETWEEN_FLUSHES, "usage", tally::flush);
+        chores.every(BETWEEN_LOOKS, "upstreams", forwarding::cutStuck);
         return Server.start(settings.listen(), settings.port(), routes, settings.waits());
     }
 
@@ -190,7 +190,7 @@ public final class Wiring implements AutoCloseable {
                         clients, new Exchange(codes, dice), new Refresh(credentials, pairs, dice));
         DirectoryCalls directory = new DirectoryCalls(new Directory(database), people, credentials);
         var admission = new Admission(checks, table::get, tally);
-        var openInterface = new OpenInterface(admission, directory::answer, Wiring::noUpstreamYet);
+        var openInterface = new OpenInterface(admission, directory::answer, forwarding);
 
         var all = new ArrayList<Route>();
         all.addAll(authorize.routes(door));
@@ -216,12 +216,6 @@ public final class Wiring implements AutoCloseable {
                 new Proxies(settings.trustedProxies()),
                 clock,
                 pages::problem);
-    }
-
-    /** No row names an upstream: every call is answered here. */
-    private static Response noUpstreamYet(
-            Request request, LiveToken caller, OpenRoute route, Target.Forwarded target) {
-        throw new IllegalStateException("nothing forwards to " + target.upstream().name());
     }
 
     private List<Route> accountPages(Door door, PasswordAgain again) {

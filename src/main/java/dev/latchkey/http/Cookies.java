@@ -3,7 +3,9 @@ package dev.latchkey.http;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Reads and writes cookies as decision 5.4 says. */
 public final class Cookies {
@@ -32,6 +34,20 @@ public final class Cookies {
 
     public static Header clear(String name, boolean secure) {
         return new Header("Set-Cookie", set(name, "", secure).value() + "; Max-Age=0");
+    }
+
+    /** Whether a cookie, as it is sent or set, is one that only Latchkey may read and set. */
+    public static boolean isOurs(String cookie) {
+        String name = cookie.strip().toLowerCase(Locale.ROOT);
+        return name.startsWith("latchkey_") || name.startsWith("__host-latchkey_");
+    }
+
+    /** A line of cookies as others may see it. */
+    public static String withoutOurs(String line) {
+        return Arrays.stream(line.split(";"))
+                .filter(cookie -> !isOurs(cookie))
+                .map(String::strip)
+                .collect(Collectors.joining("; "));
     }
 
     static Optional<String> find(Headers headers, String name) {

@@ -157,7 +157,9 @@ public final class Server implements AutoCloseable {
                 new Fields(request.headers()),
                 request.remotePeer().host(),
                 request.localPeer().port(),
-                hasBody ? request.content().inputStream() : InputStream.nullInputStream(),
+                hasBody
+                        ? new OnFirstRead(() -> request.content().inputStream())
+                        : InputStream.nullInputStream(),
                 hasBody ? request.headers().contentLength() : OptionalLong.of(0),
                 Wire.of(request.remotePeer())::isClientGone);
     }

@@ -19,10 +19,12 @@ public final class Issues {
                 path: /issues/**
                 scopes: [read:issue:info]
                 upstream: issues
+                ROW
               - methods: [POST, DELETE]
                 path: /issues/**
                 scopes: [write:issue:info]
                 upstream: issues
+                ROW
             """;
 
     private Issues() {}
@@ -31,11 +33,15 @@ public final class Issues {
         return behind(plain, address, "");
     }
 
-    /** {@code more} are further lines of the configuration file. */
     public static Settings behind(Settings plain, String address, String more) {
+        return behind(plain, address, more, "timeout_seconds: 5");
+    }
+
+    /** {@code more} are further lines of the configuration file, {@code row} one of each row. */
+    public static Settings behind(Settings plain, String address, String more, String row) {
         Path file = plain.data().resolve("latchkey.yaml");
         try {
-            Files.writeString(file, more + ROUTES.replace("ADDRESS", address));
+            Files.writeString(file, more + ROUTES.replace("ADDRESS", address).replace("ROW", row));
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
         }

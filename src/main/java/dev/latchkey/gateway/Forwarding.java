@@ -1,0 +1,109 @@
+package dev.latchkey.gateway;
+
+import dev.latchkey.http.Body;
+import dev.latchkey.http.Header;
+import dev.latchkey.http.Refusal;
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.model.LiveToken;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hc.core5.http.HttpException;
+
+/**
+ * Sends an admitted call on to its upstream, and the answer back (contract 4.4). Nothing is decided
+ * here about who may do what.
+ */
+public final class Forwarding implements OpenInterface.Forward {
+    private static final System.Logger LOG = System.getLogger("dev.latchkey");
+
+    private static final Refusal TOO_LONG =
+            new Refusal(413, "invalid_request", "The body is longer than this call takes.");
+    private static final Refusal NOT_ASCII =
+            Refusal.invalidRequest("A header holds a character that is not ASCII.");
+    private static final Refusal BROKEN_BODY =
+            Refusal.invalidRequest("The body is not well-formed HTTP.");
+    private static final Refusal UNREACHABLE =
+            new Refusal(502, "bad_gateway", "The service behind this call cannot be reached.");
+    private static final Refusal BROKEN =
+            new Refusal(
+                    502, "bad_gateway", "The service behind this call broke off or made no sense.");
+    private static final Refusal SLOW =
+            new Refusal(
+                    504, "gateway_timeout", "The service behind this call did not answer in time.");
+
+    private final Identity identity;
+    private final Map<Upstream, UpstreamPool> pools = new ConcurrentHashMap<>();
+    private final AtomicLong failures = new AtomicLong();
+
+    public Forwarding(Identity identity) {
+        this.identity = identity;
+    }
+
+    /** To be done every second or so: an upstream that takes nothing holds its caller up. */
+    public void cutStuck() {
+        pools.values().forEach(UpstreamPool::cutStuck);
+    }
+
+    @Override
+    public Response forward(
+            Request request, LiveToken caller, OpenRoute route, Target.Forwarded target) {
+        return switch (request.body()) {
+            case Body.Unread body -> forward(request, body, caller, target);
+            case Body.OfForm form ->
+                    throw new IllegalStateException("read before it was passed on");
+            case Body.OfJson json ->
+                    throw new IllegalStateException("read before it was passed on");
+        };
+    }
+
+    private Response forward(
+            Request request, Body.Unread body, LiveToken caller, Target.Forwarded target) {
+        Upstream upstream = target.upstream();
+        if (body.length().orElse(0) > target.bodyLimitBytes().orElse(Long.MAX_VALUE)) {
+            return TOO_LONG.json();
+        }
+        var headers = new ArrayList<>(PassedHeaders.toUpstream(request));
+        if (headers.stream().anyMatch(Forwarding::isGarbled)) {
+            return NOT_ASCII.json();
+        }
+        headers.addAll(
+                identity.headers(
+                        caller, upstream.name(), request.baseUrl(), request.occasion().at()));
+        var passage = new Passage(request, body, List.copyOf(headers), target);
+        try {
+            return passage.through(pools.computeIfAbsent(upstream, UpstreamPool::new));
+        } catch (PassedBody.TooLong tooLong) {
+            return TOO_LONG.json();
+        } catch (PassedBody.CallerFault | UpstreamConnection.CallerGone theirs) {
+            return BROKEN_BODY.json();
+        } catch (UpstreamPool.Unreachable nowhere) {
+            return failed(UNREACHABLE, upstream, nowhere.last());
+        } catch (SocketTimeoutException slow) {
+            return failed(SLOW, upstream, slow);
+        } catch (IOException | HttpException broken) {
+            return failed(BROKEN, upstream, broken);
+        }
+    }
+
+    /** What the server put in place of a byte that is not ASCII cannot be put back. */
+    private static boolean isGarbled(Header header) {
+        return header.value().indexOf('\uFFFD') >= 0;
+    }
+
+    private Response failed(Refusal refusal, Upstream upstream, Throwable cause) {
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "upstream {0}: {1} ({2}), failure {3} since the start",
+                upstream.name(),
+                refusal.description(),
+                cause.getClass().getSimpleName(),
+                failures.incrementAndGet());
+        return refusal.json();
+    }
+}

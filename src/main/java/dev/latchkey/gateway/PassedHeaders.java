@@ -1,0 +1,129 @@
+package dev.latchkey.gateway;
+
+import dev.latchkey.http.Cookies;
+import dev.latchkey.http.Header;
+import dev.latchkey.http.Headers;
+import dev.latchkey.http.Request;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Which header fields go on, in either direction. Everything does but what belongs to one
+ * connection, what would let a caller speak in Latchkey's name, and what would make an upstream
+ * read another call than the one that was admitted.
+ */
+final class PassedHeaders {
+    /** RFC 9110 7.6.1, and the two that frame a body, which each connection says for itself. */
+    private static final Set<String> OF_ONE_CONNECTION =
+            Set.of(
+                    "connection",
+                    "keep-alive",
+                    "proxy-authenticate",
+                    "proxy-authentication-info",
+                    "proxy-authorization",
+                    "proxy-connection",
+                    "te",
+                    "trailer",
+                    "transfer-encoding",
+                    "upgrade",
+                    "content-length",
+                    "host");
+
+    /** The token stays here (decision 4.3). Where a call came from is said anew, by us. */
+    private static final Set<String> SAID_BY_US =
+            Set.of("authorization", "forwarded", "x-real-ip", "true-client-ip", "client-ip");
+
+    /** Many a framework takes method or path from these instead of from the request line. */
+    private static final Set<String> READ_INSTEAD =
+            Set.of(
+                    "x-http-method",
+                    "x-http-method-override",
+                    "x-method-override",
+                    "x-original-url",
+                    "x-original-uri",
+                    "x-original-method",
+                    "x-rewrite-url");
+
+    private PassedHeaders() {}
+
+    static List<Header> toUpstream(Request request) {
+        Headers sent = request.headers();
+        Set<String> named = namedByConnection(sent.all("Connection").stream());
+        var passed = new ArrayList<Header>();
+        for (String name : sent.names()) {
+            if (isPassed(name, named)) {
+                passed.addAll(lines(name, sent.all(name)));
+            }
+        }
+        String client = request.occasion().address();
+        String scheme = request.isSecure() ? "https" : "http";
+        String host = request.baseUrl().substring(scheme.length() + "://".length());
+        passed.add(new Header("X-Forwarded-For", client));
+        passed.add(new Header("X-Forwarded-Proto", scheme));
+        passed.add(new Header("X-Forwarded-Host", host));
+        passed.add(new Header("Forwarded", forwarded(client, scheme, host)));
+        return passed;
+    }
+
+    static List<Header> toCaller(List<Header> answered) {
+        Set<String> named =
+                namedByConnection(
+                        answered.stream()
+                                .filter(header -> header.name().equalsIgnoreCase("Connection"))
+                                .map(Header::value));
+        return answered.stream()
+                .filter(header -> {
+                    String name = spelling(header.name());
+                    return !OF_ONE_CONNECTION.contains(name)
+                            && !named.contains(name)
+                            && !Identity.isReserved(header.name())
+                            && !(name.equals("set-cookie") && Cookies.isOurs(header.value()));
+                })
+                .toList();
+    }
+
+    /** Whoever has a session here and calls from the same browser sends its cookie along. */
+    private static List<Header> lines(String name, List<String> values) {
+        boolean isCookie = spelling(name).equals("cookie");
+        return values.stream()
+                .map(value -> isCookie ? Cookies.withoutOurs(value) : value)
+                .filter(value -> !isCookie || !value.isEmpty())
+                .map(value -> new Header(name, value))
+                .toList();
+    }
+
+    private static boolean isPassed(String name, Set<String> named) {
+        String spelling = spelling(name);
+        return !OF_ONE_CONNECTION.contains(spelling)
+                && !SAID_BY_US.contains(spelling)
+                && !READ_INSTEAD.contains(spelling)
+                && !spelling.startsWith("x-forwarded-")
+                && !named.contains(spelling)
+                && !Identity.isReserved(name);
+    }
+
+    /** Behind a CGI-like interface an underscore and a hyphen are one name (CVE-2025-64484). */
+    private static String spelling(String name) {
+        return name.toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static Set<String> namedByConnection(Stream<String> values) {
+        var named = new TreeSet<String>();
+        values.flatMap(line -> Arrays.stream(line.split(",", -1)))
+                .map(String::strip)
+                .map(PassedHeaders::spelling)
+                .forEach(named::add);
+        return named;
+    }
+
+    /** RFC 7239: what holds more than a token's characters is quoted, an IPv6 address bracketed. */
+    private static String forwarded(String client, String scheme, String host) {
+        String node = client.contains(":") ? "\"[" + client + "]\"" : client;
+        return "for=" + node + ";proto=" + scheme + ";host=\"" + host + "\"";
+    }
+}
