@@ -19,6 +19,7 @@ import dev.latchkey.directory.DirectoryCalls;
 import dev.latchkey.directory.SetupPage;
 import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.Admission;
+import dev.latchkey.gateway.CallRates;
 import dev.latchkey.gateway.CheckEndpoint;
 import dev.latchkey.gateway.Forwarding;
 import dev.latchkey.gateway.Identity;
@@ -27,6 +28,7 @@ import dev.latchkey.gateway.KeySetEndpoint;
 import dev.latchkey.gateway.Keyring;
 import dev.latchkey.gateway.OpenInterface;
 import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.ClientDoor;
 import dev.latchkey.http.Hosts;
 import dev.latchkey.http.Proxies;
@@ -90,6 +92,7 @@ public final class Wiring implements AutoCloseable {
     private static final Duration BETWEEN_PURGES = Duration.ofMinutes(1);
     private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(5);
 
     private final Settings settings;
     private final InstantSource clock;
@@ -107,6 +110,8 @@ public final class Wiring implements AutoCloseable {
     private final Sessions sessions;
     private final Purge purge;
     private final AtomicReference<RouteTable> table;
+    private final AddressGate addresses;
+    private final CallRates callRates;
     private final Usage usage;
     private final Tally tally;
     private final ClientSecrets clientSecrets;
@@ -136,6 +141,8 @@ public final class Wiring implements AutoCloseable {
         this.sessions = new Sessions(database, settings.limits());
         this.purge = new Purge(database, settings.limits());
         this.table = new AtomicReference<>(settings.routes());
+        this.addresses = new AddressGate(settings.rates().address(), clock);
+        this.callRates = new CallRates(settings.rates(), clock);
         this.usage = new Usage(database);
         this.tally = new Tally(usage);
         this.clientSecrets = new ClientSecrets(database);
@@ -163,6 +170,8 @@ public final class Wiring implements AutoCloseable {
         chores.every(BETWEEN_PURGES, "keys", this::turnKeyring);
         chores.every(BETWEEN_FLUSHES, "usage", tally::flush);
         chores.every(BETWEEN_LOOKS, "upstreams", forwarding::cutStuck);
+        chores.every(BETWEEN_SWEEPS, "rates of addresses", addresses::sweep);
+        chores.every(BETWEEN_SWEEPS, "rates of calls", callRates::sweep);
         return Server.start(settings.listen(), settings.port(), routes, settings.waits());
     }
 
@@ -189,7 +198,7 @@ public final class Wiring implements AutoCloseable {
                 new TokenEndpoint(
                         clients, new Exchange(codes, dice), new Refresh(credentials, pairs, dice));
         DirectoryCalls directory = new DirectoryCalls(new Directory(database), people, credentials);
-        var admission = new Admission(checks, table::get, tally);
+        var admission = new Admission(checks, table::get, callRates, tally);
         var openInterface = new OpenInterface(admission, directory::answer, forwarding);
 
         var all = new ArrayList<Route>();
@@ -214,6 +223,7 @@ public final class Wiring implements AutoCloseable {
                 all,
                 new Hosts(settings.baseUrl()),
                 new Proxies(settings.trustedProxies()),
+                addresses,
                 clock,
                 pages::problem);
     }

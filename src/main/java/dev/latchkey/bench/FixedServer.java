@@ -1,5 +1,6 @@
 package dev.latchkey.bench;
 
+import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.Hosts;
 import dev.latchkey.http.Proxies;
 import dev.latchkey.http.Response;
@@ -27,12 +28,14 @@ public final class FixedServer {
 
     public static Server start() {
         var route = Route.json("GET", PATH, Route.Access.OPEN, request -> Response.json(200, BODY));
+        InstantSource clock = InstantSource.fixed(Instant.EPOCH);
         var routes =
                 new Routes(
                         List.of(route),
                         new Hosts(Optional.empty()),
                         new Proxies(Set.of()),
-                        InstantSource.fixed(Instant.EPOCH),
+                        new AddressGate(Optional.empty(), clock),
+                        clock,
                         (refusal, language) -> refusal.json());
         return Server.start("127.0.0.1", 0, routes, Waits.DEFAULT);
     }

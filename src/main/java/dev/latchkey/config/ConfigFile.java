@@ -27,6 +27,7 @@ public final class ConfigFile {
                     "limits",
                     "rules",
                     "waits",
+                    "rates",
                     "scopes",
                     "upstreams",
                     "routes");
@@ -65,6 +66,7 @@ public final class ConfigFile {
                 file.section("limits").map(ConfigFile::limits).orElse(Limits.DEFAULT),
                 file.section("rules").map(ConfigFile::rules).orElse(Rules.DEFAULT),
                 file.section("waits").map(ConfigFile::waits).orElse(Waits.DEFAULT),
+                RatesSection.rates(file),
                 catalogue,
                 RouteSection.table(file, UpstreamSection.upstreams(file), catalogue));
     }

@@ -4,6 +4,7 @@ import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.PlatformVersion;
+import dev.latchkey.model.Rates;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Waits;
 import java.net.InetAddress;
@@ -27,6 +28,7 @@ public record Settings(
         Limits limits,
         Rules rules,
         Waits waits,
+        Rates rates,
         Catalogue catalogue,
         RouteTable routes) {
 
@@ -113,6 +115,7 @@ public record Settings(
         public Limits limits;
         public Rules rules;
         public Waits waits;
+        public Rates rates;
         public Catalogue catalogue;
         public RouteTable routes;
 
@@ -128,6 +131,7 @@ public record Settings(
             limits = from.limits;
             rules = from.rules;
             waits = from.waits;
+            rates = from.rates;
             catalogue = from.catalogue;
             routes = from.routes;
         }
@@ -145,6 +149,7 @@ public record Settings(
                     limits,
                     rules,
                     waits,
+                    rates,
                     catalogue,
                     routes);
         }

@@ -33,12 +33,15 @@ public final class Admission {
 
     private final Checks checks;
     private final Supplier<RouteTable> inForce;
+    private final CallRates rates;
     private final Consumer<Use> uses;
 
     /** {@code inForce}: a call is judged by the table of its moment, and keeps the row it met. */
-    public Admission(Checks checks, Supplier<RouteTable> inForce, Consumer<Use> uses) {
+    public Admission(
+            Checks checks, Supplier<RouteTable> inForce, CallRates rates, Consumer<Use> uses) {
         this.checks = checks;
         this.inForce = inForce;
+        this.rates = rates;
         this.uses = uses;
     }
 
@@ -52,6 +55,14 @@ public final class Admission {
                     BearerHeader.of(request),
                     request.baseUrl(),
                     request.occasion());
+        }
+
+        private Refusal lacking(Scopes missing) {
+            String names = missing.joined(Scopes.Separator.SPACE);
+            return challenged(
+                    new Refusal(
+                            403, "insufficient_scope", "This call needs the scope " + names + "."),
+                    ", error=\"insufficient_scope\", scope=\"" + names + "\"");
         }
 
         /** RFC 6750 3, with where to learn about the rest (RFC 9728 5.1). */
@@ -93,6 +104,10 @@ public final class Admission {
     }
 
     private Outcome judge(Call call, CanonicalPath path, LiveToken caller) {
+        Optional<Refusal> tooFast = rates.refuse(caller);
+        if (tooFast.isPresent()) {
+            return new Refused(tooFast.get());
+        }
         return switch (inForce.get().find(call.method(), path)) {
             case RouteTable.NoSuchCall nowhere -> new Refused(NO_SUCH_CALL);
             case RouteTable.OtherMethods others ->
@@ -103,17 +118,14 @@ public final class Admission {
 
     private Outcome judge(Call call, CanonicalPath path, LiveToken caller, OpenRoute route) {
         Scopes missing = route.needs().without(caller.scope());
-        if (missing.isEmpty()) {
-            uses.accept(new Use.Call(caller, route.needs(), call.now()));
-            return new Admitted(caller, route, route.named(path));
+        if (!missing.isEmpty()) {
+            return new Refused(call.lacking(missing));
         }
-        String names = missing.joined(Scopes.Separator.SPACE);
-        return new Refused(
-                call.challenged(
-                        new Refusal(
-                                403,
-                                "insufficient_scope",
-                                "This call needs the scope " + names + "."),
-                        ", error=\"insufficient_scope\", scope=\"" + names + "\""));
+        Optional<Refusal> tooFast = rates.refuse(caller, route);
+        if (tooFast.isPresent()) {
+            return new Refused(tooFast.get());
+        }
+        uses.accept(new Use.Call(caller, route.needs(), call.now()));
+        return new Admitted(caller, route, route.named(path));
     }
 }

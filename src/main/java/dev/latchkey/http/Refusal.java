@@ -37,6 +37,11 @@ public record Refusal(int status, String error, String description, List<Header>
                 .after(retryAfter);
     }
 
+    public static Refusal tooManyRequests(Duration retryAfter) {
+        return new Refusal(429, "too_many_requests", "Too many requests. Try again later.")
+                .after(retryAfter);
+    }
+
     public static Refusal unavailable() {
         return new Refusal(
                         503, "temporarily_unavailable", "The service cannot answer now. Try again.")
@@ -59,6 +64,11 @@ public record Refusal(int status, String error, String description, List<Header>
     }
 
     private Refusal after(Duration wait) {
-        return with("Retry-After", String.valueOf(Math.max(1, wait.plusMillis(999).toSeconds())));
+        return with("Retry-After", String.valueOf(seconds(wait)));
+    }
+
+    /** Rounded up: who waits that long has waited long enough. */
+    static long seconds(Duration wait) {
+        return Math.max(1, wait.plusSeconds(1).minusNanos(1).toSeconds());
     }
 }

@@ -26,6 +26,7 @@ public final class Routes {
     private final List<Route> routes;
     private final Hosts hosts;
     private final Proxies proxies;
+    private final AddressGate addresses;
     private final InstantSource clock;
     private final BiFunction<Refusal, Language, Response> errorPage;
 
@@ -33,11 +34,13 @@ public final class Routes {
             List<Route> routes,
             Hosts hosts,
             Proxies proxies,
+            AddressGate addresses,
             InstantSource clock,
             BiFunction<Refusal, Language, Response> errorPage) {
         this.routes = List.copyOf(routes);
         this.hosts = hosts;
         this.proxies = proxies;
+        this.addresses = addresses;
         this.clock = clock;
         this.errorPage = errorPage;
     }
@@ -93,6 +96,11 @@ public final class Routes {
         }
         if (hosts.isSecure() && !proxies.cameSafely(incoming.address(), incoming.headers())) {
             return refuse(reader, new Refusal(403, "insecure_transport", "Use https here."));
+        }
+        Optional<Refusal> tooFast =
+                addresses.refuse(proxies.caller(incoming.address(), incoming.headers()));
+        if (tooFast.isPresent()) {
+            return refuse(reader, tooFast.get());
         }
         if (here.isEmpty()) {
             return refuse(

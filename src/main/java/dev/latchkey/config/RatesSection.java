@@ -1,0 +1,33 @@
+package dev.latchkey.config;
+
+import dev.latchkey.model.Rate;
+import dev.latchkey.model.Rates;
+import java.util.Set;
+
+/** The request rates of decision 2.9; without them nothing is limited. */
+final class RatesSection {
+    private RatesSection() {}
+
+    static Rates rates(Yaml file) {
+        return file.section("rates")
+                .map(section -> {
+                    section.only(Set.of("address", "token", "credential"));
+                    return new Rates(
+                            section.section("address").map(RatesSection::rate),
+                            section.section("token").map(RatesSection::rate),
+                            section.section("credential").map(RatesSection::rate));
+                })
+                .orElse(Rates.NONE);
+    }
+
+    private static Rate rate(Yaml section) {
+        section.only(Set.of("per_minute", "burst"));
+        int perMinute =
+                section.number("per_minute", 1, Rate.MOST)
+                        .map(Math::toIntExact)
+                        .orElseThrow(() -> section.fault("a rate needs per_minute"));
+        return new Rate(
+                perMinute,
+                section.number("burst", 1, Rate.MOST).map(Math::toIntExact).orElse(perMinute));
+    }
+}
