@@ -48,6 +48,20 @@ class ConnectedAppsTest extends OnBothStores {
     }
 
     @Test
+    void when_access_was_first_and_last_used_is_told() {
+        Tokens tokens = app.tokens(browser);
+        assertThat(browser.get(HERE).body()).contains("Not used yet").doesNotContain("Last used");
+        latchkey.clock.pass(Duration.ofMinutes(1));
+        String first = used(tokens);
+        latchkey.clock.pass(Duration.ofMinutes(1));
+        String last = used(tokens);
+
+        assertThat(browser.get(HERE).body())
+                .contains("First used on", first, "Last used on", last)
+                .doesNotContain("Not used yet");
+    }
+
+    @Test
     void ending_a_grant_kills_its_access_and_refresh_token() {
         Tokens tokens = app.tokens(browser);
 
@@ -111,6 +125,12 @@ class ConnectedAppsTest extends OnBothStores {
         assertThat(browser.post(path, Map.of()).status()).isEqualTo(403);
 
         assertThat(latchkey.isActive(tokens.access())).isTrue();
+    }
+
+    private static String used(Tokens tokens) {
+        assertThat(latchkey.isActive(tokens.access())).isTrue();
+        latchkey.wiring().tally().flush();
+        return latchkey.clock.instant().toString();
     }
 
     private static Answer end(Browser browser, String path) {
