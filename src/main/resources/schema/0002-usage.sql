@@ -1,5 +1,5 @@
 -- What is used, how much, when last and from where: gathered in memory by each node and added in batches, never on
--- the path of a call (docs/decisions/0016).
+-- the path of a call (docs/decisions/0023).
 
 -- One row for each scope that calls needed on a day, and one with an empty scope that counts every call of the day once.
 -- day is the midnight (UTC) at which the day began.

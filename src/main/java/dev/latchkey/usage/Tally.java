@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 
 /**
  * What is in use, gathered here while callers go on and added to the store every few seconds: a
- * crash loses those seconds' figures and nothing else (docs/decisions/0016).
+ * crash loses those seconds' figures and nothing else (docs/decisions/0023).
  */
 public final class Tally implements Consumer<Use> {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
