@@ -73,6 +73,25 @@ class RatesTest {
     }
 
     @Test
+    void another_gateway_hears_403_for_a_token_over_its_rate() {
+        try (Latchkey latchkey = limited(new Rates(NONE, FIVE_AT_ONCE, NONE))) {
+            String token = new Visit(latchkey).token();
+            statuses(latchkey, token, 5);
+
+            Answer refused =
+                    Http.here()
+                            .get(
+                                    latchkey.url() + "/oauth2/check/openapi/v2/directory/users/me",
+                                    "Authorization",
+                                    "Bearer " + token);
+
+            assertThat(refused.status()).isEqualTo(403);
+            assertThat(refused.error()).isEqualTo("too_many_requests");
+            assertThat(refused.header("Retry-After")).isEqualTo("1");
+        }
+    }
+
+    @Test
     void a_refresh_is_no_way_around() {
         try (Latchkey latchkey = limited(new Rates(NONE, FIVE_AT_ONCE, NONE))) {
             Visit visit = new Visit(latchkey);

@@ -3,6 +3,7 @@ package dev.latchkey.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.config.Settings;
+import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
@@ -79,6 +80,19 @@ class UsageTest extends OnBothStores {
                 .as("its secret, when the code was exchanged")
                 .extracting(Occasion::at)
                 .containsExactly(before);
+    }
+
+    @Test
+    void a_call_let_through_by_another_gateway_counts_as_one_of_ours() {
+        Answer checked =
+                Http.here()
+                        .get(
+                                latchkey.url() + "/oauth2/check/openapi/v2/directory/users/me",
+                                "Authorization",
+                                "Bearer " + token);
+
+        assertThat(checked.status()).isEqualTo(200);
+        assertThat(callsPerDay(client).total()).isEqualTo(1);
     }
 
     @Test
