@@ -27,6 +27,7 @@ import dev.latchkey.gateway.KeySeal;
 import dev.latchkey.gateway.KeySetEndpoint;
 import dev.latchkey.gateway.Keyring;
 import dev.latchkey.gateway.OpenInterface;
+import dev.latchkey.gateway.ReferencePage;
 import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.ClientDoor;
@@ -217,6 +218,7 @@ public final class Wiring implements AutoCloseable {
         all.addAll(credentialPages(door, again));
         all.addAll(new SetupPage(people, passwordRule, passwords::hash, pages, dice).routes(door));
         all.add(new LanguageSwitch().route(door));
+        all.addAll(new ReferencePage(table::get, settings.catalogue(), pages).routes(door));
         all.add(new Assets().route());
         all.addAll(more.apply(door));
         return new Routes(

@@ -13,7 +13,8 @@ public enum Place {
     CONNECTED_APPS("/account/apps"),
     SECURITY("/account/security"),
     ORGANIZATION_SETTINGS("/organization/credentials"),
-    TEAM_SETTINGS("/configuration/team/credentials");
+    TEAM_SETTINGS("/configuration/team/credentials"),
+    API_REFERENCE("/api-reference");
 
     private final String path;
 
@@ -28,7 +29,7 @@ public enum Place {
     /** The kind of organization managed here; empty where people manage what is theirs. */
     public Optional<Organization.Kind> kind() {
         return switch (this) {
-            case MY_ACCOUNT, CONNECTED_APPS, SECURITY -> Optional.empty();
+            case MY_ACCOUNT, CONNECTED_APPS, SECURITY, API_REFERENCE -> Optional.empty();
             case ORGANIZATION_SETTINGS -> Optional.of(Organization.Kind.MULTI_TEAM);
             case TEAM_SETTINGS -> Optional.of(Organization.Kind.SINGLE_TEAM);
         };

@@ -54,6 +54,8 @@ class AccessibilityTest {
             page.waitForURL(site.callback() + "**");
             page.navigate(site.url("/account/apps"));
             check(page, "connected apps");
+            page.navigate(site.url("/api-reference"));
+            check(page, "API reference");
             page.navigate(site.url("/account/security"));
             page.fill("#password-now", "wrong");
             page.fill("#new-password", "short");

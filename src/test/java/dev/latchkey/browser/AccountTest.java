@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.DirectoryCall;
+import dev.latchkey.model.Scopes;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
@@ -66,6 +68,22 @@ class AccountTest {
         assertThat(page.textContent("[role=status]")).contains("Access ended");
         assertThat(page.textContent("main")).contains("No connected apps");
         assertThat(site.trail()).contains("\"event\":\"grant_end\"");
+    }
+
+    @Test
+    void the_api_reference_names_every_call_with_its_scope() {
+        signIn(page, site, site.mo);
+        follow(page, "API reference");
+        assertThat(page.locator(".calls > li").count()).isEqualTo(DirectoryCall.values().length);
+        for (DirectoryCall call : DirectoryCall.values()) {
+            assertThat(page.locator(".calls > li", holding(call.path())).first().textContent())
+                    .contains("GET", call.needs().joined(Scopes.Separator.COMMA));
+        }
+        assertThat(page.textContent("main")).contains(site.url("/openapi/v2"), "People");
+    }
+
+    private static Page.LocatorOptions holding(String text) {
+        return new Page.LocatorOptions().setHasText(text);
     }
 
     @Test

@@ -1,0 +1,37 @@
+package dev.latchkey.gateway;
+
+import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.Language;
+import dev.latchkey.model.Scope;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The calls that need scopes of one subject, as the catalogue groups them. */
+public record ReferenceGroup(List<Call> calls) {
+    public record Call(OpenRoute route, List<Scope> scopes) {}
+
+    /** In the order of the catalogue; what it does not know comes last, under no name. */
+    static List<ReferenceGroup> of(RouteTable table, Catalogue catalogue) {
+        var groups = new LinkedHashMap<String, List<Call>>();
+        Stream.concat(
+                        catalogue.scopes().stream().map(scope -> scope.plain().group()),
+                        Stream.of(""))
+                .forEach(name -> groups.putIfAbsent(name, new ArrayList<>()));
+        for (OpenRoute route : table.routes()) {
+            var call = new Call(route, catalogue.describe(route.needs()));
+            groups.computeIfAbsent(
+                            call.scopes().getFirst().plain().group(), name -> new ArrayList<>())
+                    .add(call);
+        }
+        return groups.values().stream()
+                .filter(calls -> !calls.isEmpty())
+                .map(ReferenceGroup::new)
+                .toList();
+    }
+
+    public String name(Language language) {
+        return calls.getFirst().scopes().getFirst().in(language).group();
+    }
+}
