@@ -27,6 +27,23 @@ class OpenInterfaceTest extends OnBothStores {
     }
 
     @Test
+    void the_challenge_leads_to_the_metadata_of_this_resource() {
+        String challenge = Http.here().get(me).header("WWW-Authenticate");
+        Answer metadata = Http.here().get(challenge.replaceFirst("(?s).*\"(http[^\"]*)\".*", "$1"));
+
+        assertThat(metadata.from().getPath())
+                .isEqualTo("/.well-known/oauth-protected-resource/openapi/v2");
+        assertThat(metadata.text("resource")).isEqualTo(latchkey.url() + "/openapi/v2");
+        assertThat(metadata.json().path("authorization_servers").valueStream())
+                .singleElement()
+                .satisfies(server -> assertThat(server.asString()).isEqualTo(latchkey.url()));
+        assertThat(metadata.json().path("bearer_methods_supported").toString())
+                .isEqualTo("[\"header\"]");
+        assertThat(metadata.text("resource_documentation"))
+                .isEqualTo(latchkey.url() + "/api-reference");
+    }
+
+    @Test
     void with_a_dead_token_the_challenge_says_so() {
         Answer answer = latchkey.call("lk_at_" + "0".repeat(49));
         assertThat(answer.status()).isEqualTo(401);
