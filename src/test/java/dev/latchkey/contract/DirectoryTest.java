@@ -7,9 +7,16 @@ import dev.latchkey.harness.App;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
+import dev.latchkey.model.DirectoryCall;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -37,6 +44,60 @@ class DirectoryTest extends OnBothStores {
         assertThat(call(token, "users/" + stranger.user().id().value()).status()).isEqualTo(404);
         assertThat(ids(call(token, "teams"), "teams")).containsExactly(mine.id().value());
         assertThat(call(token, "teams/" + other.id().value() + "/members").status()).isEqualTo(404);
+    }
+
+    @Test
+    void no_token_reaches_into_another_tenant() {
+        Organization foreign = latchkey.organization(Organization.Kind.MULTI_TEAM);
+        Team theirs = latchkey.team(foreign);
+        User them = user(foreign, theirs);
+        Scopes scope = Scopes.parse(SCOPE);
+        List<String> tokens =
+                List.of(
+                        token(me),
+                        latchkey.machine(me, Optional.of(mine), scope).token(),
+                        latchkey.machine(me, Optional.empty(), scope).token());
+        for (String token : tokens) {
+            for (DirectoryCall call : DirectoryCall.values()) {
+                String path = call.path().substring("/openapi/v2/directory/".length());
+                Answer answer =
+                        call(
+                                token,
+                                path.replace("{user_id}", them.id().value())
+                                        .replace("{team_id}", theirs.id().value()));
+
+                assertThat(answer.status()).as(path).isEqualTo(path.contains("{") ? 404 : 200);
+                assertThat(answer.body())
+                        .as(path)
+                        .doesNotContain(them.email(), foreign.id().value(), foreign.name());
+            }
+        }
+    }
+
+    @Test
+    void a_token_of_a_team_reaches_into_no_other_team() {
+        String token = latchkey.machine(me, Optional.of(mine), Scopes.parse(SCOPE)).token();
+
+        assertThat(ids(call(token, "teams"), "teams")).containsExactly(mine.id().value());
+        assertThat(ids(call(token, "users"), "users"))
+                .containsExactlyInAnyOrder(me.user().id().value(), colleague.user().id().value());
+        assertThat(call(token, "users/" + stranger.user().id().value()).status()).isEqualTo(404);
+        assertThat(call(token, "teams/" + other.id().value() + "/members").status()).isEqualTo(404);
+    }
+
+    private static User user(Organization home, Team team) {
+        var user =
+                new User(
+                        Id.USER.draw(latchkey.wiring().dice()),
+                        home.id().value().toLowerCase(Locale.ROOT) + "@example.com",
+                        "Somebody else",
+                        home.id(),
+                        User.Role.MEMBER,
+                        List.of(new User.Membership(team, false)));
+        latchkey.wiring()
+                .people()
+                .add(user, latchkey.wiring().passwords().hash("x"), latchkey.now());
+        return user;
     }
 
     @Test

@@ -196,13 +196,17 @@ public final class Latchkey implements AutoCloseable {
     public record Machine(Credential.Organizational credential, String token) {}
 
     public Machine machine(Person owner, Optional<Team> reach) {
+        return machine(owner, reach, Scopes.parse(SCOPE));
+    }
+
+    public Machine machine(Person owner, Optional<Team> reach, Scopes scope) {
         var credential =
                 new Credential.Organizational(
                         Id.CLIENT.draw(dice),
                         "Machine " + COUNT.incrementAndGet(),
                         organization.id(),
                         owner.user().id(),
-                        Scopes.parse(SCOPE),
+                        scope,
                         Id.VIRTUAL_ADMINISTRATOR.draw(dice),
                         new Reach(organization.id(), reach.map(Team::id)),
                         clock.instant(),
