@@ -3,6 +3,7 @@ package dev.latchkey.cli;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.gateway.RouteTable;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -49,6 +50,8 @@ final class RoutesCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--explain needs a method and a path, not " + explain);
         }
-        return new Explanation(table, words[0], words[1]).print(System.out) ? 0 : 1;
+        return new Explanation(table, words[0].toUpperCase(Locale.ROOT), words[1]).print(System.out)
+                ? 0
+                : 1;
     }
 }

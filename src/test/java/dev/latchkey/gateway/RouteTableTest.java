@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.latchkey.http.PathPattern;
 import dev.latchkey.model.DirectoryCall;
 import dev.latchkey.model.Scopes;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -111,6 +114,55 @@ class RouteTableTest {
     void two_rows_of_which_one_is_the_more_specific_stand_together(String one, String other) {
         assertThat(table(one, other).routes()).hasSize(2);
         assertThat(table(other, one).routes()).hasSize(2);
+    }
+
+    /** Against the plain meaning of "most specific": narrower than every other row for the path. */
+    @Test
+    void a_look_up_finds_what_comparing_all_rows_would_find() {
+        var dice = new Random(4);
+        for (int round = 0; round < 300; round++) {
+            var rows = new ArrayList<OpenRoute>();
+            for (int i = 0; i < 12; i++) {
+                OpenRoute row = row("GET " + path(dice, "a", "b", "{x}", "**"));
+                if (rows.stream().noneMatch(row::clashesWith)) {
+                    rows.add(row);
+                }
+            }
+            var random = new RouteTable(rows);
+            for (int i = 0; i < 20; i++) {
+                String path = path(dice, "a", "b", "c");
+                List<OpenRoute> here =
+                        rows.stream().filter(row -> row.pattern().matches(path)).toList();
+                Optional<OpenRoute> narrowest =
+                        here.stream().filter(row -> isNarrowest(row, here)).findFirst();
+
+                assertThat(random.find("GET", CanonicalPath.parse(path).orElseThrow()))
+                        .as("%s in %s", path, rows)
+                        .isEqualTo(
+                                narrowest
+                                        .<RouteTable.Found>map(RouteTable.Row::new)
+                                        .orElseGet(RouteTable.NoSuchCall::new));
+            }
+        }
+    }
+
+    private static boolean isNarrowest(OpenRoute row, List<OpenRoute> here) {
+        return here.stream()
+                .allMatch(other ->
+                        other.equals(row)
+                                || Overlap.of(row.pattern(), other.pattern()) == Overlap.NARROWER);
+    }
+
+    private static String path(Random dice, String... segments) {
+        var path = new StringBuilder();
+        for (int length = 1 + dice.nextInt(4); length > 0; length--) {
+            String segment = segments[dice.nextInt(segments.length)];
+            path.append('/').append(segment);
+            if (segment.equals("**")) {
+                break;
+            }
+        }
+        return path.toString();
     }
 
     private RouteTable.Found find(String method, String path) {
