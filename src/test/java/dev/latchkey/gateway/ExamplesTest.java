@@ -1,0 +1,167 @@
+package dev.latchkey.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.Example;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Store;
+import dev.latchkey.http.Header;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.TokenLife;
+import dev.latchkey.model.TokenRoot;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The programs of {@code examples/}, as processes of their own, against the keys of a real server.
+ */
+class ExamplesTest {
+    private static Latchkey latchkey;
+
+    @BeforeAll
+    static void start() {
+        latchkey = Latchkey.start(Store.SQLITE);
+    }
+
+    @AfterAll
+    static void stop() {
+        latchkey.close();
+    }
+
+    @Test
+    void a_service_that_verifies_the_assertion_takes_it_and_no_other() {
+        try (Example service = Example.start("VerifyAssertion", "0", latchkey.url(), "issues")) {
+            String url = "http://localhost:" + service.line().replaceAll("[^0-9]", "") + "/";
+            String good = assertion(member("org_acme", "team_apollo"), "issues", Instant.now());
+
+            Answer answer = Http.here().get(url, "Latchkey-Assertion", good);
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.text("sub")).isEqualTo("usr_mei");
+            assertThat(answer.text("team_id")).isEqualTo("team_apollo");
+
+            String another = assertion(member("org_acme", "team_apollo"), "wiki", Instant.now());
+            String stale =
+                    assertion(
+                            member("org_acme", "team_apollo"),
+                            "issues",
+                            Instant.now().minusSeconds(300));
+            String unsigned = good.substring(0, good.lastIndexOf('.') + 1);
+            for (String bad : List.of(another, stale, unsigned, "a.b.c", "")) {
+                assertThat(Http.here().get(url, "Latchkey-Assertion", bad).status()).isEqualTo(401);
+            }
+            assertThat(Http.here().get(url, "Latchkey-Subject", "usr_mei").status()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void the_sample_platform_shows_a_member_one_team_and_a_virtual_administrator_all()
+            throws Exception {
+        try (Example platform = Example.start("SamplePlatform")) {
+            String url = "http://localhost:" + platform.line() + "/openapi/v2/";
+            platform.tell(
+                    """
+                    {"latchkey":"%s","teams":[
+                    {"org_id":"org_acme","team_id":"team_apollo","name":"Apollo"},
+                    {"org_id":"org_acme","team_id":"team_borealis","name":"Borealis"},
+                    {"org_id":"org_solo","team_id":"team_studio","name":"Studio"}]}
+                    """
+                            .formatted(latchkey.url())
+                            .replace("\n", ""));
+            String[] mei = {"Latchkey-Assertion", sent(member("org_acme", "team_apollo"))};
+            String[] machine = {"Latchkey-Assertion", sent(machine("org_acme"))};
+            String[] stranger = {"Latchkey-Assertion", sent(machine("org_solo"))};
+
+            assertThat(projects(url, mei)).hasSize(2).allMatch(name -> name.startsWith("Apollo"));
+            assertThat(projects(url, machine))
+                    .hasSize(4)
+                    .noneMatch(name -> name.contains("Studio"));
+            assertThat(projects(url, stranger)).allMatch(name -> name.startsWith("Studio"));
+            assertThat(Http.here().get(url + "projects").status()).isEqualTo(401);
+
+            Answer issue = post(url + "projects/prj_1/issues", "{\"title\":\"Slow\"}", mei);
+            assertThat(issue.status()).isEqualTo(201);
+            assertThat(issue.text("author")).isEqualTo("usr_mei");
+            String comments = url + "issues/" + issue.text("id") + "/comments";
+            assertThat(post(comments, "{\"text\":\"Seen\"}", machine).status()).isEqualTo(201);
+            assertThat(Http.here().get(comments, mei).body()).contains("Seen");
+            assertThat(Http.here().get(comments, stranger).status()).isEqualTo(404);
+            assertThat(post(url + "projects", "{\"name\":\"New\"}", mei).status()).isEqualTo(201);
+            assertThat(post(url + "projects", "{\"name\":\"New\"}", machine).status())
+                    .isEqualTo(400);
+            assertThat(
+                            post(
+                                            url + "projects",
+                                            "{\"name\":\"New\",\"team_id\":\"team_borealis\"}",
+                                            machine)
+                                    .status())
+                    .isEqualTo(201);
+            assertThat(projects(url, mei)).hasSize(3);
+            assertThat(projects(url, machine)).hasSize(6);
+
+            assertThat(platform.endsWithItsInput()).isTrue();
+        }
+    }
+
+    private static List<String> projects(String url, String... headers) {
+        return Http.here()
+                .get(url + "projects", headers)
+                .json()
+                .path("projects")
+                .valueStream()
+                .map(project -> project.path("name").stringValue())
+                .toList();
+    }
+
+    private static Answer post(String url, String json, String... headers) {
+        return Http.here()
+                .post(url, "application/json", json.getBytes(StandardCharsets.UTF_8), headers);
+    }
+
+    private static String sent(LiveToken caller) {
+        return assertion(caller, "platform", Instant.now());
+    }
+
+    private static String assertion(LiveToken caller, String upstream, Instant at) {
+        return latchkey.wiring().identity().headers(caller, upstream, latchkey.url(), at).stream()
+                .filter(header -> header.name().equals("Latchkey-Assertion"))
+                .map(Header::value)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static LiveToken member(String organization, String team) {
+        return new LiveToken(
+                new Id.User("usr_mei"),
+                Optional.of("mei@example.com"),
+                new Id.Client("cli_app"),
+                new TokenRoot.Grant(new Id.Grant("grant_mei")),
+                Scopes.parse("read:issue:info"),
+                Scopes.Separator.COMMA,
+                new Id.Organization(organization),
+                Optional.of(new Id.Team(team)),
+                new TokenLife.Until(Instant.parse("2100-01-01T00:00:00Z")));
+    }
+
+    private static LiveToken machine(String organization) {
+        return new LiveToken(
+                new Id.VirtualAdministrator("adm_export"),
+                Optional.empty(),
+                new Id.Client("cli_export"),
+                new TokenRoot.Itself(SecretHash.of("token")),
+                Scopes.parse("read:issue:info"),
+                Scopes.Separator.COMMA,
+                new Id.Organization(organization),
+                Optional.empty(),
+                new TokenLife.UntilRevoked());
+    }
+}
