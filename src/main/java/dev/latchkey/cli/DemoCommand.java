@@ -4,6 +4,7 @@ import dev.latchkey.config.Settings;
 import dev.latchkey.demo.CallbackPage;
 import dev.latchkey.demo.Demo;
 import dev.latchkey.demo.DemoFile;
+import dev.latchkey.demo.Platform;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -37,8 +38,10 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Settings settings =
+        Settings asked =
                 store.settings().with(to -> to.port = Optional.ofNullable(port).orElse(to.port));
+        Optional<Platform> platform = asked.hasOwnRoutes() ? Optional.empty() : Platform.start();
+        Settings settings = platform.map(behind -> behind.behind(asked)).orElse(asked);
         Path log = settings.data().resolve("latchkey.log");
         var file = new DemoFile(settings.data());
         try (OutputStream bytes =
@@ -51,9 +54,12 @@ final class DemoCommand implements Callable<Integer> {
                                 lines,
                                 (wiring, door) ->
                                         new CallbackPage(wiring.pages(), file).routes(door))) {
-            new Demo(listening.wiring(), file, listening.port())
+            new Demo(listening.wiring(), file, platform, listening.port())
                     .open(listening.baseUrl(), System.out);
-            listening.untilStopped(file::rest);
+            listening.untilStopped(() -> {
+                platform.ifPresent(Platform::close);
+                file.rest();
+            });
         }
         return 0;
     }

@@ -56,6 +56,11 @@ public record Settings(
         }
     }
 
+    /** Whether the operator has put anything behind the gateway. */
+    public boolean hasOwnRoutes() {
+        return routes.routes().size() > RouteTable.builtIn().size();
+    }
+
     /** The same settings but for what is set here, checked again. */
     public Settings with(Consumer<Change> change) {
         var changed = new Change(this);

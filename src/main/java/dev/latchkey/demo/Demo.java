@@ -7,6 +7,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.RedirectUri;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -17,19 +18,22 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Demo {
     private final Wiring wiring;
     private final DemoFile file;
+    private final Optional<Platform> platform;
     private final int port;
 
-    public Demo(Wiring wiring, DemoFile file, int port) {
+    public Demo(Wiring wiring, DemoFile file, Optional<Platform> platform, int port) {
         this.wiring = wiring;
         this.file = file;
+        this.platform = platform;
         this.port = port;
     }
 
     public void open(String baseUrl, PrintStream out) {
         ObjectNode memo = memo(out);
         memo.put("base_url", baseUrl);
+        platform.ifPresent(behind -> behind.tell(baseUrl, memo.path("teams")));
         file.publish(memo);
-        Guide.print(out, memo, Rehearsal.of(wiring, memo));
+        Guide.print(out, memo, Rehearsal.of(wiring, memo), platform.isPresent());
     }
 
     private ObjectNode memo(PrintStream out) {

@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 final class Guide {
     private Guide() {}
 
-    static void print(PrintStream out, JsonNode memo, Rehearsal rehearsed) {
+    static void print(PrintStream out, JsonNode memo, Rehearsal rehearsed, boolean hasPlatform) {
         String base = memo.path("base_url").stringValue();
         String id = memo.at("/credentials/0/client_id").stringValue();
         String secret = memo.at("/credentials/0/client_secret").stringValue();
@@ -63,7 +63,23 @@ final class Guide {
                 "A machine needs no sign-in: this organization token never expires",
                 "curl %s/openapi/v2/directory/users/me%s"
                         .formatted(base, bearer(memo.path("organization_token").stringValue())));
+        if (hasPlatform) {
+            compare(out, memo, rehearsed);
+        }
         out.printf("%nStop with Ctrl-C. The next start keeps users, passwords and secrets.%n");
+    }
+
+    /** One address of the sample platform, and two answers. */
+    private static void compare(PrintStream out, JsonNode memo, Rehearsal rehearsed) {
+        String call = "curl %s/openapi/v2/projects".formatted(memo.path("base_url").stringValue());
+        step(
+                out,
+                "Call the platform behind the gateway: a member sees the projects of one team",
+                call + bearer(rehearsed.ofMember().access().reveal()));
+        step(
+                out,
+                "The same address for a machine: a virtual administrator sees all of the organization's",
+                call + bearer(memo.path("organization_token").stringValue()));
     }
 
     static String exchange(String base, String id, String secret, String code) {

@@ -14,24 +14,35 @@ import tools.jackson.databind.JsonNode;
  * The flow played through once behind the scenes, so that every command of the guide stands there
  * with real values and can be tried before anybody has signed in.
  */
-record Rehearsal(Secret.Code code, TokenPair toUse, TokenPair toRevoke) {
+record Rehearsal(Secret.Code code, TokenPair toUse, TokenPair toRevoke, TokenPair ofMember) {
     static Rehearsal of(Wiring wiring, JsonNode memo) {
         Credential.Personal app =
                 wiring.credentials()
                         .findWorking(
                                 new Id.Client(memo.at("/credentials/0/client_id").stringValue()))
                         .orElseThrow();
-        var user = new Id.User(memo.at("/users/0/user_id").stringValue());
-        var team = new Id.Team(memo.at("/users/0/team_ids/0").stringValue());
-        var consent =
-                new Consent(
-                        app.clientId(),
-                        user,
-                        team,
-                        app.scope(),
-                        app.redirectUris().getFirst().text(),
-                        Optional.empty());
-        return new Rehearsal(code(wiring, consent), pair(wiring, consent), pair(wiring, consent));
+        Consent first = consent(app, memo.at("/users/0"));
+        JsonNode member =
+                memo.path("users")
+                        .valueStream()
+                        .filter(user -> user.path("role").stringValue().equals("member"))
+                        .findFirst()
+                        .orElseThrow();
+        return new Rehearsal(
+                code(wiring, first),
+                pair(wiring, first),
+                pair(wiring, first),
+                pair(wiring, consent(app, member)));
+    }
+
+    private static Consent consent(Credential.Personal app, JsonNode user) {
+        return new Consent(
+                app.clientId(),
+                new Id.User(user.path("user_id").stringValue()),
+                new Id.Team(user.at("/team_ids/0").stringValue()),
+                app.scope(),
+                app.redirectUris().getFirst().text(),
+                Optional.empty());
     }
 
     private static TokenPair pair(Wiring wiring, Consent consent) {

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +26,10 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The demo, from an empty directory to a first call, and what it leaves behind. */
 class DemoTest {
+    private static final Pattern CALL =
+            Pattern.compile(
+                    "curl (http://\\S+/openapi/v2/projects) -H 'Authorization: Bearer (\\S+)'");
+
     private final Path data = Latchkey.temporaryDirectory();
     private final Path memo = data.resolve("demo.json");
 
@@ -51,6 +56,33 @@ class DemoTest {
             secrets.addAll(use(second));
         }
         assertAbsent(secrets);
+    }
+
+    @Test
+    void one_address_of_the_platform_answers_a_member_and_a_machine_differently()
+            throws IOException {
+        try (Program demo = demo()) {
+            memo(demo);
+            Poll.until(() -> demo.out().contains("Stop with Ctrl-C"), "the end of the guide");
+            List<Answer> answers =
+                    CALL.matcher(demo.out())
+                            .results()
+                            .map(call ->
+                                    Http.here()
+                                            .get(
+                                                    call.group(1),
+                                                    "Authorization",
+                                                    "Bearer " + call.group(2)))
+                            .toList();
+
+            assertThat(answers).extracting(Answer::status).containsExactly(200, 200);
+            assertThat(answers.getFirst().json().path("projects").size()).isEqualTo(2);
+            assertThat(answers.getFirst().body()).contains("Apollo").doesNotContain("Borealis");
+            assertThat(answers.getLast().json().path("projects").size()).isEqualTo(4);
+            assertThat(answers.getLast().body())
+                    .contains("Apollo", "Borealis")
+                    .doesNotContain("Studio");
+        }
     }
 
     private Program demo() throws IOException {

@@ -1,0 +1,135 @@
+package dev.latchkey.demo;
+
+import dev.latchkey.config.Settings;
+import dev.latchkey.gateway.OpenRoute;
+import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.gateway.Target;
+import dev.latchkey.gateway.Upstream;
+import dev.latchkey.http.Json;
+import dev.latchkey.http.PathPattern;
+import dev.latchkey.model.Scopes;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The sample platform of {@code examples/} behind the gateway: a process of its own that ends with
+ * the demo, however the demo ends, because it then has nothing more to read.
+ */
+public final class Platform implements AutoCloseable {
+    private static final String SOURCE = "examples/SamplePlatform.java";
+    private static final String NAME = "platform";
+    private static final long PATIENCE_SECONDS = 5;
+
+    private final Process process;
+    private final URI address;
+
+    private Platform(Process process, URI address) {
+        this.process = process;
+        this.address = address;
+    }
+
+    /** Empty where the program runs without its sources beside it, or they do not start. */
+    public static Optional<Platform> start() {
+        return source().flatMap(Platform::start);
+    }
+
+    /** Its calls and their scopes, beside those of Latchkey itself. */
+    public Settings behind(Settings settings) {
+        var upstream =
+                new Upstream(NAME, List.of(address), Duration.ofSeconds(2), Duration.ofSeconds(60));
+        var rows = new ArrayList<>(settings.routes().routes());
+        rows.add(row("GET", "/projects", "read:project:info", upstream));
+        rows.add(row("POST", "/projects", "write:project:info", upstream));
+        rows.add(row("GET", "/projects/{project_id}/issues", "read:issue:info", upstream));
+        rows.add(row("POST", "/projects/{project_id}/issues", "write:issue:info", upstream));
+        rows.add(row("GET", "/issues/{issue_id}", "read:issue:info", upstream));
+        rows.add(row("GET", "/issues/{issue_id}/comments", "read:issue:comments", upstream));
+        rows.add(row("POST", "/issues/{issue_id}/comments", "write:issue:comments", upstream));
+        return settings.with(to -> to.routes = new RouteTable(rows));
+    }
+
+    /** Where Latchkey is and which teams there are: it serves from then on. */
+    void tell(String baseUrl, JsonNode teams) {
+        ObjectNode told = Json.object().put("latchkey", baseUrl);
+        told.set("teams", teams);
+        try {
+            process.getOutputStream().write(Json.bytes(told));
+            process.getOutputStream().write('\n');
+            process.getOutputStream().flush();
+        } catch (IOException ended) {
+            process.destroy();
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException told) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Optional<Platform> start(Path source) {
+        try {
+            Process process =
+                    new ProcessBuilder(
+                                    Path.of(System.getProperty("java.home"), "bin", "java")
+                                            .toString(),
+                                    "-Xmx64m",
+                                    "-XX:TieredStopAtLevel=1",
+                                    "-cp",
+                                    System.getProperty("java.class.path"),
+                                    source.toString())
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                            .start();
+            BufferedReader says = process.inputReader(StandardCharsets.UTF_8);
+            return Optional.ofNullable(says.readLine())
+                    .map(port -> new Platform(process, URI.create("http://127.0.0.1:" + port)));
+        } catch (IOException refused) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Path> source() {
+        try {
+            Path program =
+                    Path.of(
+                            Platform.class
+                                    .getProtectionDomain()
+                                    .getCodeSource()
+                                    .getLocation()
+                                    .toURI());
+            return Stream.iterate(program, above -> above != null, Path::getParent)
+                    .map(above -> above.resolve(SOURCE))
+                    .filter(Files::exists)
+                    .findFirst();
+        } catch (URISyntaxException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static OpenRoute row(String method, String path, String scope, Upstream upstream) {
+        return new OpenRoute(
+                Set.of(method),
+                PathPattern.of("/openapi/v2" + path),
+                Scopes.parse(scope),
+                new Target.Forwarded(
+                        upstream, Optional.empty(), Optional.empty(), Optional.empty()));
+    }
+}
