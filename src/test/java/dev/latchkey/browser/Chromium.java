@@ -6,7 +6,8 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
+import dev.latchkey.model.Language;
 import dev.latchkey.model.User;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,14 +43,12 @@ final class Chromium implements AutoCloseable {
         return page(new Browser.NewContextOptions().setJavaScriptEnabled(false));
     }
 
-    Page page(ColorScheme scheme) {
-        return page(new Browser.NewContextOptions().setColorScheme(scheme));
-    }
-
-    Page page(ColorScheme scheme, int width, int height) {
+    /** Colours change at once, so that what is measured is what stays. */
+    Page page(Language language, int width, int height) {
         return page(
                 new Browser.NewContextOptions()
-                        .setColorScheme(scheme)
+                        .setLocale(language.tag())
+                        .setReducedMotion(ReducedMotion.REDUCE)
                         .setViewportSize(width, height));
     }
 
@@ -67,7 +66,7 @@ final class Chromium implements AutoCloseable {
     static void fillSignIn(Page page, User user) {
         page.fill("input[name=email]", user.email());
         page.fill("input[name=password]", Site.PASSWORD);
-        press(page, "Sign in");
+        page.click("main button[type=submit]");
     }
 
     static void press(Page page, String name) {
