@@ -117,11 +117,11 @@ class AccountTest {
         site.wait(Duration.ofMinutes(11));
         page.navigate(site.url("/account/security"));
         page.fill("#current-password", Site.PASSWORD);
-        press(page, "End the chosen");
+        press(page, "End selected sessions");
         assertThat(page.textContent("#sessions-help")).contains("at least one");
         page.check("input[name=session]");
         page.fill("#current-password", Site.PASSWORD);
-        press(page, "End the chosen");
+        press(page, "End selected sessions");
         assertThat(page.textContent("[role=status]")).contains("Signed out there");
         forgotten.navigate(site.url("/account/security"));
         assertThat(forgotten.url()).endsWith("/sign-in");

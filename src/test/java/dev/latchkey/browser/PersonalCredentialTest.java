@@ -171,7 +171,7 @@ class PersonalCredentialTest {
         assertThat(secret).startsWith("lk_cs_");
         follow(page, "I have stored the secret");
         assertThat(page.content()).doesNotContain(secret);
-        assertThat(page.textContent("main")).contains("Two secrets are the most");
+        assertThat(page.textContent("main")).contains("two secrets at a time");
         page.locator(".secrets button").last().click();
         assertThat(page.textContent("[role=status]")).contains("Retired");
         assertThat(page.locator(".secrets li").count()).isEqualTo(1);
