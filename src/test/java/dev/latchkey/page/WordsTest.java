@@ -37,6 +37,12 @@ class WordsTest {
     private static final Pattern REFUSED = Pattern.compile("new Refusal\\(\\s*(\\d{3})");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\d");
 
+    /** What a template has beside its text: parameters, and code that people copy. */
+    private static final Pattern NO_TEXT = Pattern.compile("(?s)@param [^\n]*|<code.*?</code>");
+
+    /** What stands between tags and expressions, but not within the address of a link. */
+    private static final Pattern TEXT = Pattern.compile("[>}]([^<>$@{}()\"`=]*)(?=[<$@])");
+
     /** They look like keys: files, and fields of forms. */
     private static final Set<String> NO_KEYS =
             Set.of(
@@ -135,6 +141,19 @@ class WordsTest {
         assertThat(without(sentences(Language.ENGLISH).keySet(), asked))
                 .as("no page says these any more: remove them from every language")
                 .isEmpty();
+    }
+
+    @Test
+    void no_template_has_words_of_its_own() {
+        List<String> own =
+                files(Path.of("src/main/jte"))
+                        .map(template -> NO_TEXT.matcher(template).replaceAll(""))
+                        .flatMap(template -> TEXT.matcher(template).results())
+                        .map(found -> found.group(1).strip())
+                        .filter(text -> text.codePoints().anyMatch(Character::isLetter))
+                        .toList();
+
+        assertThat(own).containsOnly("Latchkey", "· Latchkey");
     }
 
     @Test
