@@ -2,7 +2,7 @@ package dev.latchkey.cli;
 
 import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFault;
-import dev.latchkey.login.SignIn;
+import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.storage.People;
@@ -64,7 +64,7 @@ final class UserCommand implements Callable<Integer> {
         try (Wiring wiring = store.wiring()) {
             Id.User user =
                     wiring.people()
-                            .findByEmail(SignIn.normal(email))
+                            .findByEmail(EmailAddress.normal(email))
                             .orElseThrow(() ->
                                     new ConfigFault("there is no user with the address " + email));
             boolean changed = act.on(wiring.people(), user, Optional.empty(), wiring.here());

@@ -1,10 +1,12 @@
 package dev.latchkey.directory;
 
 import dev.latchkey.http.Form;
+import dev.latchkey.model.DisplayName;
+import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordRule;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What the first person enters. {@code flaw} is the key of the sentence that says what is missing.
@@ -20,8 +22,6 @@ public record NewOrganization(
     static final NewOrganization EMPTY =
             new NewOrganization("", Organization.Kind.MULTI_TEAM, "", "", "", "");
 
-    private static final int MAX_CHARS = 200;
-
     static NewOrganization parse(Form form) {
         return new NewOrganization(
                 form.value("organization").orElse("").strip(),
@@ -30,24 +30,23 @@ public record NewOrganization(
                         : Organization.Kind.MULTI_TEAM,
                 form.value("team").orElse("").strip(),
                 form.value("name").orElse("").strip(),
-                form.value("email").orElse("").strip().toLowerCase(Locale.ROOT),
+                EmailAddress.normal(form.value("email").orElse("")),
                 form.value("password").orElse(""));
     }
 
     Optional<String> flaw(PasswordRule rule) {
-        if (!isName(organization) || !isName(team) || !isName(name)) {
-            return Optional.of("setup.name-missing");
+        Optional<DisplayName.Flaw> misnamed =
+                Stream.of(organization, team, name)
+                        .map(DisplayName::flawOf)
+                        .flatMap(Optional::stream)
+                        .findFirst();
+        if (misnamed.isPresent()) {
+            return Optional.of("flaw.name." + misnamed.get());
         }
-        if (!email.matches("[^@\\s\\p{Cntrl}]{1,64}@[^@\\s\\p{Cntrl}]{1,190}")) {
-            return Optional.of("setup.email-wrong");
+        if (EmailAddress.parse(email).isEmpty()) {
+            return Optional.of("flaw.email");
         }
         return rule.flaw(password, email, name).map(flaw -> "flaw.password." + flaw);
-    }
-
-    private static boolean isName(String text) {
-        return !text.isEmpty()
-                && text.length() <= MAX_CHARS
-                && text.chars().noneMatch(Character::isISOControl);
     }
 
     @Override
