@@ -53,6 +53,7 @@ import dev.latchkey.page.Door;
 import dev.latchkey.page.LanguageSwitch;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Place;
+import dev.latchkey.page.PlaceEntrance;
 import dev.latchkey.revoke.RevokeEndpoint;
 import dev.latchkey.storage.Account;
 import dev.latchkey.storage.Checks;
@@ -247,7 +248,8 @@ public final class Wiring implements AutoCloseable {
         all.addAll(
                 new SecretsOfPersonal(own, clientSecrets, detail, again, pages, dice).routes(door));
         for (Place place : List.of(Place.ORGANIZATION_SETTINGS, Place.TEAM_SETTINGS)) {
-            var entrance = new Entrance(place, people, credentials, pages);
+            var toPlace = new PlaceEntrance(place, people, pages);
+            var entrance = new Entrance(toPlace, people, credentials, pages);
             all.addAll(
                     new NewOrganizationCredential(
                                     entrance,

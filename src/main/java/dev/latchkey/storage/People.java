@@ -179,6 +179,16 @@ public final class People {
                         email));
     }
 
+    /** Somebody asked for more than is theirs. */
+    public void refused(
+            Id.User by, String what, Id.Organization where, Optional<Id.User> about, Occasion now) {
+        database.write(sql -> {
+            var entry = AuditEntry.of(now, Event.RIGHT_REFUSED, what).by(by).in(where);
+            sql.record(about.map(entry::about).orElse(entry));
+            return what;
+        });
+    }
+
     private static AuditEntry entry(Occasion now, Event event, Optional<Id.User> by) {
         AuditEntry entry = AuditEntry.of(now, event, AuditEntry.OK);
         return by.map(entry::by).orElse(entry);
