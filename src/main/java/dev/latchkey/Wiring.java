@@ -15,8 +15,20 @@ import dev.latchkey.credential.PersonalDetail;
 import dev.latchkey.credential.PersonalPage;
 import dev.latchkey.credential.PersonalPages;
 import dev.latchkey.credential.SecretsOfPersonal;
+import dev.latchkey.directory.Confirmation;
 import dev.latchkey.directory.DirectoryCalls;
+import dev.latchkey.directory.Handout;
+import dev.latchkey.directory.OrganizationPage;
+import dev.latchkey.directory.OrganizationsPage;
+import dev.latchkey.directory.PeoplePages;
+import dev.latchkey.directory.PersonActs;
+import dev.latchkey.directory.PersonDetail;
+import dev.latchkey.directory.PersonEntrance;
+import dev.latchkey.directory.PersonPage;
+import dev.latchkey.directory.PlatformPeoplePage;
+import dev.latchkey.directory.ProfilePage;
 import dev.latchkey.directory.SetupPage;
+import dev.latchkey.directory.TeamsPage;
 import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.Admission;
 import dev.latchkey.gateway.CheckEndpoint;
@@ -40,6 +52,7 @@ import dev.latchkey.introspect.IntrospectEndpoint;
 import dev.latchkey.login.CommonPasswords;
 import dev.latchkey.login.PasswordAgain;
 import dev.latchkey.login.PasswordChange;
+import dev.latchkey.login.PasswordLinkPage;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.login.SecurityPage;
 import dev.latchkey.login.SignIn;
@@ -63,10 +76,13 @@ import dev.latchkey.storage.Consents;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.Database;
 import dev.latchkey.storage.Directory;
+import dev.latchkey.storage.Organizations;
 import dev.latchkey.storage.Pairs;
+import dev.latchkey.storage.PasswordLinks;
 import dev.latchkey.storage.People;
 import dev.latchkey.storage.PostgresDatabase;
 import dev.latchkey.storage.Purge;
+import dev.latchkey.storage.Roster;
 import dev.latchkey.storage.Schema;
 import dev.latchkey.storage.Sessions;
 import dev.latchkey.storage.SigningKeys;
@@ -103,6 +119,7 @@ public final class Wiring implements AutoCloseable {
     private final Passwords passwords;
     private final PasswordRule passwordRule;
     private final People people;
+    private final Roster roster;
     private final Credentials credentials;
     private final Consents consents;
     private final Checks checks;
@@ -130,6 +147,7 @@ public final class Wiring implements AutoCloseable {
         this.passwords = new Passwords(dice);
         this.passwordRule = new PasswordRule(CommonPasswords.load());
         this.people = new People(database);
+        this.roster = new Roster(database, settings.limits());
         this.pages = new Pages(people::find);
         this.credentials = new Credentials(database, settings.limits());
         this.consents = new Consents(database, settings.limits());
@@ -207,6 +225,7 @@ public final class Wiring implements AutoCloseable {
         var again = new PasswordAgain(sessions, passwords, settings.limits());
         all.addAll(accountPages(door, again));
         all.addAll(credentialPages(door, again));
+        all.addAll(peoplePages(door, again));
         all.addAll(new SetupPage(people, passwordRule, passwords::hash, pages, dice).routes(door));
         all.add(new LanguageSwitch().route(door));
         all.add(new Assets().route());
@@ -231,7 +250,51 @@ public final class Wiring implements AutoCloseable {
 
         var all = new ArrayList<Route>();
         all.addAll(new ConnectedAppsPage(standingGrants, settings.catalogue(), pages).routes(door));
+        all.addAll(new ProfilePage(people, pages).routes(door));
         all.addAll(new SecurityPage(account, change, again, pages).routes(door));
+        return all;
+    }
+
+    private List<Route> peoplePages(Door door, PasswordAgain again) {
+        var organizations = new Organizations(database, settings.limits());
+        var links = new PasswordLinks(database, settings.limits());
+        var confirmation = new Confirmation(again);
+        var handout = new Handout(links, pages);
+
+        var all = new ArrayList<Route>();
+        for (Place place : List.of(Place.ORGANIZATION_PEOPLE, Place.TEAM_PEOPLE)) {
+            var toPlace = new PlaceEntrance(place, people, pages);
+            var toPerson = new PersonEntrance(toPlace, people, roster, pages);
+            var detail = new PersonDetail(toPerson, people, roster, confirmation, pages);
+            all.addAll(
+                    new PeoplePages(toPlace, people, roster, confirmation, handout, pages, dice)
+                            .routes(door));
+            all.addAll(new TeamsPage(toPlace, people, organizations, pages, dice).routes(door));
+            all.addAll(
+                    new PersonPage(toPerson, detail, people, roster, confirmation, pages)
+                            .routes(door));
+            all.addAll(
+                    new PersonActs(
+                                    toPerson,
+                                    detail,
+                                    roster,
+                                    links,
+                                    confirmation,
+                                    handout,
+                                    pages,
+                                    dice)
+                            .routes(door));
+        }
+        var toOrganizations = new PlaceEntrance(Place.PLATFORM_ORGANIZATIONS, people, pages);
+        all.addAll(
+                new OrganizationsPage(
+                                toOrganizations, organizations, confirmation, handout, pages, dice)
+                        .routes(door));
+        all.addAll(
+                new OrganizationPage(toOrganizations, people, organizations, pages).routes(door));
+        var toEverybody = new PlaceEntrance(Place.PLATFORM_PEOPLE, people, pages);
+        all.addAll(new PlatformPeoplePage(toEverybody, roster, pages).routes(door));
+        all.addAll(new PasswordLinkPage(links, passwords, passwordRule, pages).routes(door));
         return all;
     }
 
@@ -281,6 +344,10 @@ public final class Wiring implements AutoCloseable {
 
     public People people() {
         return people;
+    }
+
+    public Roster roster() {
+        return roster;
     }
 
     public Credentials credentials() {

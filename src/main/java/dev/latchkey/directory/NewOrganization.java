@@ -5,12 +5,11 @@ import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordRule;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
-/**
- * What the first person enters. {@code flaw} is the key of the sentence that says what is missing.
- */
+/** What is entered about an organization that is to be, its first team and its first person. */
 public record NewOrganization(
         String organization,
         Organization.Kind kind,
@@ -34,19 +33,24 @@ public record NewOrganization(
                 form.value("password").orElse(""));
     }
 
-    Optional<String> flaw(PasswordRule rule) {
-        Optional<DisplayName.Flaw> misnamed =
-                Stream.of(organization, team, name)
-                        .map(DisplayName::flawOf)
-                        .flatMap(Optional::stream)
-                        .findFirst();
-        if (misnamed.isPresent()) {
-            return Optional.of("flaw.name." + misnamed.get());
-        }
+    /** Field to the key of the sentence that says what is wrong there. */
+    Map<String, String> flaws() {
+        var flaws = new LinkedHashMap<String, String>();
+        Map.of("organization", organization, "team", team, "name", name)
+                .forEach((field, text) ->
+                        DisplayName.flawOf(text)
+                                .ifPresent(flaw -> flaws.put(field, "flaw.name." + flaw)));
         if (EmailAddress.parse(email).isEmpty()) {
-            return Optional.of("flaw.email");
+            flaws.put("email", "flaw.email");
         }
-        return rule.flaw(password, email, name).map(flaw -> "flaw.password." + flaw);
+        return flaws;
+    }
+
+    /** The same of the first person, who chooses a password here too. */
+    Optional<String> firstFlaw(PasswordRule rule) {
+        return flaws().values().stream()
+                .findFirst()
+                .or(() -> rule.flaw(password, email, name).map(flaw -> "flaw.password." + flaw));
     }
 
     @Override

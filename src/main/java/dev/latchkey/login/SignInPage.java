@@ -49,7 +49,10 @@ public final class SignInPage {
     }
 
     private Response show(Request request, Visitor visitor) {
-        return form(200, request, visitor, pages.of(visitor), "");
+        Page page = pages.of(visitor);
+        boolean chosen = request.query().value("password").isPresent();
+        return form(
+                200, request, visitor, chosen ? page.withNotice("password-link.chosen") : page, "");
     }
 
     private Response signIn(Request request, Visitor visitor) {

@@ -12,14 +12,25 @@ public enum Place {
     MY_ACCOUNT("/account/credentials", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
     CONNECTED_APPS("/account/apps", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
     SECURITY("/account/security", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
+    PROFILE("/account/profile", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
     ORGANIZATION_SETTINGS(
             "/organization/credentials",
             Area.ORGANIZATION_SETTINGS,
             Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION),
+    ORGANIZATION_PEOPLE(
+            "/organization/people",
+            Area.ORGANIZATION_SETTINGS,
+            Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION),
     TEAM_SETTINGS(
             "/configuration/team/credentials",
             Area.TEAM_SETTINGS,
-            Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION);
+            Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION),
+    TEAM_PEOPLE(
+            "/configuration/team/people",
+            Area.TEAM_SETTINGS,
+            Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION),
+    PLATFORM_ORGANIZATIONS("/platform/organizations", Area.PLATFORM, Rights.Act.KEEP_ORGANIZATIONS),
+    PLATFORM_PEOPLE("/platform/people", Area.PLATFORM, Rights.Act.KEEP_ORGANIZATIONS);
 
     private final String path;
     private final Area area;
@@ -42,6 +53,14 @@ public enum Place {
     /** The kind of organization managed here; empty where none is. */
     public Optional<Organization.Kind> kind() {
         return area.kind();
+    }
+
+    /** Where the people of such an organization are kept. */
+    public static Place peopleOf(Organization.Kind kind) {
+        return switch (kind) {
+            case MULTI_TEAM -> ORGANIZATION_PEOPLE;
+            case SINGLE_TEAM -> TEAM_PEOPLE;
+        };
     }
 
     /** The places a person may enter: the navigation shows no other. */

@@ -10,6 +10,7 @@ import dev.latchkey.storage.People;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Lets a person into the place where something of an organization is managed, or says no and tells
@@ -56,6 +57,11 @@ public final class PlaceEntrance {
             refused(request, user, "organization_of_others", asked.get(), Optional.empty());
         }
         return pages.problem(pages.of(visitor), 404, "not_found", "organization.unknown");
+    }
+
+    /** To a place that is about no one organization. */
+    public Response enter(Request request, Visitor visitor, Supplier<Response> step) {
+        return isFor(visitor.user().orElseThrow()) ? step.get() : closed(request, visitor);
     }
 
     /** Where a person may choose between organizations; one is no choice. */
