@@ -18,6 +18,7 @@ import dev.latchkey.credential.SecretsOfPersonal;
 import dev.latchkey.directory.Confirmation;
 import dev.latchkey.directory.DirectoryCalls;
 import dev.latchkey.directory.Handout;
+import dev.latchkey.directory.HealthPage;
 import dev.latchkey.directory.OrganizationPage;
 import dev.latchkey.directory.OrganizationsPage;
 import dev.latchkey.directory.PeoplePages;
@@ -50,17 +51,22 @@ import dev.latchkey.http.Routes;
 import dev.latchkey.http.Server;
 import dev.latchkey.introspect.IntrospectEndpoint;
 import dev.latchkey.login.CommonPasswords;
+import dev.latchkey.login.ForgottenPage;
 import dev.latchkey.login.PasswordAgain;
 import dev.latchkey.login.PasswordChange;
 import dev.latchkey.login.PasswordLinkPage;
+import dev.latchkey.login.PasswordNotice;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.login.SecurityPage;
 import dev.latchkey.login.SignIn;
 import dev.latchkey.login.SignInPage;
+import dev.latchkey.mail.Courier;
+import dev.latchkey.mail.Outbox;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.PlatformVersion;
+import dev.latchkey.model.Post;
 import dev.latchkey.page.Assets;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.LanguageSwitch;
@@ -76,6 +82,7 @@ import dev.latchkey.storage.Consents;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.Database;
 import dev.latchkey.storage.Directory;
+import dev.latchkey.storage.Health;
 import dev.latchkey.storage.Organizations;
 import dev.latchkey.storage.Pairs;
 import dev.latchkey.storage.PasswordLinks;
@@ -99,6 +106,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -136,6 +144,8 @@ public final class Wiring implements AutoCloseable {
     private final KeyFile keyFile;
     private final Keyring keyring;
     private final Identity identity;
+    private final Optional<Post> post;
+    private final HealthPage.Node node;
     private final Chores chores = new Chores();
 
     public Wiring(Settings settings, InstantSource clock, RandomGenerator dice, PrintStream log) {
@@ -149,6 +159,8 @@ public final class Wiring implements AutoCloseable {
         this.people = new People(database);
         this.roster = new Roster(database, settings.limits());
         this.pages = new Pages(people::find);
+        this.post = settings.mail().map(server -> outbox(new Courier(server)));
+        this.node = new HealthPage.Node(version(), clock.instant());
         this.credentials = new Credentials(database, settings.limits());
         this.consents = new Consents(database, settings.limits());
         this.checks = new Checks(database);
@@ -203,7 +215,8 @@ public final class Wiring implements AutoCloseable {
                         new SignIn(sessions, passwords, dice),
                         sessions,
                         pages,
-                        authorize::destination);
+                        authorize::destination,
+                        post.isPresent());
         TokenEndpoint token =
                 new TokenEndpoint(
                         clients, new Exchange(codes, dice), new Refresh(credentials, pairs, dice));
@@ -251,7 +264,8 @@ public final class Wiring implements AutoCloseable {
         var all = new ArrayList<Route>();
         all.addAll(new ConnectedAppsPage(standingGrants, settings.catalogue(), pages).routes(door));
         all.addAll(new ProfilePage(people, pages).routes(door));
-        all.addAll(new SecurityPage(account, change, again, pages).routes(door));
+        var notice = new PasswordNotice(post);
+        all.addAll(new SecurityPage(account, change, again, notice, pages).routes(door));
         return all;
     }
 
@@ -259,7 +273,7 @@ public final class Wiring implements AutoCloseable {
         var organizations = new Organizations(database, settings.limits());
         var links = new PasswordLinks(database, settings.limits());
         var confirmation = new Confirmation(again);
-        var handout = new Handout(links, pages);
+        var handout = new Handout(links, people, post, pages);
 
         var all = new ArrayList<Route>();
         for (Place place : List.of(Place.ORGANIZATION_PEOPLE, Place.TEAM_PEOPLE)) {
@@ -294,7 +308,15 @@ public final class Wiring implements AutoCloseable {
                 new OrganizationPage(toOrganizations, people, organizations, pages).routes(door));
         var toEverybody = new PlaceEntrance(Place.PLATFORM_PEOPLE, people, pages);
         all.addAll(new PlatformPeoplePage(toEverybody, roster, pages).routes(door));
-        all.addAll(new PasswordLinkPage(links, passwords, passwordRule, pages).routes(door));
+        var toHealth = new PlaceEntrance(Place.PLATFORM_HEALTH, people, pages);
+        all.addAll(
+                new HealthPage(toHealth, new Health(database, purge), post, node, pages)
+                        .routes(door));
+        var notice = new PasswordNotice(post);
+        all.addAll(
+                new PasswordLinkPage(links, passwords, passwordRule, notice, pages).routes(door));
+        post.ifPresent(
+                open -> all.addAll(new ForgottenPage(links, open, pages, dice).routes(door)));
         return all;
     }
 
@@ -406,8 +428,21 @@ public final class Wiring implements AutoCloseable {
     @Override
     public void close() {
         chores.close();
+        post.ifPresent(Post::close);
         Chores.attempt("usage", tally::flush);
         database.close();
+    }
+
+    private Post outbox(Courier courier) {
+        return new Outbox(
+                courier,
+                Outbox.WAITS,
+                (letter, outcome) -> people.mailed(letter.to(), outcome, here()));
+    }
+
+    private static String version() {
+        return Optional.ofNullable(Wiring.class.getPackage().getImplementationVersion())
+                .orElse("(unpacked)");
     }
 
     private static Database open(Settings settings, AuditLog log) {

@@ -29,7 +29,8 @@ public final class ConfigFile {
                     "waits",
                     "scopes",
                     "upstreams",
-                    "routes");
+                    "routes",
+                    "mail");
 
     private ConfigFile() {}
 
@@ -66,7 +67,8 @@ public final class ConfigFile {
                 file.section("rules").map(ConfigFile::rules).orElse(Rules.DEFAULT),
                 file.section("waits").map(ConfigFile::waits).orElse(Waits.DEFAULT),
                 catalogue,
-                RouteSection.table(file, UpstreamSection.upstreams(file), catalogue));
+                RouteSection.table(file, UpstreamSection.upstreams(file), catalogue),
+                MailSection.read(file));
     }
 
     private static Limits limits(Yaml section) {

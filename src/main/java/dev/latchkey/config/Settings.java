@@ -1,6 +1,7 @@
 package dev.latchkey.config;
 
 import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.mail.MailServer;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.PlatformVersion;
@@ -28,7 +29,8 @@ public record Settings(
         Rules rules,
         Waits waits,
         Catalogue catalogue,
-        RouteTable routes) {
+        RouteTable routes,
+        Optional<MailServer> mail) {
 
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -115,6 +117,7 @@ public record Settings(
         public Waits waits;
         public Catalogue catalogue;
         public RouteTable routes;
+        public Optional<MailServer> mail;
 
         private Change(Settings from) {
             baseUrl = from.baseUrl;
@@ -130,6 +133,7 @@ public record Settings(
             waits = from.waits;
             catalogue = from.catalogue;
             routes = from.routes;
+            mail = from.mail;
         }
 
         private Settings settings() {
@@ -146,7 +150,8 @@ public record Settings(
                     rules,
                     waits,
                     catalogue,
-                    routes);
+                    routes,
+                    mail);
         }
     }
 }

@@ -24,13 +24,19 @@ public final class PasswordLinkPage {
     private final PasswordLinks links;
     private final Passwords passwords;
     private final PasswordRule rule;
+    private final PasswordNotice notice;
     private final Pages pages;
 
     public PasswordLinkPage(
-            PasswordLinks links, Passwords passwords, PasswordRule rule, Pages pages) {
+            PasswordLinks links,
+            Passwords passwords,
+            PasswordRule rule,
+            PasswordNotice notice,
+            Pages pages) {
         this.links = links;
         this.passwords = passwords;
         this.rule = rule;
+        this.notice = notice;
         this.pages = pages;
     }
 
@@ -77,9 +83,11 @@ public final class PasswordLinkPage {
 
     private Response spend(
             Request request, Visitor visitor, Secret.PasswordLink link, User user, String chosen) {
-        return links.spend(link, user, passwords.hash(chosen), request.occasion())
-                ? Response.redirect(303, "/sign-in?password=chosen")
-                : over(visitor);
+        if (!links.spend(link, user, passwords.hash(chosen), request.occasion())) {
+            return over(visitor);
+        }
+        notice.changed(user, pages.of(visitor), request.occasion());
+        return Response.redirect(303, "/sign-in?password=chosen");
     }
 
     private Response withLink(

@@ -32,6 +32,7 @@ public enum Event {
     USER_CHANGE,
     PASSWORD_LINK_CREATE,
     PASSWORD_RESET,
+    MAIL,
     USER_DISABLE,
     USER_ENABLE,
     SETUP

@@ -30,7 +30,8 @@ public enum Place {
             Area.TEAM_SETTINGS,
             Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION),
     PLATFORM_ORGANIZATIONS("/platform/organizations", Area.PLATFORM, Rights.Act.KEEP_ORGANIZATIONS),
-    PLATFORM_PEOPLE("/platform/people", Area.PLATFORM, Rights.Act.KEEP_ORGANIZATIONS);
+    PLATFORM_PEOPLE("/platform/people", Area.PLATFORM, Rights.Act.KEEP_ORGANIZATIONS),
+    PLATFORM_HEALTH("/platform/health", Area.PLATFORM, Rights.Act.SEE_HEALTH);
 
     private final String path;
     private final Area area;

@@ -1,6 +1,7 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
@@ -10,6 +11,7 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.Standing;
 import dev.latchkey.model.User;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -101,6 +103,53 @@ public final class PasswordLinks {
                             .by(whose.id())
                             .in(whose.organization()));
             return first;
+        });
+    }
+
+    /** What comes of a request by somebody who is not signed in. */
+    public sealed interface Forgotten {
+        record Throttled(Duration retryAfter) implements Forgotten {}
+
+        /** The link is made; it may be sent. */
+        record Known(User user) implements Forgotten {}
+
+        /** No account that may be reset by its owner, or one that was written to just now. */
+        record Unknown() implements Forgotten {}
+    }
+
+    /**
+     * At most so many requests a minute from one address, and one letter a minute for one account,
+     * whoever asks. An invitation is not replaced: a stranger could end it by asking.
+     */
+    public Forgotten forgotten(EmailAddress email, Secret.PasswordLink link, Occasion now) {
+        return database.write(sql -> {
+            var caller = Throttle.forgotten(now.address(), limits.wrongPasswordsPerMinute());
+            if (!caller.take(sql, now.at())) {
+                return new Forgotten.Throttled(
+                        caller.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
+            }
+            boolean room = Throttle.letters(email).take(sql, now.at());
+            Optional<Id.User> found =
+                    sql.one(
+                            "SELECT user_id FROM users WHERE email = ?"
+                                    + " AND active_since IS NOT NULL AND password <> ''",
+                            row -> new Id.User(row.text("user_id")),
+                            email.text());
+            Optional<User> user =
+                    found.isPresent() ? People.find(sql, found.get()) : Optional.empty();
+            var entry =
+                    AuditEntry.of(
+                            now,
+                            Event.PASSWORD_LINK_CREATE,
+                            !room
+                                    ? "too_soon"
+                                    : user.isPresent() ? "forgotten" : "account_unknown");
+            sql.record(found.map(entry::about).orElse(entry));
+            if (!room || user.isEmpty()) {
+                return new Forgotten.Unknown();
+            }
+            insert(sql, link, user.get().id(), now.at().plus(limits.reset()));
+            return new Forgotten.Known(user.get());
         });
     }
 

@@ -157,6 +157,14 @@ public final class People {
         });
     }
 
+    /** How a letter fared. */
+    public void mailed(Id.User to, String outcome, Occasion now) {
+        database.write(sql -> {
+            sql.record(AuditEntry.of(now, Event.MAIL, outcome).about(to));
+            return outcome;
+        });
+    }
+
     /** Somebody asked for more than is theirs. */
     public void refused(
             Id.User by, String what, Id.Organization where, Optional<Id.User> about, Occasion now) {

@@ -97,6 +97,49 @@ class AccessibilityTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = ColorScheme.class,
+            names = {"LIGHT", "DARK"})
+    void no_page_about_people_shuts_anybody_out(ColorScheme scheme) {
+        try (var site = new Site(directory);
+                var chromium = new Chromium()) {
+            Page page = chromium.page(scheme, PHONE_WIDTH, 844);
+            page.navigate(site.url("/sign-in"));
+            fillSignIn(page, site.sam);
+            page.navigate(site.url("/account/profile"));
+            check(page, "profile");
+            page.navigate(site.url("/organization/people"));
+            check(page, "people");
+            page.navigate(site.url("/organization/people/" + site.mo.id().value()));
+            check(page, "person");
+            press(page, "Disable this person");
+            check(page, "disabled person");
+            page.navigate(site.url("/organization/people/teams"));
+            check(page, "teams");
+            page.navigate(site.url("/organization/people/new"));
+            page.fill("#name", "Nina");
+            page.fill("#email", "nina@nowhere,com");
+            press(page, "Add and make the invitation");
+            check(page, "flawed person");
+            page.fill("#email", "nina@example.com");
+            press(page, "Add and make the invitation");
+            check(page, "invitation");
+            page.navigate(page.textContent("#password-link"));
+            check(page, "choose a password");
+            page.navigate(site.url("/platform/organizations"));
+            check(page, "organizations");
+            follow(page, "Acme");
+            check(page, "organization");
+            page.navigate(site.url("/platform/organizations/new"));
+            check(page, "new organization");
+            page.navigate(site.url("/platform/people"));
+            check(page, "people of the platform");
+            page.navigate(site.url("/platform/health"));
+            check(page, "health");
+        }
+    }
+
     private static void check(Page page, String name) {
         List<String> violations =
                 new AxeBuilder(page)

@@ -10,6 +10,7 @@ import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
@@ -73,7 +74,14 @@ class PeopleTest extends OnBothStores {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {HERE, THERE, "/platform/organizations", "/platform/people"})
+    @ValueSource(
+            strings = {
+                HERE,
+                THERE,
+                "/platform/organizations",
+                "/platform/people",
+                "/platform/health"
+            })
     void members_and_administrators_of_elsewhere_are_refused(String place) {
         for (Person person : List.of(mei, latchkey.person(acme, User.Role.MEMBER, true, apollo))) {
             Browser browser = latchkey.browser().signIn(person);
@@ -115,6 +123,14 @@ class PeopleTest extends OnBothStores {
         assertThat(standing(sam).version()).isEqualTo(1);
         assertThat(change(browser, HERE, mei, "role", "ORGANIZATION_ADMINISTRATOR").status())
                 .isEqualTo(303);
+    }
+
+    @Test
+    void health_tells_figures_and_no_secret() {
+        Answer page = latchkey.browser().signIn(sam).get("/platform/health");
+        assertThat(page.body())
+                .contains(store == Store.SQLITE ? "SQLite" : "PostgreSQL", "Schema version", "MiB")
+                .doesNotContain("lk_", "jdbc:", "password=");
     }
 
     @Test

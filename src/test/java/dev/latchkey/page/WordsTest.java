@@ -13,6 +13,7 @@ import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scope;
 import dev.latchkey.model.Standing;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.Database;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -81,6 +82,8 @@ class WordsTest {
                             "",
                             ".what",
                             ".submit"),
+                    new Family("letter.", List.of("invitation", "reset"), ".subject", ".text"),
+                    new Family("store.", List.of(Database.Dialect.values()), ""),
                     new Family("link.", List.of("invitation", "reset"), "", ".what"),
                     new Family("flaw.name.", List.of(DisplayName.Flaw.values()), ""),
                     new Family("option.", List.of(Credential.Option.values()), "", ".what"),
