@@ -71,7 +71,7 @@ class PeopleTest {
         assertThat(theirs.textContent("main")).contains("Acme", "Apollo");
 
         follow(admin, "I have handed it over");
-        assertThat(admin.textContent("main")).contains("Active", "1 sessions");
+        assertThat(admin.textContent("main")).contains("Active", "sessions (1)");
         assertThat(admin.content()).doesNotContain(link);
         press(admin, "Disable this person");
         assertThat(admin.textContent("[role=status]")).contains("is dead");
