@@ -15,8 +15,21 @@ import dev.latchkey.credential.PersonalDetail;
 import dev.latchkey.credential.PersonalPage;
 import dev.latchkey.credential.PersonalPages;
 import dev.latchkey.credential.SecretsOfPersonal;
+import dev.latchkey.directory.Confirmation;
 import dev.latchkey.directory.DirectoryCalls;
+import dev.latchkey.directory.Handout;
+import dev.latchkey.directory.HealthPage;
+import dev.latchkey.directory.OrganizationPage;
+import dev.latchkey.directory.OrganizationsPage;
+import dev.latchkey.directory.PeoplePages;
+import dev.latchkey.directory.PersonActs;
+import dev.latchkey.directory.PersonDetail;
+import dev.latchkey.directory.PersonEntrance;
+import dev.latchkey.directory.PersonPage;
+import dev.latchkey.directory.PlatformPeoplePage;
+import dev.latchkey.directory.ProfilePage;
 import dev.latchkey.directory.SetupPage;
+import dev.latchkey.directory.TeamsPage;
 import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.Admission;
 import dev.latchkey.gateway.CallRates;
@@ -38,20 +51,27 @@ import dev.latchkey.http.Routes;
 import dev.latchkey.http.Server;
 import dev.latchkey.introspect.IntrospectEndpoint;
 import dev.latchkey.login.CommonPasswords;
+import dev.latchkey.login.ForgottenPage;
 import dev.latchkey.login.PasswordAgain;
 import dev.latchkey.login.PasswordChange;
+import dev.latchkey.login.PasswordLinkPage;
+import dev.latchkey.login.PasswordNotice;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.login.SecurityPage;
 import dev.latchkey.login.SignIn;
 import dev.latchkey.login.SignInPage;
+import dev.latchkey.mail.Courier;
+import dev.latchkey.mail.Outbox;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.PlatformVersion;
+import dev.latchkey.model.Post;
 import dev.latchkey.page.Assets;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.LanguageSwitch;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Place;
+import dev.latchkey.page.PlaceEntrance;
 import dev.latchkey.revoke.RevokeEndpoint;
 import dev.latchkey.storage.Account;
 import dev.latchkey.storage.Checks;
@@ -61,10 +81,14 @@ import dev.latchkey.storage.Consents;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.Database;
 import dev.latchkey.storage.Directory;
+import dev.latchkey.storage.Health;
+import dev.latchkey.storage.Organizations;
 import dev.latchkey.storage.Pairs;
+import dev.latchkey.storage.PasswordLinks;
 import dev.latchkey.storage.People;
 import dev.latchkey.storage.PostgresDatabase;
 import dev.latchkey.storage.Purge;
+import dev.latchkey.storage.Roster;
 import dev.latchkey.storage.Schema;
 import dev.latchkey.storage.Sessions;
 import dev.latchkey.storage.SigningKeys;
@@ -81,6 +105,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -103,6 +128,7 @@ public final class Wiring implements AutoCloseable {
     private final Passwords passwords;
     private final PasswordRule passwordRule;
     private final People people;
+    private final Roster roster;
     private final Credentials credentials;
     private final Consents consents;
     private final Checks checks;
@@ -122,6 +148,8 @@ public final class Wiring implements AutoCloseable {
     private final Keyring keyring;
     private final Identity identity;
     private final Forwarding forwarding;
+    private final Optional<Post> post;
+    private final HealthPage.Node node;
     private final Chores chores = new Chores();
 
     public Wiring(Settings settings, InstantSource clock, RandomGenerator dice, PrintStream log) {
@@ -133,7 +161,10 @@ public final class Wiring implements AutoCloseable {
         this.passwords = new Passwords(dice);
         this.passwordRule = new PasswordRule(CommonPasswords.load());
         this.people = new People(database);
+        this.roster = new Roster(database, settings.limits());
         this.pages = new Pages(people::find);
+        this.post = settings.mail().map(server -> outbox(new Courier(server)));
+        this.node = new HealthPage.Node(version(), clock.instant());
         this.credentials = new Credentials(database, settings.limits());
         this.consents = new Consents(database, settings.limits());
         this.checks = new Checks(database);
@@ -194,7 +225,8 @@ public final class Wiring implements AutoCloseable {
                         new SignIn(sessions, passwords, dice),
                         sessions,
                         pages,
-                        authorize::destination);
+                        authorize::destination,
+                        post.isPresent());
         TokenEndpoint token =
                 new TokenEndpoint(
                         clients, new Exchange(codes, dice), new Refresh(credentials, pairs, dice));
@@ -216,6 +248,7 @@ public final class Wiring implements AutoCloseable {
         var again = new PasswordAgain(sessions, passwords, settings.limits());
         all.addAll(accountPages(door, again));
         all.addAll(credentialPages(door, again));
+        all.addAll(peoplePages(door, again));
         all.addAll(new SetupPage(people, passwordRule, passwords::hash, pages, dice).routes(door));
         all.add(new LanguageSwitch().route(door));
         all.addAll(new ReferencePage(table::get, settings.catalogue(), pages).routes(door));
@@ -236,7 +269,60 @@ public final class Wiring implements AutoCloseable {
 
         var all = new ArrayList<Route>();
         all.addAll(new ConnectedAppsPage(standingGrants, settings.catalogue(), pages).routes(door));
-        all.addAll(new SecurityPage(account, change, again, pages).routes(door));
+        all.addAll(new ProfilePage(people, pages).routes(door));
+        var notice = new PasswordNotice(post);
+        all.addAll(new SecurityPage(account, change, again, notice, pages).routes(door));
+        return all;
+    }
+
+    private List<Route> peoplePages(Door door, PasswordAgain again) {
+        var organizations = new Organizations(database, settings.limits());
+        var links = new PasswordLinks(database, settings.limits());
+        var confirmation = new Confirmation(again);
+        var handout = new Handout(links, people, post, pages);
+
+        var all = new ArrayList<Route>();
+        for (Place place : List.of(Place.ORGANIZATION_PEOPLE, Place.TEAM_PEOPLE)) {
+            var toPlace = new PlaceEntrance(place, people, pages);
+            var toPerson = new PersonEntrance(toPlace, people, roster, pages);
+            var detail = new PersonDetail(toPerson, people, roster, confirmation, pages);
+            all.addAll(
+                    new PeoplePages(toPlace, people, roster, confirmation, handout, pages, dice)
+                            .routes(door));
+            all.addAll(new TeamsPage(toPlace, people, organizations, pages, dice).routes(door));
+            all.addAll(
+                    new PersonPage(toPerson, detail, people, roster, confirmation, pages)
+                            .routes(door));
+            all.addAll(
+                    new PersonActs(
+                                    toPerson,
+                                    detail,
+                                    roster,
+                                    links,
+                                    confirmation,
+                                    handout,
+                                    pages,
+                                    dice)
+                            .routes(door));
+        }
+        var toOrganizations = new PlaceEntrance(Place.PLATFORM_ORGANIZATIONS, people, pages);
+        all.addAll(
+                new OrganizationsPage(
+                                toOrganizations, organizations, confirmation, handout, pages, dice)
+                        .routes(door));
+        all.addAll(
+                new OrganizationPage(toOrganizations, people, organizations, pages).routes(door));
+        var toEverybody = new PlaceEntrance(Place.PLATFORM_PEOPLE, people, pages);
+        all.addAll(new PlatformPeoplePage(toEverybody, roster, pages).routes(door));
+        var toHealth = new PlaceEntrance(Place.PLATFORM_HEALTH, people, pages);
+        all.addAll(
+                new HealthPage(toHealth, new Health(database, purge), post, node, pages)
+                        .routes(door));
+        var notice = new PasswordNotice(post);
+        all.addAll(
+                new PasswordLinkPage(links, passwords, passwordRule, notice, pages).routes(door));
+        post.ifPresent(
+                open -> all.addAll(new ForgottenPage(links, open, pages, dice).routes(door)));
         return all;
     }
 
@@ -253,7 +339,8 @@ public final class Wiring implements AutoCloseable {
         all.addAll(
                 new SecretsOfPersonal(own, clientSecrets, detail, again, pages, dice).routes(door));
         for (Place place : List.of(Place.ORGANIZATION_SETTINGS, Place.TEAM_SETTINGS)) {
-            var entrance = new Entrance(place, people, credentials, pages);
+            var toPlace = new PlaceEntrance(place, people, pages);
+            var entrance = new Entrance(toPlace, people, credentials, pages);
             all.addAll(
                     new NewOrganizationCredential(
                                     entrance,
@@ -285,6 +372,10 @@ public final class Wiring implements AutoCloseable {
 
     public People people() {
         return people;
+    }
+
+    public Roster roster() {
+        return roster;
     }
 
     public Credentials credentials() {
@@ -343,8 +434,21 @@ public final class Wiring implements AutoCloseable {
     @Override
     public void close() {
         chores.close();
+        post.ifPresent(Post::close);
         Chores.attempt("usage", tally::flush);
         database.close();
+    }
+
+    private Post outbox(Courier courier) {
+        return new Outbox(
+                courier,
+                Outbox.WAITS,
+                (letter, outcome) -> people.mailed(letter.to(), outcome, here()));
+    }
+
+    private static String version() {
+        return Optional.ofNullable(Wiring.class.getPackage().getImplementationVersion())
+                .orElse("(unpacked)");
     }
 
     private static Database open(Settings settings, AuditLog log) {

@@ -31,6 +31,7 @@ class ArchitectureTest {
         "..directory..",
         "..discovery..",
         "..gateway..",
+        "..mail..",
         "..usage..",
         "..audit.."
     };
@@ -104,6 +105,17 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("com.nimbusds..")
+                .check(PRODUCT);
+    }
+
+    @Test
+    void only_mail_speaks_smtp() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("..mail..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jakarta.mail..")
                 .check(PRODUCT);
     }
 

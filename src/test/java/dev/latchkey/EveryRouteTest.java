@@ -36,10 +36,12 @@ class EveryRouteTest {
                     "GET /assets/{file}",
                     "GET /oauth2/authorize",
                     "GET /oauth2/jwks",
+                    "GET /password",
                     "GET /setup",
                     "GET /sign-in",
                     "POST /language",
                     "POST /oauth2/authorize",
+                    "POST /password",
                     "POST /setup",
                     "POST /sign-in");
 

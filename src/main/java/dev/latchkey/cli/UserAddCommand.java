@@ -2,7 +2,8 @@ package dev.latchkey.cli;
 
 import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFault;
-import dev.latchkey.login.SignIn;
+import dev.latchkey.model.DisplayName;
+import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Secret;
@@ -70,6 +71,12 @@ final class UserAddCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        EmailAddress address =
+                EmailAddress.parse(email)
+                        .orElseThrow(() -> new ConfigFault("--email is not an e-mail address"));
+        checkName("--name", name);
+        checkName("--organization", organization);
+        teams.forEach(team -> checkName("--team", team));
         try (Wiring wiring = store.wiring()) {
             Organization home = organization(wiring);
             List<User.Membership> memberships = memberships(wiring, home);
@@ -77,7 +84,7 @@ final class UserAddCommand implements Callable<Integer> {
             var user =
                     new User(
                             Id.USER.draw(wiring.dice()),
-                            SignIn.normal(email),
+                            address.text(),
                             name,
                             home.id(),
                             standing,
@@ -91,6 +98,23 @@ final class UserAddCommand implements Callable<Integer> {
                     user.email() + " can sign in with this password, shown once: " + password);
             return 0;
         }
+    }
+
+    private static void checkName(String option, String text) {
+        DisplayName.flawOf(text)
+                .ifPresent(flaw -> {
+                    throw new ConfigFault(
+                            switch (flaw) {
+                                case MISSING -> option + " must not be empty";
+                                case TOO_LONG ->
+                                        "%s must not be longer than %d characters"
+                                                .formatted(option, DisplayName.MAX_CHARS);
+                                case SIGNS ->
+                                        option
+                                                + " must not contain control characters, invisible ones"
+                                                + " or marks that turn the direction of writing";
+                            });
+                });
     }
 
     private Organization organization(Wiring wiring) {

@@ -2,10 +2,11 @@ package dev.latchkey.cli;
 
 import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFault;
-import dev.latchkey.login.SignIn;
+import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Occasion;
-import dev.latchkey.storage.People;
+import dev.latchkey.model.Standing;
+import dev.latchkey.storage.Roster;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -37,7 +38,7 @@ final class UserCommand implements Callable<Integer> {
                             paramLabel = "ADDRESS",
                             description = "Who it is.")
                     String email) {
-        return act(store, email, "is disabled", People::disable);
+        return act(store, email, "is disabled", Roster::disable);
     }
 
     @Command(
@@ -52,22 +53,27 @@ final class UserCommand implements Callable<Integer> {
                             paramLabel = "ADDRESS",
                             description = "Who it is.")
                     String email) {
-        return act(store, email, "is enabled", People::enable);
+        return act(store, email, "is enabled", Roster::enable);
     }
 
     @FunctionalInterface
     private interface Act {
-        boolean on(People people, Id.User user, Optional<Id.User> by, Occasion now);
+        Roster.Kept on(Roster roster, Standing known, Optional<Id.User> by, Occasion now);
     }
 
     private static int act(StoreOptions store, String email, String done, Act act) {
         try (Wiring wiring = store.wiring()) {
-            Id.User user =
+            Standing known =
                     wiring.people()
-                            .findByEmail(SignIn.normal(email))
+                            .findByEmail(EmailAddress.normal(email))
+                            .flatMap(wiring.roster()::find)
                             .orElseThrow(() ->
                                     new ConfigFault("there is no user with the address " + email));
-            boolean changed = act.on(wiring.people(), user, Optional.empty(), wiring.here());
+            Roster.Kept kept = act.on(wiring.roster(), known, Optional.empty(), wiring.here());
+            if (kept == Roster.Kept.LAST_SUPER_ADMINISTRATOR) {
+                throw new ConfigFault(email + " is the last super administrator");
+            }
+            boolean changed = kept == Roster.Kept.DONE;
             System.out.println(email + " " + done + (changed ? "" : ", and was before"));
             return 0;
         }

@@ -30,7 +30,8 @@ public final class ConfigFile {
                     "rates",
                     "scopes",
                     "upstreams",
-                    "routes");
+                    "routes",
+                    "mail");
 
     private ConfigFile() {}
 
@@ -68,7 +69,8 @@ public final class ConfigFile {
                 file.section("waits").map(ConfigFile::waits).orElse(Waits.DEFAULT),
                 RatesSection.rates(file),
                 catalogue,
-                RouteSection.table(file, UpstreamSection.upstreams(file), catalogue));
+                RouteSection.table(file, UpstreamSection.upstreams(file), catalogue),
+                MailSection.read(file));
     }
 
     private static Limits limits(Yaml section) {

@@ -1,6 +1,7 @@
 package dev.latchkey.config;
 
 import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.mail.MailServer;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.PlatformVersion;
@@ -30,7 +31,8 @@ public record Settings(
         Waits waits,
         Rates rates,
         Catalogue catalogue,
-        RouteTable routes) {
+        RouteTable routes,
+        Optional<MailServer> mail) {
 
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -123,6 +125,7 @@ public record Settings(
         public Rates rates;
         public Catalogue catalogue;
         public RouteTable routes;
+        public Optional<MailServer> mail;
 
         private Change(Settings from) {
             baseUrl = from.baseUrl;
@@ -139,6 +142,7 @@ public record Settings(
             rates = from.rates;
             catalogue = from.catalogue;
             routes = from.routes;
+            mail = from.mail;
         }
 
         private Settings settings() {
@@ -156,7 +160,8 @@ public record Settings(
                     waits,
                     rates,
                     catalogue,
-                    routes);
+                    routes,
+                    mail);
         }
     }
 }

@@ -1,17 +1,16 @@
 package dev.latchkey.credential;
 
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** What was entered, judged: a credential that may be made, or what is wrong in which field. */
 sealed interface Draft {
-    int MAX_NAME_CHARS = 100;
     int MAX_REDIRECT_URIS = 10;
 
     record Sound(
@@ -57,31 +56,13 @@ sealed interface Draft {
 
     private static Map<String, String> flaws(Entered entered, Scopes choosable) {
         var flaws = new LinkedHashMap<String, String>();
-        flawOfName(entered.name()).ifPresent(flaw -> flaws.put("name", flaw));
+        DisplayName.flawOf(entered.name())
+                .ifPresent(flaw -> flaws.put("name", "flaw.name." + flaw));
         if (entered.scope().isEmpty()) {
             flaws.put("scope", "flaw.scope-missing");
         } else if (!choosable.covers(entered.scope())) {
             flaws.put("scope", "flaw.scope-unknown");
         }
         return flaws;
-    }
-
-    /** The name stands on consent pages: signs that turn or hide text there would deceive. */
-    private static Optional<String> flawOfName(String name) {
-        if (name.isBlank()) {
-            return Optional.of("flaw.name-missing");
-        }
-        if (name.length() > MAX_NAME_CHARS) {
-            return Optional.of("flaw.name-long");
-        }
-        boolean hidden =
-                name.codePoints()
-                        .anyMatch(sign ->
-                                Character.isISOControl(sign)
-                                        || Character.getType(sign) == Character.FORMAT
-                                        || Character.getType(sign) == Character.LINE_SEPARATOR
-                                        || Character.getType(sign)
-                                                == Character.PARAGRAPH_SEPARATOR);
-        return hidden ? Optional.of("flaw.name-signs") : Optional.empty();
     }
 }

@@ -9,6 +9,7 @@ import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Place;
+import dev.latchkey.page.PlaceEntrance;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.People;
@@ -17,58 +18,30 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/**
- * Lets a person into the place where an organization's credentials are managed, or says no and
- * tells the trail. A place that is not for one's role is 403; what belongs to others is 404, as if
- * it were not there.
- */
+/** The entrance of a place where an organization's credentials are managed. */
 public final class Entrance {
-    private final Place place;
+    private final PlaceEntrance toPlace;
     private final People people;
     private final Credentials credentials;
     private final Pages pages;
 
-    public Entrance(Place place, People people, Credentials credentials, Pages pages) {
-        this.place = place;
+    public Entrance(PlaceEntrance toPlace, People people, Credentials credentials, Pages pages) {
+        this.toPlace = toPlace;
         this.people = people;
         this.credentials = credentials;
         this.pages = pages;
     }
 
     Place place() {
-        return place;
+        return toPlace.place();
     }
 
-    /** The organization that the request names, or else the person's own, or else the first. */
     Response toOrganization(
             Request request,
             Visitor visitor,
             Rights.Act act,
             Function<Organization, Response> step) {
-        User user = visitor.user().orElseThrow();
-        if (!isFor(user)) {
-            return closed(request, visitor, user);
-        }
-        Optional<String> named =
-                request.query()
-                        .value("organization")
-                        .or(() -> request.form().value("organization"));
-        Optional<Organization> asked =
-                named.isPresent() ? people.find(new Id.Organization(named.get())) : byDefault(user);
-        Optional<Organization> allowed =
-                asked.filter(organization -> Rights.allow(user, act, organization));
-        if (allowed.isPresent() && isManagedHere(allowed.get())) {
-            return step.apply(allowed.get());
-        }
-        if (asked.isPresent() && allowed.isEmpty()) {
-            credentials.refused(
-                    user.id(),
-                    "organization_of_others",
-                    asked.get().id(),
-                    Optional.empty(),
-                    request.occasion());
-        }
-        return pages.problem(pages.of(visitor), 404, "not_found", "organization.unknown");
+        return toPlace.toOrganization(request, visitor, act, step);
     }
 
     /** The credential that the path names. */
@@ -78,15 +51,15 @@ public final class Entrance {
             Rights.Act act,
             BiFunction<Organization, Credential, Response> step) {
         User user = visitor.user().orElseThrow();
-        if (!isFor(user)) {
-            return closed(request, visitor, user);
+        if (!toPlace.isFor(user)) {
+            return toPlace.closed(request, visitor);
         }
         var id = new Id.Client(Optional.ofNullable(request.segments().get("client_id")).orElse(""));
         Optional<Credential> found = credentials.find(id);
         Optional<Organization> where =
                 found.map(Credential::organization)
                         .flatMap(people::find)
-                        .filter(this::isManagedHere)
+                        .filter(toPlace::isManagedHere)
                         .filter(organization -> Rights.allow(user, act, organization));
         if (found.isPresent() && where.isPresent()) {
             return step.apply(where.get(), found.get());
@@ -101,41 +74,7 @@ public final class Entrance {
         return pages.problem(pages.of(visitor), 404, "not_found", "credential.unknown");
     }
 
-    /** Where a person may choose between organizations; one is no choice. */
     List<Organization> choice(User user) {
-        List<Organization> open =
-                people.organizations().stream()
-                        .filter(this::isManagedHere)
-                        .filter(organization ->
-                                Rights.allow(
-                                        user,
-                                        Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
-                                        organization))
-                        .toList();
-        return open.size() > 1 ? open : List.of();
-    }
-
-    private Optional<Organization> byDefault(User user) {
-        return people.find(user.organization())
-                .filter(this::isManagedHere)
-                .or(() -> people.organizations().stream().filter(this::isManagedHere).findFirst());
-    }
-
-    private boolean isManagedHere(Organization organization) {
-        return place.kind().filter(organization.kind()::equals).isPresent();
-    }
-
-    private boolean isFor(User user) {
-        return people.find(user.organization()).filter(home -> place.isFor(user, home)).isPresent();
-    }
-
-    private Response closed(Request request, Visitor visitor, User user) {
-        credentials.refused(
-                user.id(),
-                "place_not_for_role",
-                user.organization(),
-                Optional.empty(),
-                request.occasion());
-        return pages.problem(pages.of(visitor), 403, "forbidden", "organization.not-for-role");
+        return toPlace.choice(user, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION);
     }
 }

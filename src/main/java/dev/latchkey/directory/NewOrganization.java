@@ -1,14 +1,15 @@
 package dev.latchkey.directory;
 
 import dev.latchkey.http.Form;
+import dev.latchkey.model.DisplayName;
+import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordRule;
-import java.util.Locale;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
-/**
- * What the first person enters. {@code flaw} is the key of the sentence that says what is missing.
- */
+/** What is entered about an organization that is to be, its first team and its first person. */
 public record NewOrganization(
         String organization,
         Organization.Kind kind,
@@ -20,8 +21,6 @@ public record NewOrganization(
     static final NewOrganization EMPTY =
             new NewOrganization("", Organization.Kind.MULTI_TEAM, "", "", "", "");
 
-    private static final int MAX_CHARS = 200;
-
     static NewOrganization parse(Form form) {
         return new NewOrganization(
                 form.value("organization").orElse("").strip(),
@@ -30,24 +29,28 @@ public record NewOrganization(
                         : Organization.Kind.MULTI_TEAM,
                 form.value("team").orElse("").strip(),
                 form.value("name").orElse("").strip(),
-                form.value("email").orElse("").strip().toLowerCase(Locale.ROOT),
+                EmailAddress.normal(form.value("email").orElse("")),
                 form.value("password").orElse(""));
     }
 
-    Optional<String> flaw(PasswordRule rule) {
-        if (!isName(organization) || !isName(team) || !isName(name)) {
-            return Optional.of("setup.name-missing");
+    /** Field to the key of the sentence that says what is wrong there. */
+    Map<String, String> flaws() {
+        var flaws = new LinkedHashMap<String, String>();
+        Map.of("organization", organization, "team", team, "name", name)
+                .forEach((field, text) ->
+                        DisplayName.flawOf(text)
+                                .ifPresent(flaw -> flaws.put(field, "flaw.name." + flaw)));
+        if (EmailAddress.parse(email).isEmpty()) {
+            flaws.put("email", "flaw.email");
         }
-        if (!email.matches("[^@\\s\\p{Cntrl}]{1,64}@[^@\\s\\p{Cntrl}]{1,190}")) {
-            return Optional.of("setup.email-wrong");
-        }
-        return rule.flaw(password, email, name).map(flaw -> "flaw.password." + flaw);
+        return flaws;
     }
 
-    private static boolean isName(String text) {
-        return !text.isEmpty()
-                && text.length() <= MAX_CHARS
-                && text.chars().noneMatch(Character::isISOControl);
+    /** The same of the first person, who chooses a password here too. */
+    Optional<String> firstFlaw(PasswordRule rule) {
+        return flaws().values().stream()
+                .findFirst()
+                .or(() -> rule.flaw(password, email, name).map(flaw -> "flaw.password." + flaw));
     }
 
     @Override

@@ -63,7 +63,7 @@ public final class SetupPage {
                 visitor,
                 key -> {
                     NewOrganization asked = NewOrganization.parse(request.form());
-                    return asked.flaw(rule)
+                    return asked.firstFlaw(rule)
                             .map(flaw -> form(400, pages.of(visitor).withProblem(flaw), key, asked))
                             .orElseGet(() -> create(key, asked, request, visitor));
                 });

@@ -27,13 +27,19 @@ public final class SecurityPage {
     private final Account account;
     private final PasswordChange change;
     private final Reauthentication again;
+    private final PasswordNotice notice;
     private final Pages pages;
 
     public SecurityPage(
-            Account account, PasswordChange change, Reauthentication again, Pages pages) {
+            Account account,
+            PasswordChange change,
+            Reauthentication again,
+            PasswordNotice notice,
+            Pages pages) {
         this.account = account;
         this.change = change;
         this.again = again;
+        this.notice = notice;
         this.pages = pages;
     }
 
@@ -102,13 +108,15 @@ public final class SecurityPage {
             return refuse(400, request, visitor, "repeated", "flaw.password-repeated");
         }
         return switch (change.of(user, key, current, chosen, request.occasion())) {
-            case PasswordChange.Outcome.Changed changed ->
-                    Response.redirect(303, HERE + "?done=password")
-                            .with(
-                                    Cookies.set(
-                                            Door.SESSION_COOKIE,
-                                            changed.key().reveal(),
-                                            request.isSecure()));
+            case PasswordChange.Outcome.Changed changed -> {
+                notice.changed(user, pages.of(visitor), request.occasion());
+                yield Response.redirect(303, HERE + "?done=password")
+                        .with(
+                                Cookies.set(
+                                        Door.SESSION_COOKIE,
+                                        changed.key().reveal(),
+                                        request.isSecure()));
+            }
             case PasswordChange.Outcome.Unfit unfit ->
                     refuse(400, request, visitor, "new", "flaw.password." + unfit.flaw());
             case PasswordChange.Outcome.Throttled throttled ->

@@ -1,5 +1,6 @@
 package dev.latchkey.login;
 
+import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Secret;
@@ -14,8 +15,6 @@ import java.util.random.RandomGenerator;
  * looks the same.
  */
 public final class SignIn {
-    private static final int MAX_EMAIL_CHARS = 254;
-
     private final Sessions sessions;
     private final Passwords passwords;
     private final RandomGenerator dice;
@@ -39,8 +38,8 @@ public final class SignIn {
     }
 
     Outcome with(String address, String password, Optional<Secret.Session> before, Occasion now) {
-        String email = normal(address);
-        if (email.length() > MAX_EMAIL_CHARS) {
+        String email = EmailAddress.normal(address);
+        if (email.length() > EmailAddress.MAX_CHARS) {
             passwords.pretend(password);
             return Outcome.Refused.ACCOUNT_UNKNOWN;
         }
@@ -63,11 +62,6 @@ public final class SignIn {
                                 : Outcome.Refused.USER_DISABLED;
             }
         };
-    }
-
-    /** Addresses differ in case only by accident; an account has one. */
-    public static String normal(String address) {
-        return address.strip().toLowerCase(Locale.ROOT);
     }
 
     private Outcome refuse(Optional<Id.User> user, Outcome.Refused why, Occasion now) {

@@ -24,20 +24,23 @@ public final class SignInPage {
     private final Sessions sessions;
     private final Pages pages;
     private final BiFunction<Request, Visitor, Optional<String>> destination;
+    private final boolean mailsLinks;
 
     /**
      * {@code destination}: the origin a waiting request for consent may lead to once somebody has
-     * signed in.
+     * signed in. {@code mailsLinks}: whether people can have a reset link sent.
      */
     public SignInPage(
             SignIn signIn,
             Sessions sessions,
             Pages pages,
-            BiFunction<Request, Visitor, Optional<String>> destination) {
+            BiFunction<Request, Visitor, Optional<String>> destination,
+            boolean mailsLinks) {
         this.signIn = signIn;
         this.sessions = sessions;
         this.pages = pages;
         this.destination = destination;
+        this.mailsLinks = mailsLinks;
     }
 
     public List<Route> routes(Door door) {
@@ -49,7 +52,10 @@ public final class SignInPage {
     }
 
     private Response show(Request request, Visitor visitor) {
-        return form(200, request, visitor, pages.of(visitor), "");
+        Page page = pages.of(visitor);
+        boolean chosen = request.query().value("password").isPresent();
+        return form(
+                200, request, visitor, chosen ? page.withNotice("password-link.chosen") : page, "");
     }
 
     private Response signIn(Request request, Visitor visitor) {
@@ -110,7 +116,13 @@ public final class SignInPage {
                 status,
                 "sign-in",
                 page,
-                Map.of("email", email, "request", waiting(request).map(Id::value).orElse("")),
+                Map.of(
+                        "email",
+                        email,
+                        "request",
+                        waiting(request).map(Id::value).orElse(""),
+                        "mailsLinks",
+                        mailsLinks),
                 destination.apply(request, visitor).orElse(""));
     }
 

@@ -18,13 +18,15 @@ public record Limits(
         int reauthenticationMinutes,
         int wrongSecretsPerMinute,
         int wrongPasswordsPerMinute,
+        int invitationHours,
+        int resetMinutes,
         int storageMegabytes,
         int usageDays,
         int signingKeyDays,
         int signingKeyOverlapMinutes) {
 
     public static final Limits DEFAULT =
-            new Limits(300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 0, 90, 30, 60);
+            new Limits(300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 72, 60, 0, 90, 30, 60);
 
     public Limits {
         within("code_seconds", codeSeconds, 10, 600);
@@ -38,6 +40,8 @@ public record Limits(
         within("reauthentication_minutes", reauthenticationMinutes, 1, 1_440);
         within("wrong_secrets_per_minute", wrongSecretsPerMinute, 1, 10_000);
         within("wrong_passwords_per_minute", wrongPasswordsPerMinute, 1, 10_000);
+        within("invitation_hours", invitationHours, 1, 720);
+        within("reset_minutes", resetMinutes, 5, 1_440);
         within("storage_megabytes", storageMegabytes, 0, 1_000_000);
         within("usage_days", usageDays, CallsPerDay.DAYS, 3_650);
         within("signing_key_days", signingKeyDays, 1, 365);
@@ -78,6 +82,14 @@ public record Limits(
 
     public Duration reauthentication() {
         return Duration.ofMinutes(reauthenticationMinutes);
+    }
+
+    public Duration invitation() {
+        return Duration.ofHours(invitationHours);
+    }
+
+    public Duration reset() {
+        return Duration.ofMinutes(resetMinutes);
     }
 
     public Duration usage() {

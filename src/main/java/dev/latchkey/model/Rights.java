@@ -1,6 +1,7 @@
 package dev.latchkey.model;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -10,6 +11,11 @@ import java.util.Set;
 public final class Rights {
     private static final Set<User.Role> EVERYBODY = EnumSet.allOf(User.Role.class);
     private static final Set<User.Role> NOBODY = EnumSet.noneOf(User.Role.class);
+    private static final Set<User.Role> PLATFORM = EnumSet.of(User.Role.SUPER_ADMINISTRATOR);
+    private static final Set<User.Role> MULTI_TEAM =
+            EnumSet.of(User.Role.SUPER_ADMINISTRATOR, User.Role.ORGANIZATION_ADMINISTRATOR);
+    private static final Set<User.Role> SINGLE_TEAM =
+            EnumSet.of(User.Role.SUPER_ADMINISTRATOR, User.Role.TEAM_ADMINISTRATOR);
 
     private Rights() {}
 
@@ -19,7 +25,14 @@ public final class Rights {
         SEE_CREDENTIALS_OF_ORGANIZATION,
         CREATE_ORGANIZATION_CREDENTIAL,
         /** Of an organization credential, and of a member's personal one. */
-        DELETE_CREDENTIAL_OF_ORGANIZATION
+        DELETE_CREDENTIAL_OF_ORGANIZATION,
+        /** See the people of an organization, add, change and disable them, hand out links. */
+        KEEP_PEOPLE_OF_ORGANIZATION,
+        /** Create and rename them. */
+        KEEP_TEAMS_OF_ORGANIZATION,
+        /** See, create and rename organizations. */
+        KEEP_ORGANIZATIONS,
+        SEE_HEALTH
     }
 
     /** The organization an act is about, as seen from the person. */
@@ -34,6 +47,38 @@ public final class Rights {
         return held(user, where).stream().anyMatch(entitled::contains);
     }
 
+    /**
+     * Whether {@code user} may change what {@code whom} is: never the own standing, and nobody
+     * reaches above the own role.
+     */
+    public static boolean mayKeep(User user, User whom, Organization where) {
+        return allow(user, Act.KEEP_PEOPLE_OF_ORGANIZATION, where)
+                && whom.organization().equals(where.id())
+                && !whom.id().equals(user.id())
+                && (whom.role() != User.Role.SUPER_ADMINISTRATOR
+                        || user.role() == User.Role.SUPER_ADMINISTRATOR);
+    }
+
+    /**
+     * The roles that {@code user} may give, the least first: none above the own. A team
+     * administrator is made by the team, not by a role.
+     */
+    public static List<User.Role> grantable(User user, Organization where) {
+        if (!allow(user, Act.KEEP_PEOPLE_OF_ORGANIZATION, where)) {
+            return List.of();
+        }
+        return List.of(
+                        User.Role.MEMBER,
+                        User.Role.ORGANIZATION_ADMINISTRATOR,
+                        User.Role.SUPER_ADMINISTRATOR)
+                .stream()
+                .filter(role -> isKnown(role, where.kind()))
+                .filter(role ->
+                        role != User.Role.SUPER_ADMINISTRATOR
+                                || user.role() == User.Role.SUPER_ADMINISTRATOR)
+                .toList();
+    }
+
     static Set<User.Role> entitled(Act act, Place place) {
         return switch (act) {
             case KEEP_PERSONAL_CREDENTIALS ->
@@ -43,19 +88,21 @@ public final class Rights {
                     };
             case SEE_CREDENTIALS_OF_ORGANIZATION,
                     CREATE_ORGANIZATION_CREDENTIAL,
-                    DELETE_CREDENTIAL_OF_ORGANIZATION ->
+                    DELETE_CREDENTIAL_OF_ORGANIZATION,
+                    KEEP_PEOPLE_OF_ORGANIZATION,
+                    KEEP_TEAMS_OF_ORGANIZATION ->
                     switch (place) {
-                        case OWN_MULTI_TEAM ->
-                                EnumSet.of(
-                                        User.Role.SUPER_ADMINISTRATOR,
-                                        User.Role.ORGANIZATION_ADMINISTRATOR);
-                        case OWN_SINGLE_TEAM ->
-                                EnumSet.of(
-                                        User.Role.SUPER_ADMINISTRATOR,
-                                        User.Role.TEAM_ADMINISTRATOR);
-                        case OTHER -> EnumSet.of(User.Role.SUPER_ADMINISTRATOR);
+                        case OWN_MULTI_TEAM -> MULTI_TEAM;
+                        case OWN_SINGLE_TEAM -> SINGLE_TEAM;
+                        case OTHER -> PLATFORM;
                     };
+            case KEEP_ORGANIZATIONS, SEE_HEALTH -> PLATFORM;
         };
+    }
+
+    /** The one team of a single-team organization is what its administrators administer. */
+    private static boolean isKnown(User.Role role, Organization.Kind kind) {
+        return role != User.Role.ORGANIZATION_ADMINISTRATOR || kind == Organization.Kind.MULTI_TEAM;
     }
 
     private static Place place(User user, Organization where) {

@@ -20,6 +20,7 @@ public abstract sealed class Secret {
     public static final Kind<Session> SESSION = new Kind<>("lk_sk_", Session::new);
     public static final Kind<Browser> BROWSER = new Kind<>("lk_bk_", Browser::new);
     public static final Kind<Setup> SETUP = new Kind<>("lk_su_", Setup::new);
+    public static final Kind<PasswordLink> PASSWORD_LINK = new Kind<>("lk_pl_", PasswordLink::new);
 
     private final String text;
 
@@ -82,6 +83,13 @@ public abstract sealed class Secret {
     /** The one-time link that creates the first organization and its super administrator. */
     public static final class Setup extends Secret {
         private Setup(String text) {
+            super(text);
+        }
+    }
+
+    /** Lets a person choose a password, once: an invitation, or a reset. */
+    public static final class PasswordLink extends Secret {
+        private PasswordLink(String text) {
             super(text);
         }
     }

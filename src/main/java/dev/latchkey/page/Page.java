@@ -4,6 +4,7 @@ import dev.latchkey.model.Language;
 import dev.latchkey.model.User;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What the frame of every page needs: its words, who is looking, where they may go, and what went
@@ -35,6 +36,15 @@ public record Page(
 
     public Optional<User> user() {
         return visitor.flatMap(Visitor::user);
+    }
+
+    /** What leads into each area: the first of its places. */
+    public List<Place> entrances() {
+        return Stream.of(Area.values()).flatMap(area -> within(area).stream().limit(1)).toList();
+    }
+
+    public List<Place> within(Area area) {
+        return places.stream().filter(place -> place.area() == area).toList();
     }
 
     public String formToken() {

@@ -9,29 +9,59 @@ import java.util.Optional;
 
 /** What the navigation leads to, as it names it (contract 1.4; decision 6.2). */
 public enum Place {
-    MY_ACCOUNT("/account/credentials"),
-    CONNECTED_APPS("/account/apps"),
-    SECURITY("/account/security"),
-    ORGANIZATION_SETTINGS("/organization/credentials"),
-    TEAM_SETTINGS("/configuration/team/credentials"),
-    API_REFERENCE("/api-reference");
+    MY_ACCOUNT("/account/credentials", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
+    CONNECTED_APPS("/account/apps", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
+    SECURITY("/account/security", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
+    PROFILE("/account/profile", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
+    ORGANIZATION_SETTINGS(
+            "/organization/credentials",
+            Area.ORGANIZATION_SETTINGS,
+            Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION),
+    ORGANIZATION_PEOPLE(
+            "/organization/people",
+            Area.ORGANIZATION_SETTINGS,
+            Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION),
+    TEAM_SETTINGS(
+            "/configuration/team/credentials",
+            Area.TEAM_SETTINGS,
+            Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION),
+    TEAM_PEOPLE(
+            "/configuration/team/people",
+            Area.TEAM_SETTINGS,
+            Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION),
+    API_REFERENCE("/api-reference", Area.OPEN_INTERFACE, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
+    PLATFORM_ORGANIZATIONS("/platform/organizations", Area.PLATFORM, Rights.Act.KEEP_ORGANIZATIONS),
+    PLATFORM_PEOPLE("/platform/people", Area.PLATFORM, Rights.Act.KEEP_ORGANIZATIONS),
+    PLATFORM_HEALTH("/platform/health", Area.PLATFORM, Rights.Act.SEE_HEALTH);
 
     private final String path;
+    private final Area area;
+    private final Rights.Act act;
 
-    Place(String path) {
+    Place(String path, Area area, Rights.Act act) {
         this.path = path;
+        this.area = area;
+        this.act = act;
     }
 
     public String path() {
         return path;
     }
 
-    /** The kind of organization managed here; empty where people manage what is theirs. */
+    public Area area() {
+        return area;
+    }
+
+    /** The kind of organization managed here; empty where none is. */
     public Optional<Organization.Kind> kind() {
-        return switch (this) {
-            case MY_ACCOUNT, CONNECTED_APPS, SECURITY, API_REFERENCE -> Optional.empty();
-            case ORGANIZATION_SETTINGS -> Optional.of(Organization.Kind.MULTI_TEAM);
-            case TEAM_SETTINGS -> Optional.of(Organization.Kind.SINGLE_TEAM);
+        return area.kind();
+    }
+
+    /** Where the people of such an organization are kept. */
+    public static Place peopleOf(Organization.Kind kind) {
+        return switch (kind) {
+            case MULTI_TEAM -> ORGANIZATION_PEOPLE;
+            case SINGLE_TEAM -> TEAM_PEOPLE;
         };
     }
 
@@ -40,14 +70,10 @@ public enum Place {
         return Arrays.stream(values()).filter(place -> place.isFor(user, home)).toList();
     }
 
+    /** Whoever keeps the whole platform enters the places of either kind of organization. */
     public boolean isFor(User user, Organization home) {
-        return user.role() == User.Role.SUPER_ADMINISTRATOR
-                || kind().map(kind ->
-                                kind == home.kind()
-                                        && Rights.allow(
-                                                user,
-                                                Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
-                                                home))
-                        .orElse(true);
+        boolean isOfHome = kind().map(home.kind()::equals).orElse(true);
+        return Rights.allow(user, act, home)
+                && (isOfHome || user.role() == User.Role.SUPER_ADMINISTRATOR);
     }
 }

@@ -22,15 +22,28 @@ public interface Database extends AutoCloseable {
 
     /** The few words the two spell differently. */
     enum Dialect {
-        SQLITE("WITHOUT ROWID", "INTEGER PRIMARY KEY AUTOINCREMENT"),
-        POSTGRESQL("", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY");
+        SQLITE(
+                "WITHOUT ROWID",
+                "INTEGER PRIMARY KEY AUTOINCREMENT",
+                "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"),
+        POSTGRESQL(
+                "",
+                "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+                "SELECT pg_database_size(current_database())");
 
         private final String clustered;
         private final String serial;
+        private final String size;
 
-        Dialect(String clustered, String serial) {
+        Dialect(String clustered, String serial, String size) {
             this.clustered = clustered;
             this.serial = serial;
+            this.size = size;
+        }
+
+        /** Asks how many bytes the whole store takes. */
+        String size() {
+            return size;
         }
 
         String spell(String schema) {

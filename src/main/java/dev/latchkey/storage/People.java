@@ -30,21 +30,21 @@ public final class People {
 
     public void add(Organization organization, Occasion now) {
         database.write(sql -> {
-            insert(sql, organization, now);
+            insert(sql, organization, Optional.empty(), now);
             return organization;
         });
     }
 
     public void add(Team team, Occasion now) {
         database.write(sql -> {
-            insert(sql, team, now);
+            insert(sql, team, Optional.empty(), now);
             return team;
         });
     }
 
     /** False if the e-mail address is taken. */
     public boolean add(User user, PasswordHash password, Occasion now) {
-        return database.write(sql -> insert(sql, user, password, now));
+        return database.write(sql -> insert(sql, user, password, Optional.empty(), now));
     }
 
     /**
@@ -67,11 +67,11 @@ public final class People {
                                     key.hash())
                             == 1;
             if (first) {
-                insert(sql, organization, now);
+                insert(sql, organization, Optional.empty(), now);
                 for (Team team : teams) {
-                    insert(sql, team, now);
+                    insert(sql, team, Optional.empty(), now);
                 }
-                insert(sql, user, password, now);
+                insert(sql, user, password, Optional.empty(), now);
                 sql.record(
                         AuditEntry.of(now, Event.SETUP, AuditEntry.OK)
                                 .by(user.id())
@@ -134,43 +134,6 @@ public final class People {
                         organization));
     }
 
-    /**
-     * Everything of the user is dead at once: sessions, consents and tokens are measured by
-     * active_since.
-     */
-    public boolean disable(Id.User user, Optional<Id.User> by, Occasion now) {
-        return database.write(sql -> {
-            boolean done =
-                    sql.update(
-                                    "UPDATE users SET active_since = NULL"
-                                            + " WHERE user_id = ? AND active_since IS NOT NULL",
-                                    user)
-                            == 1;
-            if (done) {
-                sql.update("DELETE FROM sessions WHERE user_id = ?", user);
-                sql.record(entry(now, Event.USER_DISABLE, by).about(user));
-            }
-            return done;
-        });
-    }
-
-    /** What was signed in or consented before stays dead: activity begins anew. */
-    public boolean enable(Id.User user, Optional<Id.User> by, Occasion now) {
-        return database.write(sql -> {
-            boolean done =
-                    sql.update(
-                                    "UPDATE users SET active_since = ?"
-                                            + " WHERE user_id = ? AND active_since IS NULL",
-                                    now.at(),
-                                    user)
-                            == 1;
-            if (done) {
-                sql.record(entry(now, Event.USER_ENABLE, by).about(user));
-            }
-            return done;
-        });
-    }
-
     public Optional<Id.User> findByEmail(String email) {
         return database.read(sql ->
                 sql.one(
@@ -179,9 +142,37 @@ public final class People {
                         email));
     }
 
-    private static AuditEntry entry(Occasion now, Event event, Optional<Id.User> by) {
-        AuditEntry entry = AuditEntry.of(now, event, AuditEntry.OK);
-        return by.map(entry::by).orElse(entry);
+    /** People choose their own names; whoever edits the person meanwhile is told. */
+    public void rename(User user, String name, Occasion now) {
+        database.write(sql -> {
+            sql.record(
+                    AuditEntry.of(now, Event.USER_CHANGE, AuditEntry.OK)
+                            .by(user.id())
+                            .about(user.id())
+                            .in(user.organization()));
+            return sql.update(
+                    "UPDATE users SET name = ?, version = version + 1 WHERE user_id = ?",
+                    name,
+                    user.id());
+        });
+    }
+
+    /** How a letter fared. */
+    public void mailed(Id.User to, String outcome, Occasion now) {
+        database.write(sql -> {
+            sql.record(AuditEntry.of(now, Event.MAIL, outcome).about(to));
+            return outcome;
+        });
+    }
+
+    /** Somebody asked for more than is theirs. */
+    public void refused(
+            Id.User by, String what, Id.Organization where, Optional<Id.User> about, Occasion now) {
+        database.write(sql -> {
+            var entry = AuditEntry.of(now, Event.RIGHT_REFUSED, what).by(by).in(where);
+            sql.record(about.map(entry::about).orElse(entry));
+            return what;
+        });
     }
 
     static Optional<User> find(Sql sql, Id.User id) throws SQLException {
@@ -204,7 +195,7 @@ public final class People {
                 id);
     }
 
-    private static void insert(Sql sql, Organization organization, Occasion now)
+    static void insert(Sql sql, Organization organization, Optional<Id.User> by, Occasion now)
             throws SQLException {
         sql.update(
                 "INSERT INTO organizations (organization_id, name, kind, created_at) VALUES (?, ?, ?, ?)",
@@ -212,24 +203,27 @@ public final class People {
                 organization.name(),
                 organization.kind(),
                 now.at());
-        sql.record(
-                AuditEntry.of(now, Event.ORGANIZATION_CREATE, AuditEntry.OK).in(organization.id()));
+        var entry =
+                AuditEntry.of(now, Event.ORGANIZATION_CREATE, AuditEntry.OK).in(organization.id());
+        sql.record(by.map(entry::by).orElse(entry));
     }
 
-    private static void insert(Sql sql, Team team, Occasion now) throws SQLException {
+    static void insert(Sql sql, Team team, Optional<Id.User> by, Occasion now) throws SQLException {
         sql.update(
                 "INSERT INTO teams (team_id, organization_id, name, created_at) VALUES (?, ?, ?, ?)",
                 team.id(),
                 team.organization(),
                 team.name(),
                 now.at());
-        sql.record(
+        var entry =
                 AuditEntry.of(now, Event.TEAM_CREATE, AuditEntry.OK)
                         .in(team.organization())
-                        .in(team.id()));
+                        .in(team.id());
+        sql.record(by.map(entry::by).orElse(entry));
     }
 
-    private static boolean insert(Sql sql, User user, PasswordHash password, Occasion now)
+    static boolean insert(
+            Sql sql, User user, PasswordHash password, Optional<Id.User> by, Occasion now)
             throws SQLException {
         boolean free =
                 sql.update(
@@ -245,29 +239,34 @@ public final class People {
                                 now.at())
                         == 1;
         if (free) {
-            for (User.Membership membership : user.teams()) {
-                sql.update(
-                        "INSERT INTO memberships (user_id, team_id, administers) VALUES (?, ?, ?)",
-                        user.id(),
-                        membership.team().id(),
-                        membership.administers());
-            }
+            join(sql, user);
             sql.record(
                     AuditEntry.of(now, Event.USER_CREATE, AuditEntry.OK)
-                            .by(user.id())
+                            .by(by.orElse(user.id()))
+                            .about(user.id())
                             .in(user.organization()));
         }
         return free;
     }
 
-    private static Team team(Sql.Row row) throws SQLException {
+    static void join(Sql sql, User user) throws SQLException {
+        for (User.Membership membership : user.teams()) {
+            sql.update(
+                    "INSERT INTO memberships (user_id, team_id, administers) VALUES (?, ?, ?)",
+                    user.id(),
+                    membership.team().id(),
+                    membership.administers());
+        }
+    }
+
+    static Team team(Sql.Row row) throws SQLException {
         return new Team(
                 new Id.Team(row.text("team_id")),
                 row.text("name"),
                 new Id.Organization(row.text("organization_id")));
     }
 
-    private static Organization organization(Sql.Row row) throws SQLException {
+    static Organization organization(Sql.Row row) throws SQLException {
         return new Organization(
                 new Id.Organization(row.text("organization_id")),
                 row.text("name"),

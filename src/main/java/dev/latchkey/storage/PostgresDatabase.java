@@ -15,7 +15,12 @@ import java.util.function.Consumer;
  * asked: a replica may lag, and a token revoked must be dead everywhere at once.
  */
 public final class PostgresDatabase implements Database {
-    private static final Set<String> WORTH_ANOTHER_TRY = Set.of("40001", "40P01");
+    /**
+     * A conflict of two transactions, a deadlock, and a unique value that another took in the same
+     * moment: the next try sees it, and the guard of the move refuses.
+     */
+    private static final Set<String> WORTH_ANOTHER_TRY = Set.of("40001", "40P01", "23505");
+
     private static final int TRIES = 8;
     private static final int CONNECTIONS = 16;
     private static final long PATIENCE_MILLIS = 2_000;

@@ -18,6 +18,7 @@ public final class Purge {
                     new Dead("grants", "grant_id", "ends_at"),
                     new Dead("requests", "request_id", "expires_at"),
                     new Dead("sessions", "session_hash", "expires_at"),
+                    new Dead("password_links", "link_hash", "expires_at"),
                     new Dead("throttles", "bucket", "full_until"));
 
     private final Database database;
@@ -67,7 +68,25 @@ public final class Purge {
                         BITE));
     }
 
+    /** How many rows have had their day and are still here, counted to a bound. */
+    int backlog(Instant now) {
+        return database.read(sql -> {
+            int dead = 0;
+            for (Dead each : DEAD) {
+                dead +=
+                        sql.one(each.count(), row -> row.number("dead"), now, Health.BOUND)
+                                .orElse(0);
+            }
+            return dead;
+        });
+    }
+
     private record Dead(String table, String key, String deadline) {
+        String count() {
+            return "SELECT COUNT(*) AS dead FROM (SELECT 1 FROM %s WHERE %s <= ? LIMIT ?) d"
+                    .formatted(table, deadline);
+        }
+
         String statement() {
             return "DELETE FROM %s WHERE %s IN (SELECT %s FROM %s WHERE %s <= ? ORDER BY %s LIMIT ?)"
                     .formatted(table, key, key, table, deadline, deadline);

@@ -39,6 +39,7 @@ public final class Sessions {
         /** An account of that address; its password is still to be compared. */
         record Known(Id.User user, PasswordHash password, boolean active) implements Attempt {}
 
+        /** No account, or one of a person who has not chosen a password yet. */
         record Unknown() implements Attempt {}
     }
 
@@ -54,7 +55,8 @@ public final class Sessions {
                         throttle.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
             }
             return sql.<Attempt>one(
-                            "SELECT user_id, password, active_since FROM users WHERE email = ?",
+                            "SELECT user_id, password, active_since FROM users"
+                                    + " WHERE email = ? AND password <> ''",
                             row ->
                                     new Attempt.Known(
                                             new Id.User(row.text("user_id")),

@@ -1,5 +1,6 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
 import java.sql.SQLException;
@@ -21,6 +22,16 @@ record Throttle(SecretHash bucket, int perMinute) {
 
     static Throttle passwords(String email, String address, int perMinute) {
         return new Throttle(name("password", email, address), perMinute);
+    }
+
+    /** Requests for a reset link, by whom they come from. */
+    static Throttle forgotten(String address, int perMinute) {
+        return new Throttle(name("forgotten", "", address), perMinute);
+    }
+
+    /** Reset links mailed to one account, whoever asks for them. */
+    static Throttle letters(EmailAddress email) {
+        return new Throttle(name("letter", email.text(), ""), 1);
     }
 
     /** How long until the bucket has room again; empty if it has room now. */

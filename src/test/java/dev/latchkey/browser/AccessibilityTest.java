@@ -105,6 +105,48 @@ class AccessibilityTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void no_page_about_people_shuts_anybody_out(Language language) {
+        words = new Words(language);
+        try (var site = new Site(directory);
+                var chromium = new Chromium()) {
+            Page page = chromium.page(language, PHONE_WIDTH, 844);
+            page.navigate(site.url("/sign-in"));
+            fillSignIn(page, site.sam);
+            page.navigate(site.url("/account/profile"));
+            check(page, "profile");
+            page.navigate(site.url("/organization/people"));
+            check(page, "people");
+            page.navigate(site.url("/organization/people/" + site.mo.id().value()));
+            check(page, "person");
+            press(page, words.say("people.disable"));
+            check(page, "disabled person");
+            page.navigate(site.url("/organization/people/teams"));
+            check(page, "teams");
+            page.navigate(site.url("/organization/people/new"));
+            page.fill("#name", "Nina");
+            page.fill("#email", "nina@nowhere,com");
+            press(page, words.say("people.invite"));
+            check(page, "flawed person");
+            page.fill("#email", "nina@example.com");
+            press(page, words.say("people.invite"));
+            check(page, "invitation");
+            page.navigate(page.textContent("#password-link"));
+            check(page, "choose a password");
+            page.navigate(site.url("/platform/organizations"));
+            check(page, "organizations");
+            follow(page, "Acme");
+            check(page, "organization");
+            page.navigate(site.url("/platform/organizations/new"));
+            check(page, "new organization");
+            page.navigate(site.url("/platform/people"));
+            check(page, "people of the platform");
+            page.navigate(site.url("/platform/health"));
+            check(page, "health");
+        }
+    }
+
     private void check(Page page, String name) {
         assertThat(page.getAttribute("html", "lang")).isEqualTo(words.language().tag());
         page.emulateMedia(new EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));

@@ -242,11 +242,22 @@ class CommandTest {
         }
     }
 
+    @Test
+    void user_add_refuses_names_that_deceive_and_addresses_nobody_has() {
+        assertOneLine(add("mei@example.com", "Mei\u202enimda"), "--name", "direction");
+        assertOneLine(add("mei@example.com", "x".repeat(10_000)), "--name", "100");
+        assertOneLine(add("mei", "Mei"), "--email");
+    }
+
     private Program user(String act) {
         return Program.start("user", act, "--data", data.toString(), "--email", "mei@example.com");
     }
 
     private Program add(String email) {
+        return add(email, "Mei");
+    }
+
+    private Program add(String email, String name) {
         return Program.start(
                 "user",
                 "add",
@@ -255,7 +266,7 @@ class CommandTest {
                 "--email",
                 email,
                 "--name",
-                "Mei",
+                name,
                 "--organization",
                 "Acme",
                 "--team",

@@ -147,7 +147,7 @@ class CheckTest {
                 .startsWith("Bearer resource_metadata=\"" + latchkey.url())
                 .doesNotContain("error=");
 
-        latchkey.wiring().people().disable(person.user().id(), Optional.empty(), latchkey.now());
+        latchkey.disable(person);
         Answer dead = original("GET", ISSUES, bearer(tokens.access()));
         assertThat(dead.status()).isEqualTo(401);
         assertThat(dead.header("WWW-Authenticate")).contains("error=\"invalid_token\"");

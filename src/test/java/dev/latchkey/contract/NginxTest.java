@@ -90,7 +90,7 @@ class NginxTest {
 
     @Test
     void a_dead_token_does_not_pass() {
-        latchkey.wiring().people().disable(person.user().id(), Optional.empty(), latchkey.now());
+        latchkey.disable(person);
         Answer answer = call(ISSUE, "Authorization", "Bearer " + tokens.access());
         assertThat(answer.status()).isEqualTo(401);
         assertThat(answer.error()).isEqualTo("invalid_token");

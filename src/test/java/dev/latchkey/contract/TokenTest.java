@@ -300,17 +300,13 @@ class TokenTest extends OnBothStores {
         Tokens tokens = app.tokens(browser);
         latchkey.clock.pass(Duration.ofSeconds(1));
 
-        latchkey.wiring()
-                .people()
-                .disable(person.user().id(), Optional.of(person.user().id()), latchkey.now());
+        latchkey.disable(person);
         assertAllDead(code, tokens);
         Answer signIn = latchkey.browser().get("/sign-in");
         assertThat(signIn.status()).isEqualTo(200);
 
         latchkey.clock.pass(Duration.ofSeconds(1));
-        latchkey.wiring()
-                .people()
-                .enable(person.user().id(), Optional.of(person.user().id()), latchkey.now());
+        latchkey.enable(person);
         assertAllDead(code, tokens);
         Tokens anew = app.tokens(latchkey.browser().signIn(person));
         assertThat(latchkey.isActive(anew.access())).isTrue();
@@ -326,9 +322,7 @@ class TokenTest extends OnBothStores {
 
     @Test
     void a_disabled_user_cannot_sign_in() {
-        latchkey.wiring()
-                .people()
-                .disable(person.user().id(), Optional.of(person.user().id()), latchkey.now());
+        latchkey.disable(person);
         Browser theirs = latchkey.browser();
         Answer refused =
                 theirs.submit(
@@ -351,9 +345,7 @@ class TokenTest extends OnBothStores {
 
         User.Role role = owner.user().role();
         assertThat(role).isEqualTo(User.Role.MEMBER);
-        latchkey.wiring()
-                .people()
-                .disable(owner.user().id(), Optional.of(person.user().id()), latchkey.now());
+        latchkey.disable(owner);
 
         assertThat(latchkey.isActive(tokens.access())).isFalse();
         assertRefused(theirs.redeem(code), 401, "invalid_client");

@@ -13,8 +13,10 @@ import dev.latchkey.model.Reach;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.Standing;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.Roster;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -149,17 +151,41 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public Person person(Team... teams) {
+        return person(organization, User.Role.MEMBER, false, teams);
+    }
+
+    public Person person(Organization home, User.Role role, boolean administers, Team... teams) {
         int number = COUNT.incrementAndGet();
         var user =
                 new User(
                         Id.USER.draw(dice),
                         "person" + number + "@example.com",
                         "Person " + number,
-                        organization.id(),
-                        User.Role.MEMBER,
-                        Stream.of(teams).map(team -> new User.Membership(team, false)).toList());
+                        home.id(),
+                        role,
+                        Stream.of(teams)
+                                .map(team -> new User.Membership(team, administers))
+                                .toList());
         wiring.people().add(user, password, now());
         return new Person(user, PASSWORD);
+    }
+
+    public void disable(Person person) {
+        keep(wiring.roster().disable(standing(person), Optional.empty(), now()));
+    }
+
+    public void enable(Person person) {
+        keep(wiring.roster().enable(standing(person), Optional.empty(), now()));
+    }
+
+    public Standing standing(Person person) {
+        return wiring.roster().find(person.user().id()).orElseThrow();
+    }
+
+    private static void keep(Roster.Kept kept) {
+        if (kept != Roster.Kept.DONE) {
+            throw new AssertionError("not done: " + kept);
+        }
     }
 
     public App app() {

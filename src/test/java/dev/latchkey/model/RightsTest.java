@@ -1,54 +1,120 @@
 package dev.latchkey.model;
 
-import static dev.latchkey.model.Rights.Act.CREATE_ORGANIZATION_CREDENTIAL;
-import static dev.latchkey.model.Rights.Act.KEEP_PERSONAL_CREDENTIALS;
 import static dev.latchkey.model.User.Role.MEMBER;
 import static dev.latchkey.model.User.Role.ORGANIZATION_ADMINISTRATOR;
 import static dev.latchkey.model.User.Role.SUPER_ADMINISTRATOR;
+import static dev.latchkey.model.User.Role.TEAM_ADMINISTRATOR;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Contract 1.3, 1.4 and 5.7. */
+/** Contract 1.3, 1.4 and 5.7: the whole table, and what follows from it for people. */
 class RightsTest {
-    private final Organization multi = organization("org_m", Organization.Kind.MULTI_TEAM);
-    private final Organization single = organization("org_s", Organization.Kind.SINGLE_TEAM);
+    private static final Organization MULTI = organization("org_m", Organization.Kind.MULTI_TEAM);
+    private static final Organization SINGLE = organization("org_s", Organization.Kind.SINGLE_TEAM);
+    private static final Organization OTHER = organization("org_o", Organization.Kind.MULTI_TEAM);
 
-    @Test
-    void any_user_keeps_personal_credentials_at_home_only() {
-        for (User.Role role : List.of(MEMBER, ORGANIZATION_ADMINISTRATOR, SUPER_ADMINISTRATOR)) {
-            User user = user(role, multi, false);
-            assertThat(Rights.allow(user, KEEP_PERSONAL_CREDENTIALS, multi)).isTrue();
-            assertThat(Rights.allow(user, KEEP_PERSONAL_CREDENTIALS, single)).isFalse();
+    /**
+     * Who may do the act: in an own organization of several teams, in one of one team, elsewhere.
+     */
+    private record Row(Set<User.Role> multi, Set<User.Role> single, Set<User.Role> other) {
+        static Row expected(Rights.Act act) {
+            Set<User.Role> all = EnumSet.allOf(User.Role.class);
+            Set<User.Role> none = EnumSet.noneOf(User.Role.class);
+            Set<User.Role> superior = EnumSet.of(SUPER_ADMINISTRATOR);
+            return switch (act) {
+                case KEEP_PERSONAL_CREDENTIALS -> new Row(all, all, none);
+                case SEE_CREDENTIALS_OF_ORGANIZATION,
+                        CREATE_ORGANIZATION_CREDENTIAL,
+                        DELETE_CREDENTIAL_OF_ORGANIZATION,
+                        KEEP_PEOPLE_OF_ORGANIZATION,
+                        KEEP_TEAMS_OF_ORGANIZATION ->
+                        new Row(
+                                EnumSet.of(SUPER_ADMINISTRATOR, ORGANIZATION_ADMINISTRATOR),
+                                EnumSet.of(SUPER_ADMINISTRATOR, TEAM_ADMINISTRATOR),
+                                superior);
+                case KEEP_ORGANIZATIONS, SEE_HEALTH -> new Row(superior, superior, superior);
+            };
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Rights.Act.class)
+    void each_act_is_allowed_to_these_roles_and_no_others(Rights.Act act) {
+        Row row = Row.expected(act);
+        for (User.Role role : User.Role.values()) {
+            assertThat(Rights.allow(user(role, MULTI), act, MULTI))
+                    .as("%s %s at home, several teams", role, act)
+                    .isEqualTo(row.multi().contains(role));
+            assertThat(Rights.allow(user(role, SINGLE), act, SINGLE))
+                    .as("%s %s at home, one team", role, act)
+                    .isEqualTo(row.single().contains(role));
+            assertThat(Rights.allow(user(role, MULTI), act, OTHER))
+                    .as("%s %s elsewhere", role, act)
+                    .isEqualTo(row.other().contains(role));
         }
     }
 
     @Test
-    void a_super_administrator_manages_every_organization() {
-        User user = user(SUPER_ADMINISTRATOR, multi, false);
-        assertThat(manages(user, multi)).isTrue();
-        assertThat(manages(user, single)).isTrue();
+    void nobody_gives_a_role_above_the_own() {
+        assertThat(Rights.grantable(user(SUPER_ADMINISTRATOR, OTHER), MULTI))
+                .containsExactly(MEMBER, ORGANIZATION_ADMINISTRATOR, SUPER_ADMINISTRATOR);
+        assertThat(Rights.grantable(user(SUPER_ADMINISTRATOR, OTHER), SINGLE))
+                .containsExactly(MEMBER, SUPER_ADMINISTRATOR);
+        assertThat(Rights.grantable(user(ORGANIZATION_ADMINISTRATOR, MULTI), MULTI))
+                .containsExactly(MEMBER, ORGANIZATION_ADMINISTRATOR);
+        assertThat(Rights.grantable(user(TEAM_ADMINISTRATOR, SINGLE), SINGLE))
+                .containsExactly(MEMBER);
+        assertThat(
+                        Stream.of(
+                                user(MEMBER, MULTI),
+                                user(TEAM_ADMINISTRATOR, MULTI),
+                                user(ORGANIZATION_ADMINISTRATOR, OTHER)))
+                .allMatch(user -> Rights.grantable(user, MULTI).isEmpty());
     }
 
     @Test
-    void an_organization_administrator_manages_a_multi_team_organization() {
-        assertThat(manages(user(ORGANIZATION_ADMINISTRATOR, multi, false), multi)).isTrue();
-        assertThat(manages(user(ORGANIZATION_ADMINISTRATOR, multi, false), single)).isFalse();
-        assertThat(manages(user(ORGANIZATION_ADMINISTRATOR, single, false), single)).isFalse();
+    void administrators_keep_the_people_below_and_beside_them() {
+        for (User.Role role : List.of(MEMBER, TEAM_ADMINISTRATOR, ORGANIZATION_ADMINISTRATOR)) {
+            User whom = user("usr_2", role, MULTI);
+            assertThat(Rights.mayKeep(user(ORGANIZATION_ADMINISTRATOR, MULTI), whom, MULTI))
+                    .isTrue();
+            assertThat(Rights.mayKeep(user(SUPER_ADMINISTRATOR, OTHER), whom, MULTI)).isTrue();
+            assertThat(Rights.mayKeep(user(ORGANIZATION_ADMINISTRATOR, OTHER), whom, MULTI))
+                    .isFalse();
+            assertThat(Rights.mayKeep(user(MEMBER, MULTI), whom, MULTI)).isFalse();
+        }
     }
 
     @Test
-    void a_team_administrator_manages_a_single_team_organization() {
-        assertThat(manages(user(MEMBER, single, true), single)).isTrue();
-        assertThat(manages(user(ORGANIZATION_ADMINISTRATOR, single, true), single)).isTrue();
-        assertThat(manages(user(MEMBER, multi, true), multi)).isFalse();
+    void a_super_administrator_is_kept_by_super_administrators_alone() {
+        User whom = user("usr_2", SUPER_ADMINISTRATOR, MULTI);
+        assertThat(Rights.mayKeep(user(ORGANIZATION_ADMINISTRATOR, MULTI), whom, MULTI)).isFalse();
+        assertThat(Rights.mayKeep(user(SUPER_ADMINISTRATOR, OTHER), whom, MULTI)).isTrue();
+        User alone = user("usr_2", SUPER_ADMINISTRATOR, SINGLE);
+        assertThat(Rights.mayKeep(user(TEAM_ADMINISTRATOR, SINGLE), alone, SINGLE)).isFalse();
     }
 
     @Test
-    void a_member_manages_none() {
-        assertThat(manages(user(MEMBER, multi, false), multi)).isFalse();
-        assertThat(manages(user(MEMBER, single, false), single)).isFalse();
+    void nobody_keeps_themself_or_a_person_of_another_organization() {
+        for (User.Role role : User.Role.values()) {
+            User user = user(role, MULTI);
+            assertThat(Rights.mayKeep(user, user, MULTI)).isFalse();
+            assertThat(Rights.mayKeep(user, user("usr_2", MEMBER, OTHER), MULTI)).isFalse();
+        }
+    }
+
+    @Test
+    void a_role_in_the_wrong_kind_of_organization_gives_nothing() {
+        Rights.Act act = Rights.Act.CREATE_ORGANIZATION_CREDENTIAL;
+        assertThat(Rights.allow(user(ORGANIZATION_ADMINISTRATOR, SINGLE), act, SINGLE)).isFalse();
+        assertThat(Rights.allow(user(TEAM_ADMINISTRATOR, MULTI), act, MULTI)).isFalse();
     }
 
     @Test
@@ -60,22 +126,23 @@ class RightsTest {
                 .noneMatch(text -> new PlatformVersion(text).isAtLeast(least));
     }
 
-    private static boolean manages(User user, Organization where) {
-        return Rights.allow(user, CREATE_ORGANIZATION_CREDENTIAL, where);
-    }
-
     private static Organization organization(String id, Organization.Kind kind) {
         return new Organization(new Id.Organization(id), id, kind);
     }
 
-    private static User user(User.Role role, Organization home, boolean administersTeam) {
+    private static User user(User.Role role, Organization home) {
+        return user("usr_1", role, home);
+    }
+
+    private static User user(String id, User.Role role, Organization home) {
         var team = new Team(new Id.Team("team_1"), "Team", home.id());
+        boolean administers = role == TEAM_ADMINISTRATOR;
         return new User(
-                new Id.User("usr_1"),
-                "u@example.com",
+                new Id.User(id),
+                id + "@example.com",
                 "U",
                 home.id(),
-                role,
-                List.of(new User.Membership(team, administersTeam)));
+                administers ? MEMBER : role,
+                List.of(new User.Membership(team, administers)));
     }
 }

@@ -3,11 +3,17 @@ package dev.latchkey.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.config.ConfigFile;
+import dev.latchkey.directory.EnteredPerson;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.Language;
+import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scope;
+import dev.latchkey.model.Standing;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.Database;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -50,6 +56,7 @@ class WordsTest {
                     "demo.json.stopped",
                     "delete.name",
                     "delete.password",
+                    "link.password",
                     "secrets.password");
 
     /** Keys that are put together from a first part, one of these names, and a last part. */
@@ -62,7 +69,29 @@ class WordsTest {
     private static final List<Family> FAMILIES =
             List.of(
                     new Family("language.", List.of(Language.values()), ""),
-                    new Family("place.", List.of(Place.values()), "", ".area"),
+                    new Family("area.", List.of(Area.values()), ""),
+                    new Family("place.", List.of(Place.values()), ""),
+                    new Family("role.", List.of(User.Role.values()), ""),
+                    new Family(
+                            "role.",
+                            List.of(
+                                    User.Role.MEMBER,
+                                    User.Role.ORGANIZATION_ADMINISTRATOR,
+                                    User.Role.SUPER_ADMINISTRATOR),
+                            ".what"),
+                    new Family("part.", List.of(EnteredPerson.Part.values()), ""),
+                    new Family("state.", List.of(Standing.State.values()), "", ".what"),
+                    new Family("kind.", List.of(Organization.Kind.values()), "", ".what"),
+                    new Family(
+                            "people.link.",
+                            List.of(Standing.State.ACTIVE, Standing.State.INVITED),
+                            "",
+                            ".what",
+                            ".submit"),
+                    new Family("letter.", List.of("invitation", "reset"), ".subject", ".text"),
+                    new Family("store.", List.of(Database.Dialect.values()), ""),
+                    new Family("link.", List.of("invitation", "reset"), "", ".what"),
+                    new Family("flaw.name.", List.of(DisplayName.Flaw.values()), ""),
                     new Family("option.", List.of(Credential.Option.values()), "", ".what"),
                     new Family("flaw.password.", List.of(PasswordRule.Flaw.values()), ""),
                     new Family("flaw.redirect-uri.", List.of(RedirectUri.Flaw.values()), ""),

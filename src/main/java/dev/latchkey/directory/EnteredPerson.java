@@ -1,0 +1,72 @@
+package dev.latchkey.directory;
+
+import dev.latchkey.http.Form;
+import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.Standing;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What an administrator entered about a person. Only the teams of the organization are looked for
+ * in the form: whatever else was sent is never read.
+ */
+public record EnteredPerson(
+        String name, String email, String role, Map<Team, Part> parts, int version) {
+
+    /** What a person is in a team. */
+    public enum Part {
+        NONE,
+        MEMBER,
+        ADMINISTRATOR
+    }
+
+    static final EnteredPerson EMPTY =
+            new EnteredPerson("", "", User.Role.MEMBER.name(), Map.of(), 0);
+
+    static EnteredPerson in(Form form, List<Team> teams) {
+        var parts = new HashMap<Team, Part>();
+        for (Team team : teams) {
+            parts.put(
+                    team,
+                    switch (form.value("team." + team.id().value()).orElse("")) {
+                        case "MEMBER" -> Part.MEMBER;
+                        case "ADMINISTRATOR" -> Part.ADMINISTRATOR;
+                        default -> Part.NONE;
+                    });
+        }
+        String version = form.value("version").orElse("");
+        return new EnteredPerson(
+                form.value("name").orElse("").strip(),
+                EmailAddress.normal(form.value("email").orElse("")),
+                form.value("role").orElse(""),
+                parts,
+                version.matches("[0-9]{1,9}") ? Integer.parseInt(version) : 0);
+    }
+
+    static EnteredPerson of(Standing standing) {
+        User user = standing.user();
+        var parts = new HashMap<Team, Part>();
+        user.teams()
+                .forEach(membership ->
+                        parts.put(
+                                membership.team(),
+                                membership.administers() ? Part.ADMINISTRATOR : Part.MEMBER));
+        return new EnteredPerson(
+                user.name(), user.email(), user.role().name(), parts, standing.version());
+    }
+
+    public Part part(Team team) {
+        return parts.getOrDefault(team, Part.NONE);
+    }
+
+    List<User.Membership> memberships() {
+        return parts.entrySet().stream()
+                .filter(part -> part.getValue() != Part.NONE)
+                .map(part ->
+                        new User.Membership(part.getKey(), part.getValue() == Part.ADMINISTRATOR))
+                .toList();
+    }
+}

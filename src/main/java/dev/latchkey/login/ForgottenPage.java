@@ -1,0 +1,88 @@
+package dev.latchkey.login;
+
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.Letter;
+import dev.latchkey.model.Post;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.User;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.Pages;
+import dev.latchkey.page.Visitor;
+import dev.latchkey.storage.PasswordLinks;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * Sends a reset link to whoever forgot the password. The answer, and the one write behind it, are
+ * the same whether or not there is an account: the letter goes out afterwards, in the background.
+ */
+public final class ForgottenPage {
+    private final PasswordLinks links;
+    private final Post post;
+    private final Pages pages;
+    private final RandomGenerator dice;
+
+    public ForgottenPage(PasswordLinks links, Post post, Pages pages, RandomGenerator dice) {
+        this.links = links;
+        this.post = post;
+        this.pages = pages;
+        this.dice = dice;
+    }
+
+    public List<Route> routes(Door door) {
+        return List.of(
+                door.open("GET", "/forgot-password", this::show),
+                door.open("POST", "/forgot-password", this::send));
+    }
+
+    private Response show(Request request, Visitor visitor) {
+        return form(200, pages.of(visitor), "");
+    }
+
+    private Response send(Request request, Visitor visitor) {
+        Page page = pages.of(visitor);
+        String entered = request.form().value("email").orElse("");
+        var address = EmailAddress.parse(entered);
+        if (address.isEmpty()) {
+            return form(400, page.withProblem("flaw.email"), entered);
+        }
+        Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(dice);
+        return switch (links.forgotten(address.get(), link, request.occasion())) {
+            case PasswordLinks.Forgotten.Throttled throttled -> {
+                long seconds = throttled.retryAfter().toSeconds() + 1;
+                yield form(429, page.withProblem("forgotten.throttled", seconds), entered)
+                        .with("Retry-After", String.valueOf(seconds));
+            }
+            case PasswordLinks.Forgotten.Known known -> {
+                post.send(letter(page, known.user(), link, request));
+                yield sent(page);
+            }
+            case PasswordLinks.Forgotten.Unknown unknown -> sent(page);
+        };
+    }
+
+    private static Letter letter(Page page, User user, Secret.PasswordLink link, Request request) {
+        return new Letter(
+                user.id(),
+                user.email(),
+                page.say("letter.forgotten.subject"),
+                page.say(
+                        "letter.forgotten.text",
+                        user.name(),
+                        request.baseUrl() + "/password?key=" + link.reveal()),
+                request.occasion().at());
+    }
+
+    private Response sent(Page page) {
+        return pages.show(200, "forgotten-sent", page, Map.of());
+    }
+
+    private Response form(int status, Page page, String email) {
+        return pages.show(status, "forgotten", page, Map.of("email", email));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.mail;
+
+import org.jspecify.annotations.NullMarked;

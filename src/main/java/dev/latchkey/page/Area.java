@@ -1,0 +1,22 @@
+package dev.latchkey.page;
+
+import dev.latchkey.model.Organization;
+import java.util.Optional;
+
+/** The rooms of the web application, as contract 1.4 and decision 6.2 name them. */
+public enum Area {
+    MY_ACCOUNT,
+    ORGANIZATION_SETTINGS,
+    TEAM_SETTINGS,
+    OPEN_INTERFACE,
+    PLATFORM;
+
+    /** The kind of organization managed here; empty where none is. */
+    public Optional<Organization.Kind> kind() {
+        return switch (this) {
+            case MY_ACCOUNT, OPEN_INTERFACE, PLATFORM -> Optional.empty();
+            case ORGANIZATION_SETTINGS -> Optional.of(Organization.Kind.MULTI_TEAM);
+            case TEAM_SETTINGS -> Optional.of(Organization.Kind.SINGLE_TEAM);
+        };
+    }
+}

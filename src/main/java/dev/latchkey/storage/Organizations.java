@@ -1,0 +1,174 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Organizations and their teams as administrators keep them. */
+public final class Organizations {
+    private final Database database;
+    private final Limits limits;
+
+    public Organizations(Database database, Limits limits) {
+        this.database = database;
+        this.limits = limits;
+    }
+
+    public record Listed(Organization organization, int teams, int people) {}
+
+    public record Found(List<Listed> organizations, int total) {}
+
+    public enum Kept {
+        DONE,
+        /** Somebody else renamed it since it was read. */
+        CHANGED_MEANWHILE,
+        NAME_TAKEN,
+        /** A single-team organization has its team. */
+        NO_ROOM
+    }
+
+    public Found search(String words, int passedOver, int most) {
+        String pattern = "%" + words.toLowerCase(Locale.ROOT).replaceAll("([!%_])", "!$1") + "%";
+        String sought = " FROM organizations o WHERE LOWER(o.name) LIKE ? ESCAPE '!'";
+        return database.read(sql -> {
+            int total =
+                    sql.one(
+                                    "SELECT COUNT(*) AS total" + sought,
+                                    row -> row.number("total"),
+                                    pattern)
+                            .orElse(0);
+            List<Listed> organizations =
+                    sql.all(
+                            "SELECT o.organization_id, o.name, o.kind,"
+                                    + " (SELECT COUNT(*) FROM teams t"
+                                    + " WHERE t.organization_id = o.organization_id) AS teams,"
+                                    + " (SELECT COUNT(*) FROM users u"
+                                    + " WHERE u.organization_id = o.organization_id) AS people"
+                                    + sought
+                                    + " ORDER BY o.name, o.organization_id LIMIT ? OFFSET ?",
+                            row ->
+                                    new Listed(
+                                            People.organization(row),
+                                            row.number("teams"),
+                                            row.number("people")),
+                            pattern,
+                            most,
+                            passedOver);
+            return new Found(organizations, total);
+        });
+    }
+
+    /**
+     * With its first team and its first administrator, who is invited; false if the e-mail address
+     * is taken.
+     */
+    public boolean create(
+            Organization organization,
+            Team team,
+            User administrator,
+            Secret.PasswordLink link,
+            Id.User by,
+            Occasion now) {
+        return database.write(sql -> {
+            if (sql.exists("SELECT 1 FROM users WHERE email = ?", administrator.email())) {
+                return false;
+            }
+            People.insert(sql, organization, Optional.of(by), now);
+            People.insert(sql, team, Optional.of(by), now);
+            if (!Roster.invite(sql, limits, administrator, link, by, now)) {
+                throw new StorageFault("the address was taken in the same moment");
+            }
+            return true;
+        });
+    }
+
+    public Kept rename(Organization known, String name, Id.User by, Occasion now) {
+        return database.write(sql -> {
+            boolean done =
+                    sql.update(
+                                    "UPDATE organizations SET name = ?"
+                                            + " WHERE organization_id = ? AND name = ?",
+                                    name,
+                                    known.id(),
+                                    known.name())
+                            == 1;
+            Kept kept = done ? Kept.DONE : Kept.CHANGED_MEANWHILE;
+            sql.record(
+                    AuditEntry.of(now, Event.ORGANIZATION_CHANGE, outcome(kept))
+                            .by(by)
+                            .in(known.id()));
+            return kept;
+        });
+    }
+
+    public Kept add(Team team, Id.User by, Occasion now) {
+        return database.write(sql -> {
+            hold(sql, team.organization());
+            if (isTaken(sql, team, team.name())) {
+                return Kept.NAME_TAKEN;
+            }
+            boolean room =
+                    sql.exists(
+                            "SELECT 1 FROM organizations o WHERE o.organization_id = ?"
+                                    + " AND (o.kind = 'MULTI_TEAM' OR NOT EXISTS (SELECT 1 FROM teams t"
+                                    + " WHERE t.organization_id = o.organization_id))",
+                            team.organization());
+            if (!room) {
+                return Kept.NO_ROOM;
+            }
+            People.insert(sql, team, Optional.of(by), now);
+            return Kept.DONE;
+        });
+    }
+
+    public Kept rename(Team known, String name, Id.User by, Occasion now) {
+        return database.write(sql -> {
+            hold(sql, known.organization());
+            if (isTaken(sql, known, name)) {
+                return Kept.NAME_TAKEN;
+            }
+            boolean done =
+                    sql.update(
+                                    "UPDATE teams SET name = ? WHERE team_id = ? AND name = ?",
+                                    name,
+                                    known.id(),
+                                    known.name())
+                            == 1;
+            Kept kept = done ? Kept.DONE : Kept.CHANGED_MEANWHILE;
+            sql.record(
+                    AuditEntry.of(now, Event.TEAM_CHANGE, outcome(kept))
+                            .by(by)
+                            .in(known.organization())
+                            .in(known.id()));
+            return kept;
+        });
+    }
+
+    /** Teams of one organization are named one after the other: what is read below then holds. */
+    private static void hold(Sql sql, Id.Organization organization) throws SQLException {
+        sql.update("UPDATE organizations SET kind = kind WHERE organization_id = ?", organization);
+    }
+
+    private static boolean isTaken(Sql sql, Team team, String name) throws SQLException {
+        return sql.exists(
+                "SELECT 1 FROM teams WHERE organization_id = ? AND name = ? AND team_id <> ?",
+                team.organization(),
+                name,
+                team.id());
+    }
+
+    private static String outcome(Kept kept) {
+        return kept == Kept.DONE ? AuditEntry.OK : kept.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Standing;
+import dev.latchkey.model.User;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One-time links with which a person chooses a password: invitations, and resets. A person has one
+ * at most; a newer one takes its place, and disabling the person or changing the address ends it.
+ */
+public final class PasswordLinks {
+    private final Database database;
+    private final Limits limits;
+
+    public PasswordLinks(Database database, Limits limits) {
+        this.database = database;
+        this.limits = limits;
+    }
+
+    /**
+     * False if the person is disabled or was changed since: the write on the user's row makes this
+     * wait for whoever does so.
+     */
+    public boolean make(Secret.PasswordLink link, Standing whom, Id.User by, Occasion now) {
+        User user = whom.user();
+        return database.write(sql -> {
+            boolean unchanged =
+                    sql.update(
+                                    "UPDATE users SET version = version"
+                                            + " WHERE user_id = ? AND version = ? AND active_since IS NOT NULL",
+                                    user.id(),
+                                    whom.version())
+                            == 1;
+            if (unchanged) {
+                insert(sql, link, user.id(), endOf(whom.state(), now));
+            }
+            sql.record(
+                    AuditEntry.of(
+                                    now,
+                                    Event.PASSWORD_LINK_CREATE,
+                                    unchanged ? AuditEntry.OK : "changed_meanwhile")
+                            .by(by)
+                            .about(user.id())
+                            .in(user.organization()));
+            return unchanged;
+        });
+    }
+
+    /** Until when a link made now lives. */
+    public Instant endOf(Standing.State state, Occasion now) {
+        return now.at()
+                .plus(state == Standing.State.INVITED ? limits.invitation() : limits.reset());
+    }
+
+    /** Whose password the link opens, while it does. Looking spends nothing. */
+    public Optional<User> open(Secret.PasswordLink link, Occasion now) {
+        return database.read(sql -> {
+            Optional<Id.User> whose =
+                    sql.one(
+                            "SELECT l.user_id FROM password_links l"
+                                    + " JOIN users u ON u.user_id = l.user_id AND u.active_since IS NOT NULL"
+                                    + " WHERE l.link_hash = ? AND l.expires_at > ?",
+                            row -> new Id.User(row.text("user_id")),
+                            link.hash(),
+                            now.at());
+            return whose.isPresent() ? People.find(sql, whose.get()) : Optional.empty();
+        });
+    }
+
+    /** Sets the password and ends every session of the person; false if the link was spent. */
+    public boolean spend(Secret.PasswordLink link, User whose, PasswordHash chosen, Occasion now) {
+        return database.write(sql -> {
+            boolean first =
+                    sql.update(
+                                            "DELETE FROM password_links"
+                                                    + " WHERE link_hash = ? AND user_id = ? AND expires_at > ?",
+                                            link.hash(),
+                                            whose.id(),
+                                            now.at())
+                                    == 1
+                            && sql.update(
+                                            "UPDATE users SET password = ?"
+                                                    + " WHERE user_id = ? AND active_since IS NOT NULL",
+                                            chosen.text(),
+                                            whose.id())
+                                    == 1;
+            if (first) {
+                sql.update("DELETE FROM sessions WHERE user_id = ?", whose.id());
+            }
+            sql.record(
+                    AuditEntry.of(now, Event.PASSWORD_RESET, first ? AuditEntry.OK : "link_spent")
+                            .by(whose.id())
+                            .in(whose.organization()));
+            return first;
+        });
+    }
+
+    /** What comes of a request by somebody who is not signed in. */
+    public sealed interface Forgotten {
+        record Throttled(Duration retryAfter) implements Forgotten {}
+
+        /** The link is made; it may be sent. */
+        record Known(User user) implements Forgotten {}
+
+        /** No account that may be reset by its owner, or one that was written to just now. */
+        record Unknown() implements Forgotten {}
+    }
+
+    /**
+     * At most so many requests a minute from one address, and one letter a minute for one account,
+     * whoever asks. An invitation is not replaced: a stranger could end it by asking.
+     */
+    public Forgotten forgotten(EmailAddress email, Secret.PasswordLink link, Occasion now) {
+        return database.write(sql -> {
+            var caller = Throttle.forgotten(now.address(), limits.wrongPasswordsPerMinute());
+            if (!caller.take(sql, now.at())) {
+                return new Forgotten.Throttled(
+                        caller.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
+            }
+            boolean room = Throttle.letters(email).take(sql, now.at());
+            Optional<Id.User> found =
+                    sql.one(
+                            "SELECT user_id FROM users WHERE email = ?"
+                                    + " AND active_since IS NOT NULL AND password <> ''",
+                            row -> new Id.User(row.text("user_id")),
+                            email.text());
+            Optional<User> user =
+                    found.isPresent() ? People.find(sql, found.get()) : Optional.empty();
+            var entry =
+                    AuditEntry.of(
+                            now,
+                            Event.PASSWORD_LINK_CREATE,
+                            !room
+                                    ? "too_soon"
+                                    : user.isPresent() ? "forgotten" : "account_unknown");
+            sql.record(found.map(entry::about).orElse(entry));
+            if (!room || user.isEmpty()) {
+                return new Forgotten.Unknown();
+            }
+            insert(sql, link, user.get().id(), now.at().plus(limits.reset()));
+            return new Forgotten.Known(user.get());
+        });
+    }
+
+    static void insert(Sql sql, Secret.PasswordLink link, Id.User user, Instant end)
+            throws SQLException {
+        sql.update(
+                "INSERT INTO password_links (user_id, link_hash, expires_at) VALUES (?, ?, ?)"
+                        + " ON CONFLICT (user_id) DO UPDATE SET link_hash = excluded.link_hash,"
+                        + " expires_at = excluded.expires_at",
+                user,
+                link.hash(),
+                end);
+    }
+}

@@ -1,0 +1,174 @@
+package dev.latchkey.browser;
+
+import static dev.latchkey.browser.Chromium.follow;
+import static dev.latchkey.browser.Chromium.press;
+import static dev.latchkey.browser.Chromium.signIn;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import dev.latchkey.model.User;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** People, teams and organizations, in the places where administrators keep them. */
+class PeopleTest {
+    private static final String CHOSEN = "seven wet umbrellas";
+
+    private static Chromium chromium;
+
+    @TempDir private Path directory;
+    private Site site;
+
+    @BeforeAll
+    static void launch() {
+        chromium = new Chromium();
+    }
+
+    @AfterAll
+    static void quit() {
+        chromium.close();
+    }
+
+    @BeforeEach
+    void start() {
+        site = new Site(directory);
+    }
+
+    @AfterEach
+    void stop() {
+        site.close();
+    }
+
+    @Test
+    void a_person_is_invited_comes_in_and_is_disabled() {
+        Page admin = signedIn(site.olga);
+        follow(admin, "Organization settings");
+        follow(admin, "People");
+        follow(admin, "Add a person");
+        admin.fill("#name", "Nina\u202eNew");
+        admin.fill("#email", "nina@example.com");
+        press(admin, "Add and make the invitation");
+        assertThat(admin.textContent("#name-help")).contains("direction of writing");
+        admin.fill("#name", "Nina New");
+        admin.getByLabel("Apollo").selectOption("MEMBER");
+        press(admin, "Add and make the invitation");
+        String link = admin.textContent("#password-link");
+
+        Page theirs = chromium.withoutScripts();
+        choose(theirs, link);
+        assertThat(theirs.textContent("[role=status]")).contains("Your password is set");
+        theirs.fill("input[name=email]", "nina@example.com");
+        theirs.fill("input[name=password]", CHOSEN);
+        press(theirs, "Sign in");
+        follow(theirs, "Profile");
+        assertThat(theirs.inputValue("#name")).isEqualTo("Nina New");
+        assertThat(theirs.textContent("main")).contains("Acme", "Apollo");
+
+        follow(admin, "I have handed it over");
+        assertThat(admin.textContent("main")).contains("Active", "sessions (1)");
+        assertThat(admin.content()).doesNotContain(link);
+        press(admin, "Disable this person");
+        assertThat(admin.textContent("[role=status]")).contains("is dead");
+        theirs.reload();
+        assertThat(theirs.url()).endsWith("/sign-in");
+        theirs.navigate(link);
+        assertThat(theirs.textContent("main")).contains("was used");
+    }
+
+    @Test
+    void a_person_becomes_an_administrator_and_two_do_not_overwrite_each_other() {
+        Page admin = signedIn(site.olga);
+        Page other = signedIn(site.sam);
+        String mo = site.url("/organization/people/" + site.mo.id().value());
+        admin.navigate(site.url("/organization/people?q=MO%20"));
+        follow(admin, "Mo Member");
+        other.navigate(mo);
+        admin.getByLabel("Organization administrator").check();
+        press(admin, "Save changes");
+        assertThat(admin.textContent("[role=status]")).contains("Saved");
+        other.fill("#name", "Overwritten");
+        press(other, "Save changes");
+        assertThat(other.textContent("[role=alert]")).contains("changed meanwhile");
+        assertThat(other.inputValue("#name")).isEqualTo("Mo Member");
+        assertThat(other.getByLabel("Organization administrator").isChecked()).isTrue();
+    }
+
+    @Test
+    void teams_are_named_and_a_single_team_organization_has_one() {
+        Page admin = signedIn(site.olga);
+        admin.navigate(site.url("/organization/people"));
+        follow(admin, "Teams");
+        admin.fill("#name", "Apollo");
+        press(admin, "Create team");
+        assertThat(admin.textContent("#name-help")).contains("already");
+        admin.fill("#name", "Calypso");
+        press(admin, "Create team");
+        press(admin, "Rename Calypso");
+        assertThat(site.wiring.people().teams(site.acme.id())).hasSize(3);
+
+        Page tara = signedIn(site.tara);
+        follow(tara, "Team settings");
+        follow(tara, "People");
+        follow(tara, "Teams");
+        assertThat(tara.getByText("Create team").count()).isZero();
+    }
+
+    @Test
+    void a_super_administrator_creates_an_organization_with_its_first_administrator() {
+        Page sam = signedIn(site.sam);
+        follow(sam, "Platform");
+        follow(sam, "New organization");
+        sam.fill("#organization", "Globex");
+        sam.check("input[value=SINGLE_TEAM]");
+        sam.fill("#team", "Lab");
+        sam.fill("#name", "Gus First");
+        sam.fill("#email", "gus@example.com");
+        press(sam, "Create organization");
+        Page gus = chromium.withoutScripts();
+        choose(gus, sam.textContent("#password-link"));
+        gus.fill("input[name=email]", "gus@example.com");
+        gus.fill("input[name=password]", CHOSEN);
+        press(gus, "Sign in");
+        follow(gus, "Team settings");
+        assertThat(gus.textContent("main")).contains("Globex");
+
+        sam.navigate(site.url("/platform/people?q=gus"));
+        assertThat(sam.textContent("main")).contains("Gus First", "Globex");
+        follow(sam, "Health");
+        assertThat(sam.textContent("main")).contains("SQLite", "Organizations", "Not set up");
+    }
+
+    @Test
+    void each_sees_the_places_that_are_theirs() {
+        assertThat(areas(site.mo)).containsExactly("My account", "Open interface");
+        assertThat(areas(site.olga))
+                .containsExactly("My account", "Organization settings", "Open interface");
+        assertThat(areas(site.tara))
+                .containsExactly(
+                        "My account", "Configuration \u203a Team settings", "Open interface");
+        assertThat(areas(site.sam)).hasSize(5).contains("Platform");
+    }
+
+    private static void choose(Page page, String link) {
+        page.navigate(link);
+        page.fill("#new-password", CHOSEN);
+        page.fill("#repeated-password", CHOSEN);
+        press(page, "Set the password");
+    }
+
+    private List<String> areas(User user) {
+        return signedIn(user).locator("nav.places > ul:first-child > li").allTextContents();
+    }
+
+    private Page signedIn(User user) {
+        Page page = chromium.withoutScripts();
+        signIn(page, site, user);
+        return page;
+    }
+}

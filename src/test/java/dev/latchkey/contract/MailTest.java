@@ -1,0 +1,238 @@
+package dev.latchkey.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.ServerSetupTest;
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.Store;
+import dev.latchkey.mail.MailServer;
+import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.User;
+import jakarta.mail.MessagingException;
+import jakarta.mail.internet.MimeMessage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What people are told by mail, and the reset they ask for themselves (rows 100, 102, 107). */
+@ParameterizedClass
+@EnumSource(Store.class)
+class MailTest {
+    private static final Pattern LINK = Pattern.compile("(http\\S+/password\\?key=lk_pl_\\S+)");
+    private static final String CHOSEN = "seven wet umbrellas";
+
+    @Parameter private Store store;
+
+    private final GreenMail server = new GreenMail(ServerSetupTest.SMTP.dynamicPort());
+    private Latchkey latchkey;
+    private Person olga;
+    private Person mei;
+
+    @BeforeEach
+    void start() {
+        server.start();
+        var mail =
+                new MailServer(
+                        "127.0.0.1",
+                        server.getSmtp().getPort(),
+                        false,
+                        Optional.empty(),
+                        new EmailAddress("latchkey@example.com"));
+        latchkey =
+                Latchkey.start(store, settings -> settings.with(to -> to.mail = Optional.of(mail)));
+        var team = latchkey.team();
+        olga =
+                latchkey.person(
+                        latchkey.organization(), User.Role.ORGANIZATION_ADMINISTRATOR, false, team);
+        mei = latchkey.person(team);
+    }
+
+    @AfterEach
+    void stop() {
+        latchkey.close();
+        server.stop();
+    }
+
+    @Test
+    void an_invitation_and_a_reset_are_mailed_and_work() throws Exception {
+        Browser admin = latchkey.browser().signIn(olga);
+        String email = "new-" + mei.email();
+
+        Answer invited =
+                send(
+                        admin,
+                        "/organization/people/new",
+                        "name",
+                        "New",
+                        "email",
+                        email,
+                        "role",
+                        "MEMBER");
+        assertThat(invited.body()).contains("is on its way to " + email);
+        MimeMessage invitation = letters(1).getFirst();
+        assertThat(invitation.getAllRecipients()[0]).hasToString(email);
+        assertThat(invited.body()).contains(link(invitation));
+        assertThat(choose(link(invitation)).status()).isEqualTo(303);
+
+        Answer reset = send(admin, "/organization/people/" + mei.id() + "/link");
+        assertThat(reset.body()).contains(link(to(mei.email(), 3)));
+        Poll.until(() -> latchkey.log().contains("\"mail\""), "the trail of a letter");
+        assertThat(latchkey.log()).doesNotContain("lk_pl_");
+    }
+
+    @Test
+    void whoever_forgot_the_password_gets_a_link() throws Exception {
+        Browser browser = latchkey.browser();
+        assertThat(browser.get("/sign-in").body()).contains("href=\"/forgot-password\"");
+
+        assertThat(forgot(browser, " " + mei.email() + " ").status()).isEqualTo(200);
+
+        String link = link(letters(1).getFirst());
+        assertThat(link).startsWith(latchkey.url());
+        assertThat(choose(link).status()).isEqualTo(303);
+        assertThat(to(mei.email(), 2).getSubject()).isEqualTo("Your password was changed");
+    }
+
+    @Test
+    void the_answer_does_not_tell_which_accounts_exist() {
+        Person disabled = latchkey.person();
+        latchkey.disable(disabled);
+        Browser browser = latchkey.browser();
+
+        List<Answer> answers =
+                List.of(
+                        forgot(browser, mei.email()),
+                        forgot(browser, "nobody@example.com"),
+                        forgot(browser, disabled.email()),
+                        forgot(browser, mei.email()));
+
+        assertThat(answers).allMatch(answer -> answer.status() == 200);
+        assertThat(answers).extracting(Answer::body).containsOnly(answers.getFirst().body());
+        assertThat(answers)
+                .extracting(answer -> answer.headers().map().keySet())
+                .containsOnly(answers.getFirst().headers().map().keySet());
+        assertThat(letters(1)).hasSize(1);
+    }
+
+    @Test
+    void a_mailbox_is_not_flooded_and_a_caller_is_slowed() {
+        List<Answer> answers =
+                Crowd.of(30, i -> forgot(latchkey.browser(), i < 15 ? mei.email() : i + "@b.c"));
+
+        assertThat(answers).filteredOn(answer -> answer.status() == 200).hasSize(10);
+        assertThat(answers)
+                .filteredOn(answer -> answer.status() != 200)
+                .allMatch(answer -> answer.status() == 429 && answer.has("Retry-After"));
+        assertThat(server.getReceivedMessages().length).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void an_invitation_is_not_ended_by_a_stranger_who_asks() throws Exception {
+        String email = "new-" + mei.email();
+        Browser admin = latchkey.browser().signIn(olga);
+        send(admin, "/organization/people/new", "name", "New", "email", email, "role", "MEMBER");
+        String link = link(letters(1).getFirst());
+
+        assertThat(forgot(latchkey.browser(), email).status()).isEqualTo(200);
+
+        assertThat(latchkey.browser().get(link).status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_header_does_not_change_where_the_link_leads() throws Exception {
+        Browser browser = latchkey.browser();
+        Map<String, String> form = Browser.hidden(browser.get("/forgot-password"));
+        browser.post(
+                "/forgot-password",
+                Http.fields(form, "email", mei.email()),
+                "X-Forwarded-Host",
+                "evil.example",
+                "Forwarded",
+                "host=evil.example");
+        assertThat(link(letters(1).getFirst())).startsWith(latchkey.url() + "/password");
+    }
+
+    @Test
+    void a_changed_password_is_told_to_its_person() throws Exception {
+        Browser browser = latchkey.browser().signIn(mei);
+        Answer changed =
+                send(
+                        browser,
+                        "/account/security/password",
+                        "current_password",
+                        mei.password(),
+                        "new_password",
+                        CHOSEN,
+                        "repeated_password",
+                        CHOSEN);
+        assertThat(changed.status()).isEqualTo(303);
+        MimeMessage notice = letters(1).getFirst();
+        assertThat(notice.getSubject()).isEqualTo("Your password was changed");
+        assertThat(notice.getContent().toString()).contains("127.0.0.1").doesNotContain(CHOSEN);
+    }
+
+    @Test
+    void without_mail_no_link_is_offered() {
+        try (Latchkey plain = Latchkey.start(store)) {
+            Answer page = plain.browser().get("/sign-in");
+            assertThat(page.body())
+                    .contains("Ask an administrator")
+                    .doesNotContain("/forgot-password");
+            assertThat(plain.browser().get("/forgot-password").status()).isEqualTo(404);
+        }
+    }
+
+    private static Answer forgot(Browser browser, String email) {
+        return browser.submit(browser.get("/forgot-password"), "email", email);
+    }
+
+    private static Answer send(Browser browser, String path, String... fields) {
+        String token = Browser.hidden(browser.get("/account/profile")).get("form_token");
+        return browser.post(path, Http.fields(Map.of("form_token", token), fields));
+    }
+
+    private Answer choose(String link) {
+        Browser browser = latchkey.browser();
+        return browser.submit(
+                browser.get(link), "new_password", CHOSEN, "repeated_password", CHOSEN);
+    }
+
+    private List<MimeMessage> letters(int count) {
+        Poll.until(() -> server.getReceivedMessages().length >= count, count + " letters");
+        return List.of(server.getReceivedMessages());
+    }
+
+    /** The last letter to this address, once so many have come in all. */
+    private MimeMessage to(String email, int count) throws MessagingException {
+        var found = new ArrayList<MimeMessage>();
+        for (MimeMessage each : letters(count)) {
+            if (each.getAllRecipients()[0].toString().equals(email)) {
+                found.add(each);
+            }
+        }
+        return found.getLast();
+    }
+
+    private static String link(MimeMessage letter) throws MessagingException, IOException {
+        Matcher link = LINK.matcher(letter.getContent().toString());
+        assertThat(link.find()).isTrue();
+        return link.group(1);
+    }
+}

@@ -1,0 +1,506 @@
+package dev.latchkey.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.OnBothStores;
+import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Store;
+import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Standing;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.Roster;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Administrators keep people and teams (decisions 6.1 to 6.5; security rows 63, 80, 108 to 111).
+ */
+class PeopleTest extends OnBothStores {
+    private static final String HERE = "/organization/people";
+    private static final String THERE = "/configuration/team/people";
+
+    private final Organization acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
+    private final Team apollo = latchkey.team(acme);
+    private final Team borealis = latchkey.team(acme);
+    private final Person olga =
+            latchkey.person(acme, User.Role.ORGANIZATION_ADMINISTRATOR, false, apollo);
+    private final Person mei = latchkey.person(acme, User.Role.MEMBER, false, apollo);
+
+    private final Organization solo = latchkey.organization(Organization.Kind.SINGLE_TEAM);
+    private final Team studio = latchkey.team(solo);
+    private final Person tara = latchkey.person(solo, User.Role.MEMBER, true, studio);
+
+    private final Person sam = latchkey.person(acme, User.Role.SUPER_ADMINISTRATOR, false, apollo);
+
+    @Test
+    void people_of_another_organization_are_not_there_whatever_is_asked() {
+        Browser browser = latchkey.browser().signIn(olga);
+        Person stranger = latchkey.person();
+        String one = HERE + "/" + stranger.id();
+        String where = latchkey.organization().id().value();
+
+        assertThat(browser.get(one).status()).isEqualTo(404);
+        for (String act : List.of("", "/disable", "/enable", "/link")) {
+            assertThat(send(browser, one + act).status()).as(act).isEqualTo(404);
+        }
+        assertThat(browser.get(HERE + "?organization=" + where).status()).isEqualTo(404);
+        assertThat(browser.get(HERE + "/new?organization=" + where).status()).isEqualTo(404);
+        assertThat(send(browser, HERE + "/new", "organization", where).status()).isEqualTo(404);
+        assertThat(send(browser, HERE + "/teams", "organization", where).status()).isEqualTo(404);
+        assertThat(send(browser, HERE + "/teams/" + stranger.team(), "name", "Mine").status())
+                .isEqualTo(404);
+        assertThat(browser.get(HERE + "/" + tara.id()).status()).isEqualTo(404);
+
+        assertThat(standing(stranger).version()).isEqualTo(1);
+        assertThat(trail("right_refused", "person_of_others", stranger)).isEqualTo(5);
+        assertThat(latchkey.log()).contains("organization_of_others", "team_of_others");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                HERE,
+                THERE,
+                "/platform/organizations",
+                "/platform/people",
+                "/platform/health"
+            })
+    void members_and_administrators_of_elsewhere_are_refused(String place) {
+        for (Person person : List.of(mei, latchkey.person(acme, User.Role.MEMBER, true, apollo))) {
+            Browser browser = latchkey.browser().signIn(person);
+            assertThat(browser.get(place).status()).isEqualTo(403);
+            assertThat(trail("right_refused", "place_not_for_role", person)).isEqualTo(1);
+        }
+        assertThat(latchkey.browser().signIn(olga).get(place).status())
+                .isEqualTo(place.equals(HERE) ? 200 : 403);
+        assertThat(latchkey.browser().signIn(tara).get(place).status())
+                .isEqualTo(place.equals(THERE) ? 200 : 403);
+        assertThat(latchkey.browser().signIn(sam).get(place).status()).isEqualTo(200);
+    }
+
+    @Test
+    void nobody_gives_or_touches_a_role_above_the_own() {
+        Browser browser = latchkey.browser().signIn(olga);
+
+        Answer given = change(browser, HERE, mei, "role", "SUPER_ADMINISTRATOR");
+        Answer invited =
+                send(
+                        browser,
+                        HERE + "/new",
+                        "name",
+                        "Eve",
+                        "email",
+                        "eve-" + mei.email(),
+                        "role",
+                        "SUPER_ADMINISTRATOR");
+
+        assertThat(given.status()).isEqualTo(403);
+        assertThat(invited.status()).isEqualTo(403);
+        assertThat(role(mei)).isEqualTo(User.Role.MEMBER);
+        assertThat(trail("right_refused", "role_above_own", olga)).isEqualTo(2);
+
+        assertThat(change(browser, HERE, sam, "role", "MEMBER").status()).isEqualTo(403);
+        for (String act : List.of("/disable", "/enable", "/link")) {
+            assertThat(send(browser, HERE + "/" + sam.id() + act).status()).isEqualTo(403);
+        }
+        assertThat(standing(sam).version()).isEqualTo(1);
+        assertThat(change(browser, HERE, mei, "role", "ORGANIZATION_ADMINISTRATOR").status())
+                .isEqualTo(303);
+    }
+
+    @Test
+    void health_tells_figures_and_no_secret() {
+        Answer page = latchkey.browser().signIn(sam).get("/platform/health");
+        assertThat(page.body())
+                .contains(store == Store.SQLITE ? "SQLite" : "PostgreSQL", "Schema version", "MiB")
+                .doesNotContain("lk_", "jdbc:", "password=");
+    }
+
+    @Test
+    void nobody_changes_the_own_standing() {
+        for (Person person : List.of(olga, sam)) {
+            Browser browser = latchkey.browser().signIn(person);
+            String one = HERE + "/" + person.id();
+            assertThat(browser.get(one).body()).contains("kept by other administrators");
+            for (String act : List.of("", "/disable", "/link")) {
+                assertThat(send(browser, one + act, "role", "MEMBER").status()).isEqualTo(403);
+            }
+            assertThat(standing(person).version()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_team_administrator_keeps_the_people_of_a_single_team_organization() {
+        Browser browser = latchkey.browser().signIn(tara);
+        Person member = latchkey.person(solo, User.Role.MEMBER, false, studio);
+
+        Answer changed =
+                change(browser, THERE, member, "team." + studio.id().value(), "ADMINISTRATOR");
+
+        assertThat(changed.status()).isEqualTo(303);
+        assertThat(latchkey.browser().signIn(member).get(THERE).status()).isEqualTo(200);
+        Answer second =
+                send(
+                        browser,
+                        THERE + "/teams",
+                        "organization",
+                        solo.id().value(),
+                        "name",
+                        "A second");
+        assertThat(second.status()).isEqualTo(409);
+        assertThat(latchkey.wiring().people().teams(solo.id())).containsExactly(studio);
+    }
+
+    @Test
+    void a_disabled_person_is_out_at_the_next_request_and_tokens_stay_dead() {
+        App app = latchkey.app(latchkey.person(apollo));
+        Browser theirs = latchkey.browser().signIn(mei);
+        Tokens tokens = app.tokens(theirs);
+        Browser browser = latchkey.browser().signIn(olga);
+        latchkey.clock.pass(Duration.ofSeconds(1));
+
+        assertThat(send(browser, HERE + "/" + mei.id() + "/disable").status()).isEqualTo(303);
+
+        assertThat(theirs.get("/account/profile").location()).endsWith("/sign-in");
+        assertThat(latchkey.isActive(tokens.access())).isFalse();
+        assertThat(signIn(mei).status()).isEqualTo(403);
+        assertThat(trail("user_disable", "ok", mei)).isEqualTo(1);
+
+        assertThat(send(browser, HERE + "/" + mei.id() + "/enable").status()).isEqualTo(303);
+        assertThat(theirs.get("/account/profile").location()).endsWith("/sign-in");
+        assertThat(latchkey.isActive(tokens.access())).isFalse();
+        assertThat(signIn(mei).status()).isEqualTo(303);
+    }
+
+    @Test
+    void a_demotion_holds_at_the_next_request() {
+        Browser theirs = latchkey.browser().signIn(olga);
+        assertThat(theirs.get(HERE + "/" + mei.id()).status()).isEqualTo(200);
+
+        Answer demoted = change(latchkey.browser().signIn(sam), HERE, olga, "role", "MEMBER");
+
+        assertThat(demoted.status()).isEqualTo(303);
+        assertThat(theirs.get(HERE + "/" + mei.id()).status()).isEqualTo(403);
+        assertThat(send(theirs, HERE + "/" + mei.id() + "/disable").status()).isEqualTo(403);
+        assertThat(standing(mei).state()).isEqualTo(Standing.State.ACTIVE);
+    }
+
+    @Test
+    void of_two_super_administrators_who_disable_each_other_one_stays() {
+        try (Latchkey alone = Latchkey.start(store)) {
+            Roster roster = alone.wiring().roster();
+            var home = alone.organization();
+            List<Id.User> both =
+                    List.of(
+                            alone.person(home, User.Role.SUPER_ADMINISTRATOR, false).user().id(),
+                            alone.person(home, User.Role.SUPER_ADMINISTRATOR, false).user().id());
+            for (int round = 0; round < 10; round++) {
+                List<Standing> before =
+                        both.stream().map(id -> roster.find(id).orElseThrow()).toList();
+
+                List<Roster.Kept> kept =
+                        Crowd.of(
+                                2,
+                                i ->
+                                        roster.disable(
+                                                before.get(i),
+                                                Optional.of(both.get(1 - i)),
+                                                alone.now()));
+
+                assertThat(kept)
+                        .containsExactlyInAnyOrder(
+                                Roster.Kept.DONE, Roster.Kept.LAST_SUPER_ADMINISTRATOR);
+                Standing gone = roster.find(both.get(kept.indexOf(Roster.Kept.DONE))).orElseThrow();
+                assertThat(roster.enable(gone, Optional.empty(), alone.now()))
+                        .isEqualTo(Roster.Kept.DONE);
+            }
+        }
+    }
+
+    @Test
+    void the_last_super_administrator_cannot_be_demoted() {
+        try (Latchkey alone = Latchkey.start(store)) {
+            Person last = alone.person(alone.organization(), User.Role.SUPER_ADMINISTRATOR, false);
+            Roster roster = alone.wiring().roster();
+            Standing known = roster.find(last.user().id()).orElseThrow();
+            User wanted =
+                    new User(
+                            last.user().id(),
+                            last.email(),
+                            "Last",
+                            last.user().organization(),
+                            User.Role.MEMBER,
+                            List.of());
+
+            assertThat(roster.change(known, wanted, last.user().id(), alone.now()))
+                    .isEqualTo(Roster.Kept.LAST_SUPER_ADMINISTRATOR);
+            assertThat(roster.find(last.user().id()).orElseThrow()).isEqualTo(known);
+        }
+    }
+
+    @Test
+    void of_two_who_change_one_person_the_second_sees_what_the_first_did() {
+        Browser first = latchkey.browser().signIn(olga);
+        Browser second = latchkey.browser().signIn(sam);
+        Map<String, String> seen = fields(second, mei);
+
+        assertThat(change(first, HERE, mei, "name", "Mei Renamed").status()).isEqualTo(303);
+        Answer late =
+                second.post(
+                        HERE + "/" + mei.id(),
+                        Http.fields(seen, "role", "ORGANIZATION_ADMINISTRATOR"));
+
+        assertThat(late.status()).isEqualTo(409);
+        assertThat(late.body()).contains("Mei Renamed", "changed meanwhile");
+        assertThat(role(mei)).isEqualTo(User.Role.MEMBER);
+    }
+
+    @Test
+    void of_many_changes_at_once_one_wins() {
+        Standing known = standing(mei);
+        List<Roster.Kept> kept =
+                Crowd.of(
+                        8,
+                        i ->
+                                latchkey.wiring()
+                                        .roster()
+                                        .change(
+                                                known,
+                                                named("Name " + i),
+                                                olga.user().id(),
+                                                latchkey.now()));
+        assertThat(kept).filteredOn(Roster.Kept.DONE::equals).hasSize(1);
+    }
+
+    @Test
+    void of_many_who_take_one_address_at_once_one_gets_it() {
+        List<Person> people =
+                List.of(
+                        latchkey.person(apollo),
+                        latchkey.person(apollo),
+                        latchkey.person(apollo),
+                        latchkey.person(apollo));
+        List<Standing> known = people.stream().map(PeopleTest::standing).toList();
+        List<Roster.Kept> kept =
+                Crowd.of(
+                        4,
+                        i -> {
+                            User user = known.get(i).user();
+                            var wanted =
+                                    new User(
+                                            user.id(),
+                                            "one-" + mei.email(),
+                                            user.name(),
+                                            user.organization(),
+                                            user.role(),
+                                            user.teams());
+                            return latchkey.wiring()
+                                    .roster()
+                                    .change(known.get(i), wanted, sam.user().id(), latchkey.now());
+                        });
+        assertThat(kept).filteredOn(Roster.Kept.DONE::equals).hasSize(1);
+        assertThat(kept).filteredOn(Roster.Kept.EMAIL_TAKEN::equals).hasSize(3);
+    }
+
+    @Test
+    void fields_that_are_not_in_the_form_change_nothing() {
+        Browser own = latchkey.browser().signIn(mei);
+        String[] more = {
+            "role",
+            "SUPER_ADMINISTRATOR",
+            "organization",
+            solo.id().value(),
+            "organization_id",
+            solo.id().value(),
+            "user_id",
+            sam.id(),
+            "email",
+            "new@example.com",
+            "active_since",
+            "0",
+            "password",
+            "x",
+            "team." + studio.id().value(),
+            "ADMINISTRATOR"
+        };
+        Answer renamed = send(own, "/account/profile", join(more, "name", "Mei Herself"));
+        assertThat(renamed.status()).isEqualTo(303);
+        assertThat(standing(mei).user()).isEqualTo(named("Mei Herself"));
+
+        Answer changed =
+                change(
+                        latchkey.browser().signIn(olga),
+                        HERE,
+                        mei,
+                        join(more, "role", "MEMBER", "email", mei.email(), "name", "Mei"));
+        assertThat(changed.status()).isEqualTo(303);
+        assertThat(standing(mei).user()).isEqualTo(named("Mei"));
+        assertThat(signIn(mei).status()).isEqualTo(303);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Mei\u202enimda", "Mei\u0007", " ", "x"})
+    void names_that_deceive_or_never_end_are_refused(String kind) {
+        String name = kind.equals("x") ? "x".repeat(10_000) : kind;
+        Browser browser = latchkey.browser().signIn(olga);
+
+        assertRefused(change(browser, HERE, mei, "name", name));
+        assertRefused(
+                send(browser, HERE + "/new", "name", name, "email", "a@b.c", "role", "MEMBER"));
+        assertRefused(send(browser, HERE + "/teams", "name", name));
+        assertRefused(send(browser, HERE + "/teams/" + apollo.id().value(), "name", name));
+        assertRefused(send(browser, "/account/profile", "name", name));
+        assertThat(standing(mei).version()).isEqualTo(1);
+    }
+
+    @Test
+    void leaving_a_team_ends_what_apps_may_do_there_for_good() {
+        App app = latchkey.app(latchkey.person(apollo));
+        Tokens tokens = app.tokens(latchkey.browser().signIn(mei));
+        Browser browser = latchkey.browser().signIn(olga);
+        String team = "team." + apollo.id().value();
+
+        assertThat(change(browser, HERE, mei, team, "NONE").status()).isEqualTo(303);
+        assertThat(latchkey.isActive(tokens.access())).isFalse();
+        assertThat(change(browser, HERE, mei, team, "MEMBER").status()).isEqualTo(303);
+        assertThat(latchkey.isActive(tokens.access())).isFalse();
+        assertThat(app.tokens(latchkey.browser().signIn(mei)).access()).isNotEmpty();
+    }
+
+    @Test
+    void teams_are_created_and_renamed_once_each() {
+        Browser browser = latchkey.browser().signIn(olga);
+        String name = "Crew of " + mei.id();
+
+        List<Answer> created =
+                Crowd.of(4, i -> send(browser.at(latchkey.url()), HERE + "/teams", "name", name));
+
+        assertThat(created).filteredOn(answer -> answer.status() == 303).hasSize(1);
+        assertThat(created).filteredOn(answer -> answer.status() == 409).hasSize(3);
+        String one = HERE + "/teams/" + borealis.id().value();
+        assertThat(send(browser, one, "before", borealis.name(), "name", name).status())
+                .isEqualTo(409);
+        assertThat(send(browser, one, "before", "Another", "name", "Mine").status()).isEqualTo(409);
+        assertThat(send(browser, one, "before", borealis.name(), "name", "Mine").status())
+                .isEqualTo(303);
+        assertThat(latchkey.wiring().people().teams(acme.id()))
+                .extracting(Team::name)
+                .containsExactlyInAnyOrder(apollo.name(), "Mine", name);
+    }
+
+    @Test
+    void a_long_list_comes_in_pages_and_can_be_searched() {
+        for (int i = 0; i < 55; i++) {
+            latchkey.person(acme, User.Role.MEMBER, false);
+        }
+        Browser browser = latchkey.browser().signIn(olga);
+
+        Answer first = browser.get(HERE);
+        Answer second = browser.get(HERE + "?page=2");
+        Answer sought = browser.get(HERE + "?q=" + mei.email().toUpperCase(Locale.ROOT));
+
+        assertThat(first.body()).contains("1 to 50 of 58", "page=2");
+        assertThat(second.body()).contains("51 to 58 of 58").doesNotContain("page=3");
+        assertThat(sought.body()).contains(mei.id()).doesNotContain(olga.id() + "\"><strong>");
+        assertThat(browser.get(HERE + "?q=%25").body()).contains("Nobody found");
+    }
+
+    private static void assertRefused(Answer answer) {
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.body()).contains("class=\"flaw\"");
+    }
+
+    private User named(String name) {
+        User user = mei.user();
+        return new User(
+                user.id(), user.email(), name, user.organization(), user.role(), user.teams());
+    }
+
+    private static Standing standing(Person person) {
+        return latchkey.standing(person);
+    }
+
+    private static User.Role role(Person person) {
+        return standing(person).user().role();
+    }
+
+    private static Answer signIn(Person person) {
+        Browser fresh = latchkey.browser();
+        return fresh.submit(
+                fresh.get("/sign-in"), "email", person.email(), "password", person.password());
+    }
+
+    /** The form of a person as it stands, with these fields changed. */
+    private static Answer change(Browser browser, String place, Person whom, String... fields) {
+        Standing now = standing(whom);
+        Map<String, String> form =
+                Http.fields(
+                        Map.of("form_token", token(browser)),
+                        "version",
+                        String.valueOf(now.version()),
+                        "name",
+                        now.user().name(),
+                        "email",
+                        now.user().email(),
+                        "role",
+                        now.user().role().name());
+        for (User.Membership each : now.user().teams()) {
+            form.put(
+                    "team." + each.team().id().value(),
+                    each.administers() ? "ADMINISTRATOR" : "MEMBER");
+        }
+        return browser.post(place + "/" + whom.id(), Http.fields(form, fields));
+    }
+
+    private static Map<String, String> fields(Browser browser, Person whom) {
+        Standing now = standing(whom);
+        return Http.fields(
+                Map.of("form_token", token(browser)),
+                "version",
+                String.valueOf(now.version()),
+                "name",
+                now.user().name(),
+                "email",
+                now.user().email());
+    }
+
+    private static Answer send(Browser browser, String path, String... fields) {
+        return browser.post(path, Http.fields(Map.of("form_token", token(browser)), fields));
+    }
+
+    private static String token(Browser browser) {
+        Answer page = browser.get("/account/profile");
+        return page.status() == 200 ? Browser.hidden(page).get("form_token") : "";
+    }
+
+    private static String[] join(String[] first, String... more) {
+        return Stream.concat(Arrays.stream(first), Arrays.stream(more)).toArray(String[]::new);
+    }
+
+    private static long trail(String event, String outcome, Person person) {
+        return latchkey.log()
+                .lines()
+                .filter(line ->
+                        line.contains("\"" + event + "\"")
+                                && line.contains("\"" + outcome + "\"")
+                                && line.contains(person.id()))
+                .count();
+    }
+}

@@ -1,0 +1,176 @@
+package dev.latchkey.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.ServerSetupTest;
+import dev.latchkey.harness.Poll;
+import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Letter;
+import dev.latchkey.model.Post;
+import jakarta.mail.MessagingException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Letters to a real mail server. */
+class OutboxTest {
+    private static final Duration SOON = Duration.ofMillis(1);
+
+    private final GreenMail server = new GreenMail(ServerSetupTest.SMTP.dynamicPort());
+    private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+
+    @BeforeEach
+    void start() {
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop();
+    }
+
+    @Test
+    void a_letter_arrives_as_it_was_written() throws Exception {
+        try (Outbox outbox = outbox(server.getSmtp().getPort(), false)) {
+            outbox.send(letter("\u8bbe\u7f6e\u65b0\u5bc6\u7801", "Hello \u7f8e,\n\na link\n"));
+
+            assertThat(outcome()).isEqualTo("ok");
+            var arrived = server.getReceivedMessages()[0];
+            assertThat(arrived.getSubject()).isEqualTo("\u8bbe\u7f6e\u65b0\u5bc6\u7801");
+            assertThat(arrived.getContent().toString()).contains("Hello \u7f8e,", "a link");
+            assertThat(arrived.getHeader("Auto-Submitted")).containsExactly("auto-generated");
+            assertThat(outbox.state().waiting()).isZero();
+        }
+    }
+
+    @Test
+    void a_subject_cannot_bring_headers_of_its_own() throws Exception {
+        try (Outbox outbox = outbox(server.getSmtp().getPort(), false)) {
+            outbox.send(letter("Hello\r\nBcc: all@example.com", "text"));
+
+            assertThat(outcome()).isEqualTo("ok");
+            assertThat(server.getReceivedMessages()).hasSize(1);
+            assertThat(server.getReceivedMessages()[0].getHeader("Bcc")).isNull();
+        }
+    }
+
+    @Test
+    void a_letter_is_given_up_after_several_tries_and_told() throws Exception {
+        try (Outbox outbox = outbox(closedPort(), false)) {
+            outbox.send(letter("subject", "text"));
+
+            assertThat(outcome()).isEqualTo("not_delivered");
+            Post.State state = outbox.state();
+            assertThat(state.failed()).isEqualTo(1);
+            assertThat(state.waiting()).isZero();
+        }
+    }
+
+    @Test
+    void a_letter_arrives_once_the_server_is_back() throws Exception {
+        int port = server.getSmtp().getPort();
+        server.stop();
+        var courier = new Courier(mailServer(port, false));
+        var patient = List.of(Duration.ofMillis(50), Duration.ofMillis(50), Duration.ofSeconds(20));
+        try (Outbox outbox = new Outbox(courier, patient, (letter, outcome) -> told.add(outcome))) {
+            outbox.send(letter("subject", "text"));
+            Poll.until(() -> outbox.state().waiting() == 1, "a letter that waits");
+            assertThat(told).isEmpty();
+            var back = new GreenMail(ServerSetupTest.SMTP.port(port));
+            back.start();
+            try {
+                assertThat(outcome()).isEqualTo("ok");
+                assertThat(back.getReceivedMessages()).hasSize(1);
+            } finally {
+                back.stop();
+            }
+        }
+    }
+
+    @Test
+    void a_letter_too_many_is_refused_and_told() throws Exception {
+        var courier = new Courier(mailServer(closedPort(), false));
+        try (Outbox outbox =
+                new Outbox(
+                        courier,
+                        List.of(Duration.ofHours(1)),
+                        (letter, outcome) -> told.add(outcome))) {
+            for (int i = 0; i < 1_001; i++) {
+                outbox.send(letter("subject", "text"));
+            }
+            assertThat(outcome()).isEqualTo("queue_full");
+            assertThat(outbox.state().waiting()).isEqualTo(1_000);
+        }
+    }
+
+    @Test
+    void without_the_tls_it_is_told_to_use_no_letter_leaves() {
+        var courier = new Courier(mailServer(server.getSmtp().getPort(), true));
+        assertThatThrownBy(() -> courier.deliver(letter("subject", "text")))
+                .isInstanceOf(MessagingException.class)
+                .hasMessageContaining("STARTTLS");
+        assertThat(server.getReceivedMessages()).isEmpty();
+    }
+
+    @Test
+    void plain_smtp_is_for_loopback_only() {
+        assertThatThrownBy(() ->
+                        new MailServer(
+                                "mail.example.com",
+                                25,
+                                false,
+                                Optional.empty(),
+                                new EmailAddress("a@example.com")))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private Outbox outbox(int port, boolean startTls) {
+        return new Outbox(
+                new Courier(mailServer(port, startTls)),
+                List.of(SOON, SOON),
+                (letter, outcome) -> told.add(outcome));
+    }
+
+    private static MailServer mailServer(int port, boolean startTls) {
+        return new MailServer(
+                "127.0.0.1",
+                port,
+                startTls,
+                Optional.empty(),
+                new EmailAddress("latchkey@example.com"));
+    }
+
+    private static Letter letter(String subject, String text) {
+        return new Letter(
+                new Id.User("usr_1"),
+                "mei@example.com",
+                subject,
+                text,
+                Instant.parse("2026-11-21T12:00:00Z"));
+    }
+
+    private String outcome() throws InterruptedException {
+        String outcome = told.poll(60, TimeUnit.SECONDS);
+        assertThat(outcome).as("no outcome was told").isNotNull();
+        return String.valueOf(outcome);
+    }
+
+    private static int closedPort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}
