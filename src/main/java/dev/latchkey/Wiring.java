@@ -14,6 +14,7 @@ import dev.latchkey.credential.OwnCredential;
 import dev.latchkey.credential.PersonalDetail;
 import dev.latchkey.credential.PersonalPage;
 import dev.latchkey.credential.PersonalPages;
+import dev.latchkey.credential.SecretForms;
 import dev.latchkey.credential.SecretsOfPersonal;
 import dev.latchkey.directory.DirectoryCalls;
 import dev.latchkey.directory.SetupPage;
@@ -145,7 +146,7 @@ public final class Wiring implements AutoCloseable {
         this.callRates = new CallRates(settings.rates(), clock);
         this.usage = new Usage(database);
         this.tally = new Tally(usage);
-        this.clientSecrets = new ClientSecrets(database);
+        this.clientSecrets = new ClientSecrets(database, settings.limits());
         this.standingGrants = new StandingGrants(database);
         this.signingKeys = new SigningKeys(database);
         this.keyFile =
@@ -241,15 +242,17 @@ public final class Wiring implements AutoCloseable {
     private List<Route> credentialPages(Door door, PasswordAgain again) {
         var deletion = new Deletion(credentials, again);
         var catalogue = settings.catalogue();
+        var forms = new SecretForms(pages, dice);
         var own = new OwnCredential(credentials, pages);
-        var detail = new PersonalDetail(clientSecrets, catalogue, deletion, again, pages);
+        var detail = new PersonalDetail(clientSecrets, catalogue, deletion, again, forms, pages);
 
         var all = new ArrayList<Route>();
-        all.addAll(new PersonalPages(credentials, catalogue, pages, dice).routes(door));
+        all.addAll(new PersonalPages(credentials, catalogue, forms, pages, dice).routes(door));
         var page = new PersonalPage(credentials, catalogue, deletion, own, detail, pages);
         all.addAll(page.routes(door));
         all.addAll(
-                new SecretsOfPersonal(own, clientSecrets, detail, again, pages, dice).routes(door));
+                new SecretsOfPersonal(own, clientSecrets, detail, again, forms, pages, dice)
+                        .routes(door));
         for (Place place : List.of(Place.ORGANIZATION_SETTINGS, Place.TEAM_SETTINGS)) {
             var entrance = new Entrance(place, people, credentials, pages);
             all.addAll(
@@ -260,6 +263,7 @@ public final class Wiring implements AutoCloseable {
                                     catalogue,
                                     new PlatformVersion(settings.platformVersion()),
                                     again,
+                                    forms,
                                     pages,
                                     dice)
                             .routes(door));

@@ -20,6 +20,7 @@ public final class PersonalDetail {
     private final Catalogue catalogue;
     private final Deletion deletion;
     private final Reauthentication again;
+    private final SecretForms forms;
     private final Pages pages;
 
     public PersonalDetail(
@@ -27,17 +28,23 @@ public final class PersonalDetail {
             Catalogue catalogue,
             Deletion deletion,
             Reauthentication again,
+            SecretForms forms,
             Pages pages) {
         this.secrets = secrets;
         this.catalogue = catalogue;
         this.deletion = deletion;
         this.again = again;
+        this.forms = forms;
         this.pages = pages;
     }
 
     /** What the part about secrets needs. */
     public record SecretsForm(
-            String action, List<LiveSecret> live, boolean asksPassword, String flaw) {
+            String action,
+            String formId,
+            List<LiveSecret> live,
+            boolean asksPassword,
+            String flaw) {
         public boolean hasRoom() {
             return live.size() < Credential.Personal.MAX_SECRETS;
         }
@@ -67,6 +74,7 @@ public final class PersonalDetail {
                         "secrets",
                         new SecretsForm(
                                 href(credential) + "/secrets",
+                                forms.name(),
                                 secrets.of(credential.clientId()),
                                 again.isDue(request, visitor),
                                 flaws.getOrDefault("secrets.password", "")),

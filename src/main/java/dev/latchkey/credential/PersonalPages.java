@@ -17,6 +17,7 @@ import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Credentials;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** My account, Credentials: a person's own personal credentials, and a form for one more. */
@@ -25,13 +26,19 @@ public final class PersonalPages {
 
     private final Credentials credentials;
     private final Catalogue catalogue;
+    private final SecretForms forms;
     private final Pages pages;
     private final RandomGenerator dice;
 
     public PersonalPages(
-            Credentials credentials, Catalogue catalogue, Pages pages, RandomGenerator dice) {
+            Credentials credentials,
+            Catalogue catalogue,
+            SecretForms forms,
+            Pages pages,
+            RandomGenerator dice) {
         this.credentials = credentials;
         this.catalogue = catalogue;
+        this.forms = forms;
         this.pages = pages;
         this.dice = dice;
     }
@@ -77,12 +84,14 @@ public final class PersonalPages {
                             pages.of(visitor).withProblem("credential.flawed"),
                             entered,
                             flawed.flaws());
-            case Draft.Sound sound -> created(sound, request, visitor);
+            case Draft.Sound sound ->
+                    forms.once(request, visitor, id -> created(sound, id, request, visitor));
         };
     }
 
     /** The only answer that ever shows the secret (contract 2.1). */
-    private Response created(Draft.Sound sound, Request request, Visitor visitor) {
+    private Optional<Response> created(
+            Draft.Sound sound, Id.Form form, Request request, Visitor visitor) {
         User owner = visitor.user().orElseThrow();
         var credential =
                 new Credential.Personal(
@@ -96,18 +105,20 @@ public final class PersonalPages {
                         request.occasion().at(),
                         1);
         Secret.Client secret = Secret.CLIENT.mint(dice);
-        credentials.create(credential, secret, request.occasion());
-        return pages.show(
-                200,
-                "credential-created",
-                pages.of(visitor),
-                Map.of(
-                        "credential",
-                        credential,
-                        "secret",
-                        secret.reveal(),
-                        "baseUrl",
-                        request.baseUrl()));
+        return credentials.create(credential, secret, form, request.occasion())
+                ? Optional.of(
+                        pages.show(
+                                200,
+                                "credential-created",
+                                pages.of(visitor).withScript("copy.js"),
+                                Map.of(
+                                        "credential",
+                                        credential,
+                                        "secret",
+                                        secret.reveal(),
+                                        "baseUrl",
+                                        request.baseUrl())))
+                : Optional.empty();
     }
 
     private Response form(int status, Page page, Entered entered, Map<String, String> flaws) {
@@ -115,6 +126,10 @@ public final class PersonalPages {
                 status,
                 "credential-new",
                 page,
-                Map.of("fields", Fields.of(entered, catalogue, Scopes.NONE, flaws)));
+                Map.of(
+                        "fields",
+                        Fields.of(entered, catalogue, Scopes.NONE, flaws),
+                        "formId",
+                        forms.name()));
     }
 }

@@ -8,28 +8,18 @@ import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Occasion;
-import dev.latchkey.model.Reach;
-import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Credentials and their secrets (contract 2.1). */
 public final class Credentials {
-    private static final String COLUMNS =
-            "c.client_id, c.type, c.organization_id, c.team_id, c.owner_id, c.subject_id,"
-                    + " c.name, c.scope, c.redirect_uris, c.options, c.version, c.created_at";
-    private static final String LIVE = " c.deleted_at IS NULL";
-
     private final Database database;
     private final Limits limits;
 
@@ -39,46 +29,30 @@ public final class Credentials {
     }
 
     public void create(Credential.Personal credential, Secret.Client secret, Occasion now) {
-        database.write(sql -> {
-            insert(
-                    sql,
-                    credential,
-                    "PERSONAL",
-                    Optional.empty(),
-                    Optional.empty(),
-                    lines(credential.redirectUris()),
-                    words(credential.options()));
-            sql.update(
-                    "INSERT INTO client_secrets (secret_hash, client_id, created_at) VALUES (?, ?, ?)",
-                    secret.hash(),
-                    credential.clientId(),
-                    now.at());
-            sql.record(created(credential, now));
-            return credential;
-        });
+        database.write(sql -> insert(sql, credential, secret, now));
     }
 
     /** The token is born with its credential and shown once (contract 2.1). */
     public void create(
             Credential.Organizational credential, Secret.Organization token, Occasion now) {
-        database.write(sql -> {
-            insert(
-                    sql,
-                    credential,
-                    "ORGANIZATION",
-                    Optional.of(credential.subject()),
-                    credential.reach().team(),
-                    "",
-                    "");
-            sql.update(
-                    "INSERT INTO organization_tokens (token_hash, client_id, scope, issued_at) VALUES (?, ?, ?, ?)",
-                    token.hash(),
-                    credential.clientId(),
-                    credential.scope().joined(Scopes.Separator.COMMA),
-                    now.at());
-            sql.record(created(credential, now));
-            return credential;
-        });
+        database.write(sql -> insert(sql, credential, token, now));
+    }
+
+    /** The same for a form; false, and nothing made, if it was sent before. */
+    public boolean create(
+            Credential.Personal credential, Secret.Client secret, Id.Form form, Occasion now) {
+        return database.write(sql ->
+                SentForms.spend(sql, form, limits, now) && insert(sql, credential, secret, now));
+    }
+
+    /** The same for a form; false, and nothing made, if it was sent before. */
+    public boolean create(
+            Credential.Organizational credential,
+            Secret.Organization token,
+            Id.Form form,
+            Occasion now) {
+        return database.write(sql ->
+                SentForms.spend(sql, form, limits, now) && insert(sql, credential, token, now));
     }
 
     public Optional<Credential> find(Id.Client client) {
@@ -93,12 +67,12 @@ public final class Credentials {
         return database.read(sql ->
                 sql.one(
                         "SELECT "
-                                + COLUMNS
+                                + CredentialRow.COLUMNS
                                 + " FROM credentials c"
                                 + " JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL"
                                 + " WHERE c.client_id = ? AND c.type = 'PERSONAL' AND"
-                                + LIVE,
-                        Credentials::personal,
+                                + CredentialRow.LIVE,
+                        CredentialRow::personal,
                         client));
     }
 
@@ -106,11 +80,11 @@ public final class Credentials {
         return database.read(sql ->
                 sql.all(
                         "SELECT "
-                                + COLUMNS
+                                + CredentialRow.COLUMNS
                                 + " FROM credentials c WHERE c.owner_id = ? AND"
-                                + LIVE
+                                + CredentialRow.LIVE
                                 + " ORDER BY c.name",
-                        Credentials::credential,
+                        CredentialRow::read,
                         owner));
     }
 
@@ -118,11 +92,11 @@ public final class Credentials {
         return database.read(sql ->
                 sql.all(
                         "SELECT "
-                                + COLUMNS
+                                + CredentialRow.COLUMNS
                                 + " FROM credentials c WHERE c.organization_id = ? AND"
-                                + LIVE
+                                + CredentialRow.LIVE
                                 + " ORDER BY c.name",
-                        Credentials::credential,
+                        CredentialRow::read,
                         organization));
     }
 
@@ -133,7 +107,7 @@ public final class Credentials {
                         .all(
                                 "SELECT u.user_id, u.name FROM users u WHERE EXISTS (SELECT 1 FROM credentials c"
                                         + " WHERE c.owner_id = u.user_id AND c.organization_id = ? AND"
-                                        + LIVE
+                                        + CredentialRow.LIVE
                                         + ")",
                                 row ->
                                         Map.entry(
@@ -171,8 +145,8 @@ public final class Credentials {
                                             + " WHERE client_id = ? AND version = ? AND deleted_at IS NULL",
                                     changed.name(),
                                     changed.scope().joined(Scopes.Separator.COMMA),
-                                    lines(changed.redirectUris()),
-                                    words(changed.options()),
+                                    CredentialRow.lines(changed.redirectUris()),
+                                    CredentialRow.words(changed.options()),
                                     changed.clientId(),
                                     changed.version())
                             == 1;
@@ -237,15 +211,16 @@ public final class Credentials {
                                     ? Optional.empty()
                                     : sql.one(
                                             "SELECT "
-                                                    + COLUMNS
+                                                    + CredentialRow.COLUMNS
                                                     + " FROM client_secrets s"
                                                     + " JOIN credentials c ON c.client_id = s.client_id"
                                                     + " JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL"
                                                     + " WHERE s.secret_hash = ? AND s.client_id = ? AND s.retired_at IS NULL AND"
-                                                    + LIVE,
+                                                    + CredentialRow.LIVE,
                                             row ->
                                                     new Authentication.Proven(
-                                                            personal(row), secret.get().hash()),
+                                                            CredentialRow.personal(row),
+                                                            secret.get().hash()),
                                             secret.get().hash(),
                                             claim.client());
                     return proven.orElse(Authentication.Failed.SECRET_WRONG);
@@ -279,9 +254,53 @@ public final class Credentials {
 
     private static Optional<Credential> find(Sql sql, Id.Client client) throws SQLException {
         return sql.one(
-                "SELECT " + COLUMNS + " FROM credentials c WHERE c.client_id = ? AND" + LIVE,
-                Credentials::credential,
+                "SELECT "
+                        + CredentialRow.COLUMNS
+                        + " FROM credentials c WHERE c.client_id = ? AND"
+                        + CredentialRow.LIVE,
+                CredentialRow::read,
                 client);
+    }
+
+    private static boolean insert(
+            Sql sql, Credential.Personal credential, Secret.Client secret, Occasion now)
+            throws SQLException {
+        insert(
+                sql,
+                credential,
+                "PERSONAL",
+                Optional.empty(),
+                Optional.empty(),
+                CredentialRow.lines(credential.redirectUris()),
+                CredentialRow.words(credential.options()));
+        sql.update(
+                "INSERT INTO client_secrets (secret_hash, client_id, created_at) VALUES (?, ?, ?)",
+                secret.hash(),
+                credential.clientId(),
+                now.at());
+        sql.record(created(credential, now));
+        return true;
+    }
+
+    private static boolean insert(
+            Sql sql, Credential.Organizational credential, Secret.Organization token, Occasion now)
+            throws SQLException {
+        insert(
+                sql,
+                credential,
+                "ORGANIZATION",
+                Optional.of(credential.subject()),
+                credential.reach().team(),
+                "",
+                "");
+        sql.update(
+                "INSERT INTO organization_tokens (token_hash, client_id, scope, issued_at) VALUES (?, ?, ?, ?)",
+                token.hash(),
+                credential.clientId(),
+                credential.scope().joined(Scopes.Separator.COMMA),
+                now.at());
+        sql.record(created(credential, now));
+        return true;
     }
 
     private static void insert(
@@ -314,51 +333,5 @@ public final class Credentials {
                 .by(credential.owner())
                 .about(credential.clientId())
                 .in(credential.organization());
-    }
-
-    private static Credential credential(Sql.Row row) throws SQLException {
-        return row.text("type").equals("PERSONAL") ? personal(row) : organizational(row);
-    }
-
-    private static Credential.Personal personal(Sql.Row row) throws SQLException {
-        return new Credential.Personal(
-                new Id.Client(row.text("client_id")),
-                row.text("name"),
-                new Id.Organization(row.text("organization_id")),
-                new Id.User(row.text("owner_id")),
-                Scopes.parse(row.text("scope")),
-                row.text("redirect_uris").lines().map(RedirectUri::new).toList(),
-                options(row.text("options")),
-                row.instant("created_at"),
-                row.number("version"));
-    }
-
-    private static Credential.Organizational organizational(Sql.Row row) throws SQLException {
-        var organization = new Id.Organization(row.text("organization_id"));
-        return new Credential.Organizational(
-                new Id.Client(row.text("client_id")),
-                row.text("name"),
-                organization,
-                new Id.User(row.text("owner_id")),
-                Scopes.parse(row.text("scope")),
-                new Id.VirtualAdministrator(row.text("subject_id")),
-                new Reach(organization, row.maybeText("team_id").map(Id.Team::new)),
-                row.instant("created_at"),
-                row.number("version"));
-    }
-
-    static Set<Credential.Option> options(String words) {
-        return Arrays.stream(words.split(","))
-                .filter(word -> !word.isEmpty())
-                .map(Credential.Option::valueOf)
-                .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static String words(Collection<Credential.Option> options) {
-        return options.stream().map(Enum::name).sorted().collect(Collectors.joining(","));
-    }
-
-    private static String lines(Collection<RedirectUri> uris) {
-        return uris.stream().map(RedirectUri::text).collect(Collectors.joining("\n"));
     }
 }

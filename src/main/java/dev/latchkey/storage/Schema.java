@@ -13,7 +13,11 @@ import java.util.List;
  */
 public final class Schema {
     private static final List<String> STEPS =
-            List.of("0001-first.sql", "0002-usage.sql", "0003-signing-keys.sql");
+            List.of(
+                    "0001-first.sql",
+                    "0002-usage.sql",
+                    "0003-signing-keys.sql",
+                    "0004-forms-that-work-once.sql");
     private static final long LOCK = 0x6c61_7463_68L;
 
     private Schema() {}

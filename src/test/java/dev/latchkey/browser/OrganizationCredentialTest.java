@@ -58,7 +58,11 @@ class OrganizationCredentialTest {
                     .contains("\"active\":true", site.acme.id().value(), clientId)
                     .doesNotContain("\"exp\"", "\"team_id\"");
 
-            follow(page, "I have stored the token");
+            page.reload();
+            assertThat(page.content()).contains("sent before").doesNotContain("lk_ot_");
+            page.goBack();
+            assertThat(page.content()).doesNotContain(token);
+            page.navigate(site.url(ORGANIZATION));
             assertThat(page.content()).contains("Nightly Export").doesNotContain(token);
             follow(page, "Nightly Export");
             page.fill("#delete-name", "Nightly Export");

@@ -6,8 +6,10 @@ import static dev.latchkey.browser.Chromium.press;
 import static dev.latchkey.browser.Chromium.signIn;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
+import com.microsoft.playwright.options.ColorScheme;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import java.nio.file.Path;
@@ -91,6 +93,27 @@ class PersonalCredentialTest {
 
         assertThat(requested)
                 .allMatch(url -> url.startsWith(site.url("/")) || url.startsWith(site.callback()));
+    }
+
+    @Test
+    void what_is_shown_once_can_be_copied_and_no_other_page_runs_a_script() {
+        Page scripted = chromium.page(ColorScheme.LIGHT);
+        scripted.context()
+                .grantPermissions(
+                        List.of("clipboard-read", "clipboard-write"),
+                        new BrowserContext.GrantPermissionsOptions().setOrigin(site.url("")));
+        signIn(scripted, site, site.mo);
+        Response form = scripted.navigate(site.url("/account/credentials/new"));
+        assertThat(form.headerValue("content-security-policy")).doesNotContain("script-src");
+        scripted.fill("#name", "Board Sync");
+        scripted.fill("#redirect-0", site.callback());
+        scripted.check("input[value='read:issue:info']");
+        press(scripted, "Create credential");
+        press(scripted, "Copy Client secret");
+        assertThat(scripted.getByText("Client secret copied").isVisible()).isTrue();
+        assertThat(scripted.evaluate("navigator.clipboard.readText()"))
+                .isEqualTo(scripted.textContent("#client-secret"));
+        scripted.context().close();
     }
 
     @Test

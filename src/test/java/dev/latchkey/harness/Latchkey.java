@@ -149,6 +149,15 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public Person person(Team... teams) {
+        return person(User.Role.MEMBER, teams);
+    }
+
+    /** Of the organization in which everybody here is, unless a test makes another. */
+    public Person administrator() {
+        return person(User.Role.ORGANIZATION_ADMINISTRATOR, team());
+    }
+
+    public Person person(User.Role role, Team... teams) {
         int number = COUNT.incrementAndGet();
         var user =
                 new User(
@@ -156,7 +165,7 @@ public final class Latchkey implements AutoCloseable {
                         "person" + number + "@example.com",
                         "Person " + number,
                         organization.id(),
-                        User.Role.MEMBER,
+                        role,
                         Stream.of(teams).map(team -> new User.Membership(team, false)).toList());
         wiring.people().add(user, password, now());
         return new Person(user, PASSWORD);
