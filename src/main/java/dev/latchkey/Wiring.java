@@ -9,6 +9,8 @@ import dev.latchkey.config.Settings;
 import dev.latchkey.credential.Deletion;
 import dev.latchkey.credential.Entrance;
 import dev.latchkey.credential.NewOrganizationCredential;
+import dev.latchkey.credential.OrganizationDetail;
+import dev.latchkey.credential.OrganizationPage;
 import dev.latchkey.credential.OrganizationPages;
 import dev.latchkey.credential.OwnCredential;
 import dev.latchkey.credential.PersonalDetail;
@@ -16,6 +18,7 @@ import dev.latchkey.credential.PersonalPage;
 import dev.latchkey.credential.PersonalPages;
 import dev.latchkey.credential.SecretForms;
 import dev.latchkey.credential.SecretsOfPersonal;
+import dev.latchkey.credential.TokensOfOrganization;
 import dev.latchkey.directory.DirectoryCalls;
 import dev.latchkey.directory.SetupPage;
 import dev.latchkey.discovery.MetadataEndpoint;
@@ -61,6 +64,7 @@ import dev.latchkey.storage.Consents;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.Database;
 import dev.latchkey.storage.Directory;
+import dev.latchkey.storage.OrganizationTokens;
 import dev.latchkey.storage.Pairs;
 import dev.latchkey.storage.People;
 import dev.latchkey.storage.PostgresDatabase;
@@ -243,6 +247,7 @@ public final class Wiring implements AutoCloseable {
         var deletion = new Deletion(credentials, again);
         var catalogue = settings.catalogue();
         var forms = new SecretForms(pages, dice);
+        var tokens = new OrganizationTokens(database, settings.limits());
         var own = new OwnCredential(credentials, pages);
         var detail = new PersonalDetail(clientSecrets, catalogue, deletion, again, forms, pages);
 
@@ -267,7 +272,16 @@ public final class Wiring implements AutoCloseable {
                                     pages,
                                     dice)
                             .routes(door));
-            all.addAll(new OrganizationPages(entrance, credentials, deletion, pages).routes(door));
+            all.addAll(new OrganizationPages(entrance, credentials, pages).routes(door));
+            var machine =
+                    new OrganizationDetail(
+                            entrance, people, tokens, catalogue, deletion, again, forms, pages);
+            all.addAll(
+                    new OrganizationPage(entrance, credentials, catalogue, deletion, machine, pages)
+                            .routes(door));
+            all.addAll(
+                    new TokensOfOrganization(entrance, tokens, machine, again, forms, pages, dice)
+                            .routes(door));
         }
         return all;
     }

@@ -39,6 +39,10 @@ public final class Entrance {
         return place;
     }
 
+    String href(Credential credential) {
+        return place.path() + "/" + credential.clientId().value();
+    }
+
     /** The organization that the request names, or else the person's own, or else the first. */
     Response toOrganization(
             Request request,
@@ -99,6 +103,29 @@ public final class Entrance {
                         Optional.of(id),
                         request.occasion()));
         return pages.problem(pages.of(visitor), 404, "not_found", "credential.unknown");
+    }
+
+    /** The same, if it is an organization credential; a personal one has no such forms. */
+    Response toOrganizational(
+            Request request,
+            Visitor visitor,
+            Rights.Act act,
+            BiFunction<Organization, Credential.Organizational, Response> step) {
+        return toCredential(
+                request,
+                visitor,
+                act,
+                (organization, credential) ->
+                        switch (credential) {
+                            case Credential.Organizational organizational ->
+                                    step.apply(organization, organizational);
+                            case Credential.Personal personal ->
+                                    pages.problem(
+                                            pages.of(visitor),
+                                            404,
+                                            "not_found",
+                                            "credential.unknown");
+                        });
     }
 
     /** Where a person may choose between organizations; one is no choice. */

@@ -18,6 +18,8 @@ public final class Rights {
         KEEP_PERSONAL_CREDENTIALS,
         SEE_CREDENTIALS_OF_ORGANIZATION,
         CREATE_ORGANIZATION_CREDENTIAL,
+        /** Its name and scope, and its tokens. */
+        CHANGE_ORGANIZATION_CREDENTIAL,
         /** Of an organization credential, and of a member's personal one. */
         DELETE_CREDENTIAL_OF_ORGANIZATION
     }
@@ -43,6 +45,7 @@ public final class Rights {
                     };
             case SEE_CREDENTIALS_OF_ORGANIZATION,
                     CREATE_ORGANIZATION_CREDENTIAL,
+                    CHANGE_ORGANIZATION_CREDENTIAL,
                     DELETE_CREDENTIAL_OF_ORGANIZATION ->
                     switch (place) {
                         case OWN_MULTI_TEAM ->

@@ -7,7 +7,6 @@ import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
 import java.sql.SQLException;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -51,18 +50,38 @@ final class CredentialRow {
                 row.number("version"));
     }
 
-    static Set<Credential.Option> options(String words) {
+    static String type(Credential credential) {
+        return switch (credential) {
+            case Credential.Personal personal -> "PERSONAL";
+            case Credential.Organizational organizational -> "ORGANIZATION";
+        };
+    }
+
+    static String redirectUris(Credential credential) {
+        return switch (credential) {
+            case Credential.Personal personal ->
+                    personal.redirectUris().stream()
+                            .map(RedirectUri::text)
+                            .collect(Collectors.joining("\n"));
+            case Credential.Organizational organizational -> "";
+        };
+    }
+
+    static String options(Credential credential) {
+        return switch (credential) {
+            case Credential.Personal personal ->
+                    personal.options().stream()
+                            .map(Enum::name)
+                            .sorted()
+                            .collect(Collectors.joining(","));
+            case Credential.Organizational organizational -> "";
+        };
+    }
+
+    private static Set<Credential.Option> options(String words) {
         return Arrays.stream(words.split(","))
                 .filter(word -> !word.isEmpty())
                 .map(Credential.Option::valueOf)
                 .collect(Collectors.toUnmodifiableSet());
-    }
-
-    static String words(Collection<Credential.Option> options) {
-        return options.stream().map(Enum::name).sorted().collect(Collectors.joining(","));
-    }
-
-    static String lines(Collection<RedirectUri> uris) {
-        return uris.stream().map(RedirectUri::text).collect(Collectors.joining("\n"));
     }
 }

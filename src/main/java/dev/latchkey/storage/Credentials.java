@@ -136,7 +136,7 @@ public final class Credentials {
      * since it was read. Tokens already issued keep the scope they were issued with (contract 3):
      * nothing here touches them.
      */
-    public boolean change(Credential.Personal changed, Id.User by, Occasion now) {
+    public boolean change(Credential changed, Id.User by, Occasion now) {
         return database.write(sql -> {
             boolean current =
                     sql.update(
@@ -145,8 +145,8 @@ public final class Credentials {
                                             + " WHERE client_id = ? AND version = ? AND deleted_at IS NULL",
                                     changed.name(),
                                     changed.scope().joined(Scopes.Separator.COMMA),
-                                    CredentialRow.lines(changed.redirectUris()),
-                                    CredentialRow.words(changed.options()),
+                                    CredentialRow.redirectUris(changed),
+                                    CredentialRow.options(changed),
                                     changed.clientId(),
                                     changed.version())
                             == 1;
@@ -265,14 +265,7 @@ public final class Credentials {
     private static boolean insert(
             Sql sql, Credential.Personal credential, Secret.Client secret, Occasion now)
             throws SQLException {
-        insert(
-                sql,
-                credential,
-                "PERSONAL",
-                Optional.empty(),
-                Optional.empty(),
-                CredentialRow.lines(credential.redirectUris()),
-                CredentialRow.words(credential.options()));
+        insert(sql, credential, Optional.empty(), Optional.empty());
         sql.update(
                 "INSERT INTO client_secrets (secret_hash, client_id, created_at) VALUES (?, ?, ?)",
                 secret.hash(),
@@ -285,14 +278,7 @@ public final class Credentials {
     private static boolean insert(
             Sql sql, Credential.Organizational credential, Secret.Organization token, Occasion now)
             throws SQLException {
-        insert(
-                sql,
-                credential,
-                "ORGANIZATION",
-                Optional.of(credential.subject()),
-                credential.reach().team(),
-                "",
-                "");
+        insert(sql, credential, Optional.of(credential.subject()), credential.reach().team());
         sql.update(
                 "INSERT INTO organization_tokens (token_hash, client_id, scope, issued_at) VALUES (?, ?, ?, ?)",
                 token.hash(),
@@ -306,25 +292,22 @@ public final class Credentials {
     private static void insert(
             Sql sql,
             Credential credential,
-            String type,
             Optional<Id.VirtualAdministrator> subject,
-            Optional<Id.Team> team,
-            String redirectUris,
-            String options)
+            Optional<Id.Team> team)
             throws SQLException {
         sql.update(
                 "INSERT INTO credentials (client_id, type, organization_id, team_id, owner_id, subject_id, name, scope,"
                         + " redirect_uris, options, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 credential.clientId(),
-                type,
+                CredentialRow.type(credential),
                 credential.organization(),
                 team,
                 credential.owner(),
                 subject,
                 credential.name(),
                 credential.scope().joined(Scopes.Separator.COMMA),
-                redirectUris,
-                options,
+                CredentialRow.redirectUris(credential),
+                CredentialRow.options(credential),
                 credential.createdAt());
     }
 

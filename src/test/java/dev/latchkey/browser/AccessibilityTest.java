@@ -90,10 +90,19 @@ class AccessibilityTest {
             page.check("input[value='read:issue:info']");
             press(page, "Create and show the token");
             check(page, "organization credential created");
+            page.navigate(site.url("/organization/credentials/" + page.textContent("#client-id")));
+            check(page, "organization credential");
+            press(page, "Revoke the chosen");
+            check(page, "organization credential, nothing chosen to revoke");
+            page.getByLabel("1 hour").check();
+            press(page, "Re-issue and show the token");
+            check(page, "token re-issued");
+            follow(page, "I have stored the token");
+            check(page, "organization credential with two tokens");
             page.navigate(site.url("/organization/credentials"));
             check(page, "organization list");
             page.navigate(site.url("/organization/credentials/" + app.clientId().value()));
-            check(page, "organization detail");
+            check(page, "personal credential in the organization");
         }
     }
 

@@ -72,6 +72,49 @@ class OrganizationCredentialTest {
     }
 
     @Test
+    void a_token_is_reissued_with_an_overlap_and_the_new_one_revoked() throws Exception {
+        try (var site = new Site(directory)) {
+            Site.Machine machine = site.organizational("Nightly Export", site.olga);
+            Page page = signedIn(site, site.olga);
+            page.navigate(site.url(ORGANIZATION + "/" + machine.id()));
+            page.getByLabel("24 hours").check();
+            press(page, "Re-issue and show the token");
+            String fresh = page.textContent("#access-token");
+            assertThat(page.textContent("main")).contains("works for 24 more hours");
+            assertThat(introspected(site, machine.token())).contains("\"active\":true", "\"exp\"");
+            assertThat(introspected(site, fresh)).contains("\"active\":true").doesNotContain("exp");
+
+            page.reload();
+            assertThat(page.content()).doesNotContain("lk_ot_");
+            page.navigate(site.url(ORGANIZATION + "/" + machine.id()));
+            assertThat(page.content()).doesNotContain(fresh);
+            page.locator("input[name=token]").first().check();
+            press(page, "Revoke the chosen");
+            assertThat(page.textContent("[role=status]")).contains("Revoked");
+            assertThat(introspected(site, fresh)).isEqualTo("{\"active\":false}");
+        }
+    }
+
+    @Test
+    void two_browsers_at_one_credential_overwrite_nothing() {
+        try (var site = new Site(directory)) {
+            Site.Machine machine = site.organizational("Nightly Export", site.olga);
+            Page page = signedIn(site, site.olga);
+            page.navigate(site.url(ORGANIZATION + "/" + machine.id()));
+            Page other = page.context().newPage();
+            other.navigate(page.url());
+            other.fill("#name", "Weekly Export");
+            press(other, "Save changes");
+            assertThat(other.textContent("[role=status]")).contains("Saved");
+
+            page.fill("#name", "Hourly Export");
+            press(page, "Save changes");
+            assertThat(page.textContent("[role=alert]")).contains("changed meanwhile");
+            assertThat(page.inputValue("#name")).isEqualTo("Weekly Export");
+        }
+    }
+
+    @Test
     void a_team_administrator_creates_one_for_the_team() throws Exception {
         try (var site = new Site(directory)) {
             Page page = signedIn(site, site.tara);

@@ -149,22 +149,26 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public Person person(Team... teams) {
-        return person(User.Role.MEMBER, teams);
+        return person(organization, User.Role.MEMBER, teams);
     }
 
     /** Of the organization in which everybody here is, unless a test makes another. */
     public Person administrator() {
-        return person(User.Role.ORGANIZATION_ADMINISTRATOR, team());
+        return administrator(organization);
     }
 
-    public Person person(User.Role role, Team... teams) {
+    public Person administrator(Organization home) {
+        return person(home, User.Role.ORGANIZATION_ADMINISTRATOR, team(home));
+    }
+
+    public Person person(Organization home, User.Role role, Team... teams) {
         int number = COUNT.incrementAndGet();
         var user =
                 new User(
                         Id.USER.draw(dice),
                         "person" + number + "@example.com",
                         "Person " + number,
-                        organization.id(),
+                        home.id(),
                         role,
                         Stream.of(teams).map(team -> new User.Membership(team, false)).toList());
         wiring.people().add(user, password, now());
