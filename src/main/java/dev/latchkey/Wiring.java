@@ -19,6 +19,7 @@ import dev.latchkey.credential.PersonalPages;
 import dev.latchkey.credential.SecretForms;
 import dev.latchkey.credential.SecretsOfPersonal;
 import dev.latchkey.credential.TokensOfOrganization;
+import dev.latchkey.credential.Transfer;
 import dev.latchkey.directory.DirectoryCalls;
 import dev.latchkey.directory.SetupPage;
 import dev.latchkey.discovery.MetadataEndpoint;
@@ -245,15 +246,18 @@ public final class Wiring implements AutoCloseable {
 
     private List<Route> credentialPages(Door door, PasswordAgain again) {
         var deletion = new Deletion(credentials, again);
+        var transfer = new Transfer(credentials, again);
         var catalogue = settings.catalogue();
         var forms = new SecretForms(pages, dice);
         var tokens = new OrganizationTokens(database, settings.limits());
         var own = new OwnCredential(credentials, pages);
-        var detail = new PersonalDetail(clientSecrets, catalogue, deletion, again, forms, pages);
+        var detail =
+                new PersonalDetail(
+                        clientSecrets, catalogue, transfer, deletion, again, forms, pages);
 
         var all = new ArrayList<Route>();
         all.addAll(new PersonalPages(credentials, catalogue, forms, pages, dice).routes(door));
-        var page = new PersonalPage(credentials, catalogue, deletion, own, detail, pages);
+        var page = new PersonalPage(credentials, catalogue, transfer, deletion, own, detail, pages);
         all.addAll(page.routes(door));
         all.addAll(
                 new SecretsOfPersonal(own, clientSecrets, detail, again, forms, pages, dice)
@@ -275,9 +279,17 @@ public final class Wiring implements AutoCloseable {
             all.addAll(new OrganizationPages(entrance, credentials, pages).routes(door));
             var machine =
                     new OrganizationDetail(
-                            entrance, people, tokens, catalogue, deletion, again, forms, pages);
+                            entrance, people, tokens, catalogue, transfer, deletion, again, forms,
+                            pages);
             all.addAll(
-                    new OrganizationPage(entrance, credentials, catalogue, deletion, machine, pages)
+                    new OrganizationPage(
+                                    entrance,
+                                    credentials,
+                                    catalogue,
+                                    transfer,
+                                    deletion,
+                                    machine,
+                                    pages)
                             .routes(door));
             all.addAll(
                     new TokensOfOrganization(entrance, tokens, machine, again, forms, pages, dice)

@@ -102,7 +102,7 @@ public final class Entrance {
                         foreign.organization(),
                         Optional.of(id),
                         request.occasion()));
-        return pages.problem(pages.of(visitor), 404, "not_found", "credential.unknown");
+        return unknown(visitor);
     }
 
     /** The same, if it is an organization credential; a personal one has no such forms. */
@@ -119,13 +119,29 @@ public final class Entrance {
                         switch (credential) {
                             case Credential.Organizational organizational ->
                                     step.apply(organization, organizational);
-                            case Credential.Personal personal ->
-                                    pages.problem(
-                                            pages.of(visitor),
-                                            404,
-                                            "not_found",
-                                            "credential.unknown");
+                            case Credential.Personal personal -> unknown(visitor);
                         });
+    }
+
+    /** The same the other way round. */
+    Response toPersonal(
+            Request request,
+            Visitor visitor,
+            Rights.Act act,
+            BiFunction<Organization, Credential.Personal, Response> step) {
+        return toCredential(
+                request,
+                visitor,
+                act,
+                (organization, credential) ->
+                        switch (credential) {
+                            case Credential.Personal personal -> step.apply(organization, personal);
+                            case Credential.Organizational organizational -> unknown(visitor);
+                        });
+    }
+
+    private Response unknown(Visitor visitor) {
+        return pages.problem(pages.of(visitor), 404, "not_found", "credential.unknown");
     }
 
     /** Where a person may choose between organizations; one is no choice. */

@@ -26,6 +26,7 @@ public final class OrganizationDetail {
     private final People people;
     private final OrganizationTokens tokens;
     private final Catalogue catalogue;
+    private final Transfer transfer;
     private final Deletion deletion;
     private final Reauthentication again;
     private final SecretForms forms;
@@ -36,6 +37,7 @@ public final class OrganizationDetail {
             People people,
             OrganizationTokens tokens,
             Catalogue catalogue,
+            Transfer transfer,
             Deletion deletion,
             Reauthentication again,
             SecretForms forms,
@@ -44,6 +46,7 @@ public final class OrganizationDetail {
         this.people = people;
         this.tokens = tokens;
         this.catalogue = catalogue;
+        this.transfer = transfer;
         this.deletion = deletion;
         this.again = again;
         this.forms = forms;
@@ -82,8 +85,10 @@ public final class OrganizationDetail {
         values.put("listed", new Listed(credential, owner(credential), href));
         values.put("deletion", deletion.form(credential, href, request, visitor, flaws));
         return switch (credential) {
-            case Credential.Personal personal ->
-                    pages.show(status, "organization-personal", page, values);
+            case Credential.Personal personal -> {
+                values.put("transfer", transfer.form(href, request, visitor, flaws));
+                yield pages.show(status, "organization-personal", page, values);
+            }
             case Credential.Organizational machine -> {
                 values.put("team", team(machine));
                 values.put("fields", Fields.of(entered, catalogue, machine.scope(), flaws));

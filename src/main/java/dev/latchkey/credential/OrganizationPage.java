@@ -21,6 +21,7 @@ public final class OrganizationPage {
     private final Entrance entrance;
     private final Credentials credentials;
     private final Catalogue catalogue;
+    private final Transfer transfer;
     private final Deletion deletion;
     private final OrganizationDetail detail;
     private final Pages pages;
@@ -29,12 +30,14 @@ public final class OrganizationPage {
             Entrance entrance,
             Credentials credentials,
             Catalogue catalogue,
+            Transfer transfer,
             Deletion deletion,
             OrganizationDetail detail,
             Pages pages) {
         this.entrance = entrance;
         this.credentials = credentials;
         this.catalogue = catalogue;
+        this.transfer = transfer;
         this.deletion = deletion;
         this.detail = detail;
         this.pages = pages;
@@ -45,6 +48,7 @@ public final class OrganizationPage {
         return List.of(
                 door.signedIn("GET", here, this::show),
                 door.signedIn("POST", here, this::change),
+                door.signedIn("POST", here + "/transfer", this::transfer),
                 door.signedIn("POST", here + "/delete", this::delete));
     }
 
@@ -69,6 +73,9 @@ public final class OrganizationPage {
     private static Page told(Request request, Page page) {
         if (request.query().value("saved").isPresent()) {
             return page.withNotice("credential.saved");
+        }
+        if (request.query().value("transferred").isPresent()) {
+            return page.withNotice("transfer.done");
         }
         return request.query().value("revoked").isPresent()
                 ? page.withNotice("tokens.revoked")
@@ -139,6 +146,29 @@ public final class OrganizationPage {
                 current,
                 Entered.of(current),
                 Map.of());
+    }
+
+    private Response transfer(Request request, Visitor visitor) {
+        return entrance.toPersonal(
+                request,
+                visitor,
+                Rights.Act.TRANSFER_CREDENTIAL_OF_ORGANIZATION,
+                (organization, credential) ->
+                        switch (transfer.of(credential, request, visitor)) {
+                            case Transfer.Outcome.Transferred transferred ->
+                                    Response.redirect(
+                                            303, entrance.href(credential) + "?transferred=yes");
+                            case Transfer.Outcome.Refused refused ->
+                                    detail.show(
+                                            refused.status(),
+                                            request,
+                                            visitor,
+                                            pages.of(visitor).withProblem("transfer.kept"),
+                                            organization,
+                                            credential,
+                                            Entered.of(credential),
+                                            refused.flaws());
+                        });
     }
 
     private Response delete(Request request, Visitor visitor) {

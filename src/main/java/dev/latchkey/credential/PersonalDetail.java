@@ -18,6 +18,7 @@ import java.util.Map;
 public final class PersonalDetail {
     private final ClientSecrets secrets;
     private final Catalogue catalogue;
+    private final Transfer transfer;
     private final Deletion deletion;
     private final Reauthentication again;
     private final SecretForms forms;
@@ -26,12 +27,14 @@ public final class PersonalDetail {
     public PersonalDetail(
             ClientSecrets secrets,
             Catalogue catalogue,
+            Transfer transfer,
             Deletion deletion,
             Reauthentication again,
             SecretForms forms,
             Pages pages) {
         this.secrets = secrets;
         this.catalogue = catalogue;
+        this.transfer = transfer;
         this.deletion = deletion;
         this.again = again;
         this.forms = forms;
@@ -80,6 +83,8 @@ public final class PersonalDetail {
                                 flaws.getOrDefault("secrets.password", "")),
                         "baseUrl",
                         request.baseUrl(),
+                        "transfer",
+                        transfer.form(href(credential), request, visitor, flaws),
                         "deletion",
                         deletion.form(credential, href(credential), request, visitor, flaws)));
     }

@@ -62,13 +62,16 @@ public final class PersonalPages {
                                         HERE + "/" + credential.clientId().value()))
                         .toList();
         Page page = pages.of(visitor);
-        return pages.show(
-                200,
-                "credentials",
-                request.query().value("deleted").isPresent()
-                        ? page.withNotice("credential.deleted")
-                        : page,
-                Map.of("credentials", own));
+        return pages.show(200, "credentials", told(request, page), Map.of("credentials", own));
+    }
+
+    private static Page told(Request request, Page page) {
+        if (request.query().value("transferred").isPresent()) {
+            return page.withNotice("transfer.done");
+        }
+        return request.query().value("deleted").isPresent()
+                ? page.withNotice("credential.deleted")
+                : page;
     }
 
     private Response ask(Request request, Visitor visitor) {

@@ -21,7 +21,9 @@ public final class Rights {
         /** Its name and scope, and its tokens. */
         CHANGE_ORGANIZATION_CREDENTIAL,
         /** Of an organization credential, and of a member's personal one. */
-        DELETE_CREDENTIAL_OF_ORGANIZATION
+        DELETE_CREDENTIAL_OF_ORGANIZATION,
+        /** A member's personal one, to another member. */
+        TRANSFER_CREDENTIAL_OF_ORGANIZATION
     }
 
     /** The organization an act is about, as seen from the person. */
@@ -46,7 +48,8 @@ public final class Rights {
             case SEE_CREDENTIALS_OF_ORGANIZATION,
                     CREATE_ORGANIZATION_CREDENTIAL,
                     CHANGE_ORGANIZATION_CREDENTIAL,
-                    DELETE_CREDENTIAL_OF_ORGANIZATION ->
+                    DELETE_CREDENTIAL_OF_ORGANIZATION,
+                    TRANSFER_CREDENTIAL_OF_ORGANIZATION ->
                     switch (place) {
                         case OWN_MULTI_TEAM ->
                                 EnumSet.of(

@@ -162,6 +162,53 @@ public final class Credentials {
         });
     }
 
+    /** Who may own credentials of an organization: its people, while they are not disabled. */
+    public Optional<Id.User> findHeir(String email, Id.Organization organization) {
+        return database.read(sql ->
+                sql.one(
+                        "SELECT user_id FROM users"
+                                + " WHERE email = ? AND organization_id = ? AND active_since IS NOT NULL",
+                        row -> new Id.User(row.text("user_id")),
+                        email,
+                        organization));
+    }
+
+    /**
+     * Gives a personal credential to another active person of its organization; false if it is no
+     * longer the known owner's, or the other cannot own it. What other people granted it lives on,
+     * or again, for a disabled owner only held it up (decision 6.4).
+     */
+    public boolean transfer(Credential.Personal known, Id.User to, Id.User by, Occasion now) {
+        return database.write(sql -> {
+            boolean transferred =
+                    sql.update(
+                                    "UPDATE credentials SET owner_id = ?, version = version + 1"
+                                            + " WHERE client_id = ? AND owner_id = ? AND type = 'PERSONAL'"
+                                            + " AND deleted_at IS NULL"
+                                            + " AND EXISTS (SELECT 1 FROM users u WHERE u.user_id = ?"
+                                            + " AND u.organization_id = credentials.organization_id"
+                                            + " AND u.active_since IS NOT NULL)",
+                                    to,
+                                    known.clientId(),
+                                    known.owner(),
+                                    to)
+                            == 1;
+            var entry =
+                    AuditEntry.of(
+                                    now,
+                                    Event.CREDENTIAL_TRANSFER,
+                                    transferred ? AuditEntry.OK : "changed_meanwhile")
+                            .by(by)
+                            .about(known.clientId())
+                            .in(known.organization());
+            sql.record(entry.about(to));
+            if (transferred && !by.equals(known.owner())) {
+                sql.record(entry.with("taken_over").about(known.owner()));
+            }
+            return transferred;
+        });
+    }
+
     /**
      * One write, however many tokens hang on it: they live by a join with this row (contract 3 and
      * 5.6).

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 
 /**
  * A form that makes a secret works once: the answer to it is the one place where the secret is
- * shown, and a browser sends it again when somebody reloads that answer (docs/decisions/0016).
+ * shown, and a browser sends it again when somebody reloads that answer (docs/decisions/0020).
  */
 final class SentForms {
     private SentForms() {}

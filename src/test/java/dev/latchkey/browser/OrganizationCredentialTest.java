@@ -96,6 +96,22 @@ class OrganizationCredentialTest {
     }
 
     @Test
+    void an_administrator_transfers_the_credential_of_a_member() {
+        try (var site = new Site(directory)) {
+            Credential app = site.personal("Board Sync", site.mo, "read:issue:info");
+            Page page = signedIn(site, site.olga);
+            page.navigate(site.url(ORGANIZATION + "/" + app.clientId().value()));
+            page.fill("#new-owner", "tara@example.com");
+            press(page, "Transfer");
+            assertThat(page.textContent("#new-owner-help")).contains("Nobody active");
+            page.fill("#new-owner", "Mei@example.com ");
+            press(page, "Transfer");
+            assertThat(page.textContent("[role=status]")).contains("Transferred");
+            assertThat(page.textContent("main")).contains("Mei Member");
+        }
+    }
+
+    @Test
     void two_browsers_at_one_credential_overwrite_nothing() {
         try (var site = new Site(directory)) {
             Site.Machine machine = site.organizational("Nightly Export", site.olga);
