@@ -62,6 +62,7 @@ import dev.latchkey.storage.Checks;
 import dev.latchkey.storage.ClientSecrets;
 import dev.latchkey.storage.Codes;
 import dev.latchkey.storage.Consents;
+import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.Database;
 import dev.latchkey.storage.Directory;
@@ -109,6 +110,7 @@ public final class Wiring implements AutoCloseable {
     private final PasswordRule passwordRule;
     private final People people;
     private final Credentials credentials;
+    private final CredentialLists credentialLists;
     private final Consents consents;
     private final Checks checks;
     private final Pairs pairs;
@@ -140,6 +142,7 @@ public final class Wiring implements AutoCloseable {
         this.people = new People(database);
         this.pages = new Pages(people::find);
         this.credentials = new Credentials(database, settings.limits());
+        this.credentialLists = new CredentialLists(database);
         this.consents = new Consents(database, settings.limits());
         this.checks = new Checks(database);
         this.pairs = new Pairs(database, settings.limits(), settings.rules());
@@ -256,7 +259,10 @@ public final class Wiring implements AutoCloseable {
                         clientSecrets, catalogue, transfer, deletion, again, forms, pages);
 
         var all = new ArrayList<Route>();
-        all.addAll(new PersonalPages(credentials, catalogue, forms, pages, dice).routes(door));
+        all.addAll(
+                new PersonalPages(
+                                credentials, credentialLists, usage, catalogue, forms, pages, dice)
+                        .routes(door));
         var page = new PersonalPage(credentials, catalogue, transfer, deletion, own, detail, pages);
         all.addAll(page.routes(door));
         all.addAll(
@@ -276,7 +282,7 @@ public final class Wiring implements AutoCloseable {
                                     pages,
                                     dice)
                             .routes(door));
-            all.addAll(new OrganizationPages(entrance, credentials, pages).routes(door));
+            all.addAll(new OrganizationPages(entrance, credentialLists, usage, pages).routes(door));
             var machine =
                     new OrganizationDetail(
                             entrance, people, tokens, catalogue, transfer, deletion, again, forms,
@@ -317,6 +323,10 @@ public final class Wiring implements AutoCloseable {
 
     public Credentials credentials() {
         return credentials;
+    }
+
+    public CredentialLists credentialLists() {
+        return credentialLists;
     }
 
     public Consents consents() {

@@ -82,7 +82,9 @@ public final class OrganizationDetail {
         var values = new HashMap<String, Object>();
         values.put("place", entrance.place());
         values.put("organization", organization);
-        values.put("listed", new Listed(credential, owner(credential), href));
+        values.put("credential", credential);
+        values.put("owner", owner(credential));
+
         values.put("deletion", deletion.form(credential, href, request, visitor, flaws));
         return switch (credential) {
             case Credential.Personal personal -> {
@@ -90,6 +92,7 @@ public final class OrganizationDetail {
                 yield pages.show(status, "organization-personal", page, values);
             }
             case Credential.Organizational machine -> {
+                values.put("href", href);
                 values.put("team", team(machine));
                 values.put("fields", Fields.of(entered, catalogue, machine.scope(), flaws));
                 values.put(

@@ -9,19 +9,23 @@ import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
-import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.CredentialLists;
+import dev.latchkey.storage.Usage;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Credential management: every credential of an organization. */
 public final class OrganizationPages {
     private final Entrance entrance;
-    private final Credentials credentials;
+    private final CredentialLists lists;
+    private final Usage usage;
     private final Pages pages;
 
-    public OrganizationPages(Entrance entrance, Credentials credentials, Pages pages) {
+    public OrganizationPages(Entrance entrance, CredentialLists lists, Usage usage, Pages pages) {
         this.entrance = entrance;
-        this.credentials = credentials;
+        this.lists = lists;
+        this.usage = usage;
         this.pages = pages;
     }
 
@@ -49,19 +53,18 @@ public final class OrganizationPages {
                                     organization,
                                     "choice",
                                     entrance.choice(visitor.user().orElseThrow()),
-                                    "credentials",
-                                    listed(organization)));
+                                    "shelf",
+                                    shelf(request, organization)));
                 });
     }
 
-    private List<Listed> listed(Organization organization) {
-        var owners = credentials.owners(organization.id());
-        return credentials.of(organization.id()).stream()
-                .map(credential ->
-                        new Listed(
-                                credential,
-                                owners.getOrDefault(credential.owner(), ""),
-                                entrance.href(credential)))
-                .toList();
+    private Shelf shelf(Request request, Organization organization) {
+        return Shelf.of(
+                request,
+                entrance.place().path(),
+                Optional.of(organization.id()),
+                (search, limit) -> lists.of(organization.id(), search, limit, request.occasion()),
+                usage,
+                entrance::href);
     }
 }

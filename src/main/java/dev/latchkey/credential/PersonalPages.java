@@ -14,7 +14,9 @@ import dev.latchkey.page.Page;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Place;
 import dev.latchkey.page.Visitor;
+import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.Usage;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +27,8 @@ public final class PersonalPages {
     private static final String HERE = Place.MY_ACCOUNT.path();
 
     private final Credentials credentials;
+    private final CredentialLists lists;
+    private final Usage usage;
     private final Catalogue catalogue;
     private final SecretForms forms;
     private final Pages pages;
@@ -32,11 +36,15 @@ public final class PersonalPages {
 
     public PersonalPages(
             Credentials credentials,
+            CredentialLists lists,
+            Usage usage,
             Catalogue catalogue,
             SecretForms forms,
             Pages pages,
             RandomGenerator dice) {
         this.credentials = credentials;
+        this.lists = lists;
+        this.usage = usage;
         this.catalogue = catalogue;
         this.forms = forms;
         this.pages = pages;
@@ -52,17 +60,17 @@ public final class PersonalPages {
 
     private Response list(Request request, Visitor visitor) {
         User user = visitor.user().orElseThrow();
-        List<Listed> own =
-                credentials.ownedBy(user.id()).stream()
-                        .filter(Credential.Personal.class::isInstance)
-                        .map(credential ->
-                                new Listed(
-                                        credential,
-                                        user.name(),
-                                        HERE + "/" + credential.clientId().value()))
-                        .toList();
-        Page page = pages.of(visitor);
-        return pages.show(200, "credentials", told(request, page), Map.of("credentials", own));
+        Shelf shelf =
+                Shelf.of(
+                        request,
+                        HERE,
+                        Optional.empty(),
+                        (search, limit) ->
+                                lists.ownedBy(user.id(), search, limit, request.occasion()),
+                        usage,
+                        PersonalDetail::href);
+        return pages.show(
+                200, "credentials", told(request, pages.of(visitor)), Map.of("shelf", shelf));
     }
 
     private static Page told(Request request, Page page) {

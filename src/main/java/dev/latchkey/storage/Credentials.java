@@ -12,11 +12,8 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Credentials and their secrets (contract 2.1). */
 public final class Credentials {
@@ -74,47 +71,6 @@ public final class Credentials {
                                 + CredentialRow.LIVE,
                         CredentialRow::personal,
                         client));
-    }
-
-    public List<Credential> ownedBy(Id.User owner) {
-        return database.read(sql ->
-                sql.all(
-                        "SELECT "
-                                + CredentialRow.COLUMNS
-                                + " FROM credentials c WHERE c.owner_id = ? AND"
-                                + CredentialRow.LIVE
-                                + " ORDER BY c.name",
-                        CredentialRow::read,
-                        owner));
-    }
-
-    public List<Credential> of(Id.Organization organization) {
-        return database.read(sql ->
-                sql.all(
-                        "SELECT "
-                                + CredentialRow.COLUMNS
-                                + " FROM credentials c WHERE c.organization_id = ? AND"
-                                + CredentialRow.LIVE
-                                + " ORDER BY c.name",
-                        CredentialRow::read,
-                        organization));
-    }
-
-    /** The names of those who own this organization's credentials; some may work elsewhere. */
-    public Map<Id.User, String> owners(Id.Organization organization) {
-        return database.read(sql ->
-                sql
-                        .all(
-                                "SELECT u.user_id, u.name FROM users u WHERE EXISTS (SELECT 1 FROM credentials c"
-                                        + " WHERE c.owner_id = u.user_id AND c.organization_id = ? AND"
-                                        + CredentialRow.LIVE
-                                        + ")",
-                                row ->
-                                        Map.entry(
-                                                new Id.User(row.text("user_id")), row.text("name")),
-                                organization)
-                        .stream()
-                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
     /** Somebody asked for more than the table of rights gives (decision 6.6). */

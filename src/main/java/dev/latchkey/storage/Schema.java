@@ -17,7 +17,8 @@ public final class Schema {
                     "0001-first.sql",
                     "0002-usage.sql",
                     "0003-signing-keys.sql",
-                    "0004-forms-that-work-once.sql");
+                    "0004-forms-that-work-once.sql",
+                    "0005-credential-lists.sql");
     private static final long LOCK = 0x6c61_7463_68L;
 
     private Schema() {}

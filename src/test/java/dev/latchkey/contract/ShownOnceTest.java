@@ -36,7 +36,7 @@ class ShownOnceTest extends OnBothStores {
         List<Answer> answers = Crowd.of(8, i -> browser.post(PERSONAL, form));
 
         assertOneSecretIn(answers);
-        assertThat(latchkey.wiring().credentials().ownedBy(person.user().id())).hasSize(1);
+        assertThat(latchkey.owned(person)).hasSize(1);
     }
 
     @Test
@@ -46,7 +46,7 @@ class ShownOnceTest extends OnBothStores {
         List<Answer> answers = Crowd.of(8, i -> browser.post(ORGANIZATION, form));
 
         assertOneSecretIn(answers);
-        assertThat(latchkey.wiring().credentials().ownedBy(person.user().id())).hasSize(1);
+        assertThat(latchkey.owned(person)).hasSize(1);
     }
 
     @Test
@@ -59,7 +59,7 @@ class ShownOnceTest extends OnBothStores {
         Answer again = browser.post(PERSONAL, form);
 
         assertThat(again.status()).isEqualTo(409);
-        assertThat(latchkey.wiring().credentials().ownedBy(person.user().id())).hasSize(1);
+        assertThat(latchkey.owned(person)).hasSize(1);
     }
 
     @Test
@@ -77,7 +77,7 @@ class ShownOnceTest extends OnBothStores {
         Answer answer = browser.post(PERSONAL, Http.fields(personal(), "form_id", null));
 
         assertThat(answer.status()).isEqualTo(409);
-        assertThat(latchkey.wiring().credentials().ownedBy(person.user().id())).isEmpty();
+        assertThat(latchkey.owned(person)).isEmpty();
     }
 
     private Map<String, String> personal() {

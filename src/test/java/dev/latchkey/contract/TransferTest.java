@@ -139,7 +139,7 @@ class TransferTest extends OnBothStores {
     }
 
     private boolean owns(Person person) {
-        return latchkey.wiring().credentials().ownedBy(person.user().id()).stream()
+        return latchkey.owned(person).stream()
                 .anyMatch(credential -> credential.clientId().value().equals(app.id()));
     }
 

@@ -5,7 +5,9 @@ import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
 import dev.latchkey.http.Server;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.CredentialSearch;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.ListedCredential;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
@@ -213,16 +215,27 @@ public final class Latchkey implements AutoCloseable {
                 new Credential.Organizational(
                         Id.CLIENT.draw(dice),
                         "Machine " + COUNT.incrementAndGet(),
-                        organization.id(),
+                        owner.user().organization(),
                         owner.user().id(),
                         Scopes.parse(SCOPE),
                         Id.VIRTUAL_ADMINISTRATOR.draw(dice),
-                        new Reach(organization.id(), reach.map(Team::id)),
+                        new Reach(owner.user().organization(), reach.map(Team::id)),
                         clock.instant(),
                         1);
         Secret.Organization token = Secret.ORGANIZATION.mint(dice);
         wiring.credentials().create(credential, token, now());
         return new Machine(credential, token.reveal());
+    }
+
+    /** Everything a person has made or been given. */
+    public List<Credential> owned(Person person) {
+        return wiring
+                .credentialLists()
+                .of(person.user().organization(), CredentialSearch.ALL, 1_000, now())
+                .stream()
+                .map(ListedCredential::credential)
+                .filter(credential -> credential.owner().equals(person.user().id()))
+                .toList();
     }
 
     public void delete(App app) {
