@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.CredentialSearch;
 import dev.latchkey.model.Language;
+import dev.latchkey.model.Overlap;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scope;
@@ -44,7 +46,11 @@ class WordsTest {
                     "demo.json.stopped",
                     "delete.name",
                     "delete.password",
-                    "secrets.password");
+                    "secrets.password",
+                    "reissue.password",
+                    "revoke.password",
+                    "transfer.email",
+                    "transfer.password");
 
     /** Keys that are put together from a first part, one of these names, and a last part. */
     private record Family(String first, Collection<?> names, String... last) {
@@ -57,6 +63,11 @@ class WordsTest {
             List.of(
                     new Family("language.", List.of(Language.values()), ""),
                     new Family("place.", List.of(Place.values()), "", ".area"),
+                    new Family("overlap.", List.of(Overlap.values()), ""),
+                    new Family("tokens.reissued-what.", List.of(Overlap.values()), ""),
+                    new Family("type.", List.of(CredentialSearch.Type.values()), ""),
+                    new Family("state.", List.of(CredentialSearch.State.values()), ""),
+                    new Family("order.", List.of(CredentialSearch.Order.values()), ""),
                     new Family("option.", List.of(Credential.Option.values()), "", ".what"),
                     new Family("flaw.password.", List.of(PasswordRule.Flaw.values()), ""),
                     new Family("flaw.redirect-uri.", List.of(RedirectUri.Flaw.values()), ""),
