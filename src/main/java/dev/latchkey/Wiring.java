@@ -1,6 +1,7 @@
 package dev.latchkey;
 
 import dev.latchkey.audit.AuditLog;
+import dev.latchkey.audit.AuditPage;
 import dev.latchkey.authorize.AuthorizeEndpoint;
 import dev.latchkey.authorize.ConnectedAppsPage;
 import dev.latchkey.authorize.ConsentPage;
@@ -76,6 +77,7 @@ import dev.latchkey.storage.Sessions;
 import dev.latchkey.storage.SigningKeys;
 import dev.latchkey.storage.SqliteDatabase;
 import dev.latchkey.storage.StandingGrants;
+import dev.latchkey.storage.Trail;
 import dev.latchkey.storage.Usage;
 import dev.latchkey.token.Exchange;
 import dev.latchkey.token.Refresh;
@@ -224,6 +226,8 @@ public final class Wiring implements AutoCloseable {
         var again = new PasswordAgain(sessions, passwords, settings.limits());
         all.addAll(accountPages(door, again));
         all.addAll(credentialPages(door, again));
+        var trail = new Trail(database);
+        all.addAll(new AuditPage(trail, people, credentials, pages).routes(door));
         all.addAll(new SetupPage(people, passwordRule, passwords::hash, pages, dice).routes(door));
         all.add(new LanguageSwitch().route(door));
         all.add(new Assets().route());

@@ -31,5 +31,6 @@ public enum Event {
     USER_CREATE,
     USER_DISABLE,
     USER_ENABLE,
+    AUDIT_EXPORT,
     SETUP
 }

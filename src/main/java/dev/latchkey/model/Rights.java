@@ -23,7 +23,8 @@ public final class Rights {
         /** Of an organization credential, and of a member's personal one. */
         DELETE_CREDENTIAL_OF_ORGANIZATION,
         /** A member's personal one, to another member. */
-        TRANSFER_CREDENTIAL_OF_ORGANIZATION
+        TRANSFER_CREDENTIAL_OF_ORGANIZATION,
+        SEE_AUDIT_OF_ORGANIZATION
     }
 
     /** The organization an act is about, as seen from the person. */
@@ -49,7 +50,8 @@ public final class Rights {
                     CREATE_ORGANIZATION_CREDENTIAL,
                     CHANGE_ORGANIZATION_CREDENTIAL,
                     DELETE_CREDENTIAL_OF_ORGANIZATION,
-                    TRANSFER_CREDENTIAL_OF_ORGANIZATION ->
+                    TRANSFER_CREDENTIAL_OF_ORGANIZATION,
+                    SEE_AUDIT_OF_ORGANIZATION ->
                     switch (place) {
                         case OWN_MULTI_TEAM ->
                                 EnumSet.of(

@@ -13,7 +13,8 @@ public enum Place {
     CONNECTED_APPS("/account/apps"),
     SECURITY("/account/security"),
     ORGANIZATION_SETTINGS("/organization/credentials"),
-    TEAM_SETTINGS("/configuration/team/credentials");
+    TEAM_SETTINGS("/configuration/team/credentials"),
+    AUDIT("/audit");
 
     private final String path;
 
@@ -28,7 +29,7 @@ public enum Place {
     /** The kind of organization managed here; empty where people manage what is theirs. */
     public Optional<Organization.Kind> kind() {
         return switch (this) {
-            case MY_ACCOUNT, CONNECTED_APPS, SECURITY -> Optional.empty();
+            case MY_ACCOUNT, CONNECTED_APPS, SECURITY, AUDIT -> Optional.empty();
             case ORGANIZATION_SETTINGS -> Optional.of(Organization.Kind.MULTI_TEAM);
             case TEAM_SETTINGS -> Optional.of(Organization.Kind.SINGLE_TEAM);
         };
@@ -40,6 +41,9 @@ public enum Place {
     }
 
     public boolean isFor(User user, Organization home) {
+        if (this == AUDIT) {
+            return Rights.allow(user, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, home);
+        }
         return user.role() == User.Role.SUPER_ADMINISTRATOR
                 || kind().map(kind ->
                                 kind == home.kind()

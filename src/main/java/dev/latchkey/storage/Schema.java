@@ -18,7 +18,8 @@ public final class Schema {
                     "0002-usage.sql",
                     "0003-signing-keys.sql",
                     "0004-forms-that-work-once.sql",
-                    "0005-credential-lists.sql");
+                    "0005-credential-lists.sql",
+                    "0006-audit-pages.sql");
     private static final long LOCK = 0x6c61_7463_68L;
 
     private Schema() {}

@@ -164,6 +164,18 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public Person person(Organization home, User.Role role, Team... teams) {
+        return person(
+                home,
+                role,
+                Stream.of(teams).map(team -> new User.Membership(team, false)).toList());
+    }
+
+    /** The administrator of a new team. */
+    public Person lead(Organization home) {
+        return person(home, User.Role.MEMBER, List.of(new User.Membership(team(home), true)));
+    }
+
+    private Person person(Organization home, User.Role role, List<User.Membership> memberships) {
         int number = COUNT.incrementAndGet();
         var user =
                 new User(
@@ -172,7 +184,7 @@ public final class Latchkey implements AutoCloseable {
                         "Person " + number,
                         home.id(),
                         role,
-                        Stream.of(teams).map(team -> new User.Membership(team, false)).toList());
+                        memberships);
         wiring.people().add(user, password, now());
         return new Person(user, PASSWORD);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.CredentialSearch;
+import dev.latchkey.model.Event;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Overlap;
 import dev.latchkey.model.PasswordRule;
@@ -47,6 +48,7 @@ class WordsTest {
                     "delete.name",
                     "delete.password",
                     "secrets.password",
+                    "copy.js",
                     "reissue.password",
                     "revoke.password",
                     "transfer.email",
@@ -63,6 +65,7 @@ class WordsTest {
             List.of(
                     new Family("language.", List.of(Language.values()), ""),
                     new Family("place.", List.of(Place.values()), "", ".area"),
+                    new Family("event.", List.of(Event.values()), ""),
                     new Family("overlap.", List.of(Overlap.values()), ""),
                     new Family("tokens.reissued-what.", List.of(Overlap.values()), ""),
                     new Family("type.", List.of(CredentialSearch.Type.values()), ""),
