@@ -9,6 +9,7 @@ import dev.latchkey.config.KeyFile;
 import dev.latchkey.config.Settings;
 import dev.latchkey.credential.Deletion;
 import dev.latchkey.credential.Entrance;
+import dev.latchkey.credential.Insight;
 import dev.latchkey.credential.NewOrganizationCredential;
 import dev.latchkey.credential.OrganizationDetail;
 import dev.latchkey.credential.OrganizationPage;
@@ -119,6 +120,7 @@ public final class Wiring implements AutoCloseable {
     private final Codes codes;
     private final Sessions sessions;
     private final Purge purge;
+    private final Trail trail;
     private final AtomicReference<RouteTable> table;
     private final AddressGate addresses;
     private final CallRates callRates;
@@ -154,10 +156,11 @@ public final class Wiring implements AutoCloseable {
         this.table = new AtomicReference<>(settings.routes());
         this.addresses = new AddressGate(settings.rates().address(), clock);
         this.callRates = new CallRates(settings.rates(), clock);
+        this.trail = new Trail(database);
         this.usage = new Usage(database);
         this.tally = new Tally(usage);
         this.clientSecrets = new ClientSecrets(database, settings.limits());
-        this.standingGrants = new StandingGrants(database);
+        this.standingGrants = new StandingGrants(database, settings.limits());
         this.signingKeys = new SigningKeys(database);
         this.keyFile =
                 new KeyFile(
@@ -226,7 +229,6 @@ public final class Wiring implements AutoCloseable {
         var again = new PasswordAgain(sessions, passwords, settings.limits());
         all.addAll(accountPages(door, again));
         all.addAll(credentialPages(door, again));
-        var trail = new Trail(database);
         all.addAll(new AuditPage(trail, people, credentials, pages).routes(door));
         all.addAll(new SetupPage(people, passwordRule, passwords::hash, pages, dice).routes(door));
         all.add(new LanguageSwitch().route(door));
@@ -256,11 +258,12 @@ public final class Wiring implements AutoCloseable {
         var transfer = new Transfer(credentials, again);
         var catalogue = settings.catalogue();
         var forms = new SecretForms(pages, dice);
+        var insight = new Insight(usage, trail);
         var tokens = new OrganizationTokens(database, settings.limits());
         var own = new OwnCredential(credentials, pages);
         var detail =
                 new PersonalDetail(
-                        clientSecrets, catalogue, transfer, deletion, again, forms, pages);
+                        clientSecrets, catalogue, insight, transfer, deletion, again, forms, pages);
 
         var all = new ArrayList<Route>();
         all.addAll(
@@ -289,8 +292,8 @@ public final class Wiring implements AutoCloseable {
             all.addAll(new OrganizationPages(entrance, credentialLists, usage, pages).routes(door));
             var machine =
                     new OrganizationDetail(
-                            entrance, people, tokens, catalogue, transfer, deletion, again, forms,
-                            pages);
+                            entrance, people, tokens, catalogue, insight, transfer, deletion, again,
+                            forms, pages);
             all.addAll(
                     new OrganizationPage(
                                     entrance,

@@ -26,6 +26,7 @@ public final class OrganizationDetail {
     private final People people;
     private final OrganizationTokens tokens;
     private final Catalogue catalogue;
+    private final Insight insight;
     private final Transfer transfer;
     private final Deletion deletion;
     private final Reauthentication again;
@@ -37,6 +38,7 @@ public final class OrganizationDetail {
             People people,
             OrganizationTokens tokens,
             Catalogue catalogue,
+            Insight insight,
             Transfer transfer,
             Deletion deletion,
             Reauthentication again,
@@ -46,6 +48,7 @@ public final class OrganizationDetail {
         this.people = people;
         this.tokens = tokens;
         this.catalogue = catalogue;
+        this.insight = insight;
         this.transfer = transfer;
         this.deletion = deletion;
         this.again = again;
@@ -85,6 +88,7 @@ public final class OrganizationDetail {
         values.put("credential", credential);
         values.put("owner", owner(credential));
 
+        values.put("insight", insight.of(credential, href, request));
         values.put("deletion", deletion.form(credential, href, request, visitor, flaws));
         return switch (credential) {
             case Credential.Personal personal -> {

@@ -18,6 +18,7 @@ import java.util.Map;
 public final class PersonalDetail {
     private final ClientSecrets secrets;
     private final Catalogue catalogue;
+    private final Insight insight;
     private final Transfer transfer;
     private final Deletion deletion;
     private final Reauthentication again;
@@ -27,6 +28,7 @@ public final class PersonalDetail {
     public PersonalDetail(
             ClientSecrets secrets,
             Catalogue catalogue,
+            Insight insight,
             Transfer transfer,
             Deletion deletion,
             Reauthentication again,
@@ -34,6 +36,7 @@ public final class PersonalDetail {
             Pages pages) {
         this.secrets = secrets;
         this.catalogue = catalogue;
+        this.insight = insight;
         this.transfer = transfer;
         this.deletion = deletion;
         this.again = again;
@@ -83,6 +86,8 @@ public final class PersonalDetail {
                                 flaws.getOrDefault("secrets.password", "")),
                         "baseUrl",
                         request.baseUrl(),
+                        "insight",
+                        insight.of(credential, href(credential), request),
                         "transfer",
                         transfer.form(href(credential), request, visitor, flaws),
                         "deletion",

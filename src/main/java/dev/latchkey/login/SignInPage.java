@@ -100,7 +100,7 @@ public final class SignInPage {
                         visitor.user()
                                 .map(User::id)
                                 .ifPresent(user -> sessions.end(key, user, request.occasion())));
-        return Response.redirect(303, "/sign-in")
+        return Response.redirect(303, "/sign-in" + kept(request))
                 .with(Cookies.clear(Door.SESSION_COOKIE, request.isSecure()))
                 .with("Clear-Site-Data", "\"cache\"");
     }
@@ -112,6 +112,11 @@ public final class SignInPage {
                 page,
                 Map.of("email", email, "request", waiting(request).map(Id::value).orElse("")),
                 destination.apply(request, visitor).orElse(""));
+    }
+
+    /** Whoever signs out to let somebody else decide comes back to the same request. */
+    private static String kept(Request request) {
+        return waiting(request).map(id -> "?request=" + id.value()).orElse("");
     }
 
     private static String next(Request request) {

@@ -3,15 +3,18 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Authentication;
 import dev.latchkey.model.ClientClaim;
+import dev.latchkey.model.Count;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Outstanding;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -163,6 +166,50 @@ public final class Credentials {
             }
             return transferred;
         });
+    }
+
+    /** Counted from indexes alone and no further than is told (docs/decisions/0023). */
+    public Outstanding outstanding(Credential credential, Occasion now) {
+        return database.read(sql ->
+                switch (credential) {
+                    case Credential.Personal personal ->
+                            new Outstanding(
+                                    count(
+                                            sql,
+                                            "FROM grants WHERE client_id = ? AND ended_at IS NULL"
+                                                    + " AND exchanged_at IS NULL AND consented_at > ?",
+                                            personal,
+                                            now.at().minus(limits.code())),
+                                    count(
+                                            sql,
+                                            "FROM grants WHERE client_id = ? AND ended_at IS NULL"
+                                                    + " AND exchanged_at IS NOT NULL AND ends_at > ?",
+                                            personal,
+                                            now.at()));
+                    case Credential.Organizational machine ->
+                            new Outstanding(
+                                    new Count(0),
+                                    count(
+                                            sql,
+                                            "FROM organization_tokens WHERE client_id = ?"
+                                                    + " AND (ended_at IS NULL OR ended_at > ?)",
+                                            machine,
+                                            now.at()));
+                });
+    }
+
+    private static Count count(Sql sql, String from, Credential credential, Instant at)
+            throws SQLException {
+        return new Count(
+                sql.one(
+                                "SELECT count(*) AS counted FROM (SELECT 1 "
+                                        + from
+                                        + " LIMIT ?) bounded",
+                                row -> row.number("counted"),
+                                credential.clientId(),
+                                at,
+                                Count.STOP)
+                        .orElse(0));
     }
 
     /**

@@ -125,6 +125,22 @@ class CredentialListTest extends OnBothStores {
     }
 
     @Test
+    void the_page_says_what_a_deletion_ends_and_tells_what_happened() {
+        App app = personal("Board Sync", administrator);
+        Browser user = latchkey.browser().signIn(latchkey.person());
+        app.tokens(user);
+        app.tokens(user);
+        app.code(user);
+
+        String page = browser.get(OWN + "/" + app.id()).body().replaceAll("\\s+", " ");
+
+        assertThat(page)
+                .contains("1 codes waiting", "2 access tokens", "2 refresh tokens")
+                .contains("read:issue:info", "not used")
+                .contains("Credential created", "Access allowed", "Code exchanged");
+    }
+
+    @Test
     void what_the_address_spells_wrongly_is_ignored_and_a_made_up_place_is_the_end() {
         personal("Board Sync", administrator);
 
