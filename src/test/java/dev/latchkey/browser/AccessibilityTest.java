@@ -101,6 +101,10 @@ class AccessibilityTest {
             check(page, "organization credential with two tokens");
             page.navigate(site.url("/organization/credentials"));
             check(page, "organization list");
+            page.navigate(site.url("/organization/credentials?q=nothing"));
+            check(page, "organization list, narrowed to nothing");
+            page.navigate(site.url("/audit"));
+            check(page, "audit");
             page.navigate(site.url("/organization/credentials/" + app.clientId().value()));
             check(page, "personal credential in the organization");
         }

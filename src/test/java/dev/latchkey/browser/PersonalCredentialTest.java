@@ -212,6 +212,19 @@ class PersonalCredentialTest {
     }
 
     @Test
+    void another_account_decides_about_the_same_request() throws InterruptedException {
+        Credential.Personal app = site.personal("Issue Helper", site.olga, "read:issue:info");
+        page.navigate(site.authorize(app));
+        fillSignIn(page, site.mei);
+        press(page, "Use another account");
+        fillSignIn(page, site.mo);
+        assertThat(page.textContent("main")).contains("Issue Helper", "mo@example.com");
+        press(page, "Allow");
+        page.waitForURL(site.callback() + "**");
+        assertThat(site.arrival()).contains("code=lk_ac_", "state=s1");
+    }
+
+    @Test
     void a_refusal_needs_no_team_and_leads_back() throws InterruptedException {
         Credential.Personal app = site.personal("Issue Helper", site.olga, "read:issue:info");
         page.navigate(site.authorize(app));
