@@ -135,7 +135,7 @@ class CredentialListTest extends OnBothStores {
         String page = browser.get(OWN + "/" + app.id()).body().replaceAll("\\s+", " ");
 
         assertThat(page)
-                .contains("1 codes waiting", "2 access tokens", "2 refresh tokens")
+                .contains("exchange: 1", "Access tokens: 2", "Refresh tokens: 2")
                 .contains("read:issue:info", "not used")
                 .contains("Credential created", "Access allowed", "Code exchanged");
     }
