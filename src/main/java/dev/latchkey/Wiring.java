@@ -1,20 +1,27 @@
 package dev.latchkey;
 
 import dev.latchkey.audit.AuditLog;
+import dev.latchkey.audit.AuditPage;
 import dev.latchkey.authorize.AuthorizeEndpoint;
 import dev.latchkey.authorize.ConnectedAppsPage;
 import dev.latchkey.authorize.ConsentPage;
 import dev.latchkey.config.KeyFile;
 import dev.latchkey.config.Settings;
+import dev.latchkey.credential.CredentialOfOrganization;
+import dev.latchkey.credential.CredentialsOfOrganization;
 import dev.latchkey.credential.Deletion;
 import dev.latchkey.credential.Entrance;
+import dev.latchkey.credential.Insight;
 import dev.latchkey.credential.NewOrganizationCredential;
-import dev.latchkey.credential.OrganizationPages;
+import dev.latchkey.credential.OrganizationDetail;
 import dev.latchkey.credential.OwnCredential;
 import dev.latchkey.credential.PersonalDetail;
 import dev.latchkey.credential.PersonalPage;
 import dev.latchkey.credential.PersonalPages;
+import dev.latchkey.credential.SecretForms;
 import dev.latchkey.credential.SecretsOfPersonal;
+import dev.latchkey.credential.TokensOfOrganization;
+import dev.latchkey.credential.Transfer;
 import dev.latchkey.directory.Confirmation;
 import dev.latchkey.directory.DirectoryCalls;
 import dev.latchkey.directory.Handout;
@@ -78,10 +85,12 @@ import dev.latchkey.storage.Checks;
 import dev.latchkey.storage.ClientSecrets;
 import dev.latchkey.storage.Codes;
 import dev.latchkey.storage.Consents;
+import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.Database;
 import dev.latchkey.storage.Directory;
 import dev.latchkey.storage.Health;
+import dev.latchkey.storage.OrganizationTokens;
 import dev.latchkey.storage.Organizations;
 import dev.latchkey.storage.Pairs;
 import dev.latchkey.storage.PasswordLinks;
@@ -94,6 +103,7 @@ import dev.latchkey.storage.Sessions;
 import dev.latchkey.storage.SigningKeys;
 import dev.latchkey.storage.SqliteDatabase;
 import dev.latchkey.storage.StandingGrants;
+import dev.latchkey.storage.Trail;
 import dev.latchkey.storage.Usage;
 import dev.latchkey.token.Exchange;
 import dev.latchkey.token.Refresh;
@@ -130,12 +140,14 @@ public final class Wiring implements AutoCloseable {
     private final People people;
     private final Roster roster;
     private final Credentials credentials;
+    private final CredentialLists credentialLists;
     private final Consents consents;
     private final Checks checks;
     private final Pairs pairs;
     private final Codes codes;
     private final Sessions sessions;
     private final Purge purge;
+    private final Trail trail;
     private final AtomicReference<RouteTable> table;
     private final AddressGate addresses;
     private final CallRates callRates;
@@ -166,6 +178,7 @@ public final class Wiring implements AutoCloseable {
         this.post = settings.mail().map(server -> outbox(new Courier(server)));
         this.node = new HealthPage.Node(version(), clock.instant());
         this.credentials = new Credentials(database, settings.limits());
+        this.credentialLists = new CredentialLists(database);
         this.consents = new Consents(database, settings.limits());
         this.checks = new Checks(database);
         this.pairs = new Pairs(database, settings.limits(), settings.rules());
@@ -175,10 +188,11 @@ public final class Wiring implements AutoCloseable {
         this.table = new AtomicReference<>(settings.routes());
         this.addresses = new AddressGate(settings.rates().address(), clock);
         this.callRates = new CallRates(settings.rates(), clock);
+        this.trail = new Trail(database);
         this.usage = new Usage(database);
         this.tally = new Tally(usage);
-        this.clientSecrets = new ClientSecrets(database);
-        this.standingGrants = new StandingGrants(database);
+        this.clientSecrets = new ClientSecrets(database, settings.limits());
+        this.standingGrants = new StandingGrants(database, settings.limits());
         this.signingKeys = new SigningKeys(database);
         this.keyFile =
                 new KeyFile(
@@ -249,6 +263,7 @@ public final class Wiring implements AutoCloseable {
         all.addAll(accountPages(door, again));
         all.addAll(credentialPages(door, again));
         all.addAll(peoplePages(door, again));
+        all.addAll(new AuditPage(trail, people, credentials, pages).routes(door));
         all.addAll(new SetupPage(people, passwordRule, passwords::hash, pages, dice).routes(door));
         all.add(new LanguageSwitch().route(door));
         all.addAll(new ReferencePage(table::get, settings.catalogue(), pages).routes(door));
@@ -328,16 +343,26 @@ public final class Wiring implements AutoCloseable {
 
     private List<Route> credentialPages(Door door, PasswordAgain again) {
         var deletion = new Deletion(credentials, again);
+        var transfer = new Transfer(credentials, again);
         var catalogue = settings.catalogue();
+        var forms = new SecretForms(pages, dice);
+        var insight = new Insight(usage, trail);
+        var tokens = new OrganizationTokens(database, settings.limits());
         var own = new OwnCredential(credentials, pages);
-        var detail = new PersonalDetail(clientSecrets, catalogue, deletion, again, pages);
+        var detail =
+                new PersonalDetail(
+                        clientSecrets, catalogue, insight, transfer, deletion, again, forms, pages);
 
         var all = new ArrayList<Route>();
-        all.addAll(new PersonalPages(credentials, catalogue, pages, dice).routes(door));
-        var page = new PersonalPage(credentials, catalogue, deletion, own, detail, pages);
+        all.addAll(
+                new PersonalPages(
+                                credentials, credentialLists, usage, catalogue, forms, pages, dice)
+                        .routes(door));
+        var page = new PersonalPage(credentials, catalogue, transfer, deletion, own, detail, pages);
         all.addAll(page.routes(door));
         all.addAll(
-                new SecretsOfPersonal(own, clientSecrets, detail, again, pages, dice).routes(door));
+                new SecretsOfPersonal(own, clientSecrets, detail, again, forms, pages, dice)
+                        .routes(door));
         for (Place place : List.of(Place.ORGANIZATION_SETTINGS, Place.TEAM_SETTINGS)) {
             var toPlace = new PlaceEntrance(place, people, pages);
             var entrance = new Entrance(toPlace, people, credentials, pages);
@@ -349,10 +374,30 @@ public final class Wiring implements AutoCloseable {
                                     catalogue,
                                     new PlatformVersion(settings.platformVersion()),
                                     again,
+                                    forms,
                                     pages,
                                     dice)
                             .routes(door));
-            all.addAll(new OrganizationPages(entrance, credentials, deletion, pages).routes(door));
+            all.addAll(
+                    new CredentialsOfOrganization(entrance, credentialLists, usage, pages)
+                            .routes(door));
+            var machine =
+                    new OrganizationDetail(
+                            entrance, people, tokens, catalogue, insight, transfer, deletion, again,
+                            forms, pages);
+            all.addAll(
+                    new CredentialOfOrganization(
+                                    entrance,
+                                    credentials,
+                                    catalogue,
+                                    transfer,
+                                    deletion,
+                                    machine,
+                                    pages)
+                            .routes(door));
+            all.addAll(
+                    new TokensOfOrganization(entrance, tokens, machine, again, forms, pages, dice)
+                            .routes(door));
         }
         return all;
     }
@@ -380,6 +425,10 @@ public final class Wiring implements AutoCloseable {
 
     public Credentials credentials() {
         return credentials;
+    }
+
+    public CredentialLists credentialLists() {
+        return credentialLists;
     }
 
     public Consents consents() {

@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import dev.latchkey.http.Request;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.Outstanding;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Reauthentication;
 import dev.latchkey.page.Visitor;
@@ -30,7 +31,12 @@ public final class Deletion {
 
     /** What the danger zone of a page needs. */
     public record Form(
-            String action, String name, boolean asksPassword, Map<String, String> flaws) {
+            String action,
+            String name,
+            boolean isPersonal,
+            Outstanding outstanding,
+            boolean asksPassword,
+            Map<String, String> flaws) {
         public boolean isFlawed(String field) {
             return flaws.containsKey(field);
         }
@@ -46,7 +52,13 @@ public final class Deletion {
             Request request,
             Visitor visitor,
             Map<String, String> flaws) {
-        return new Form(href + "/delete", credential.name(), again.isDue(request, visitor), flaws);
+        return new Form(
+                href + "/delete",
+                credential.name(),
+                credential instanceof Credential.Personal,
+                credentials.outstanding(credential, request.occasion()),
+                again.isDue(request, visitor),
+                flaws);
     }
 
     Outcome of(Credential credential, Request request, Visitor visitor) {

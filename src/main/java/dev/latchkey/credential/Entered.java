@@ -41,12 +41,22 @@ public record Entered(
                         .orElse(0));
     }
 
-    static Entered of(Credential.Personal credential) {
-        return new Entered(
-                credential.name(),
-                credential.redirectUris().stream().map(RedirectUri::text).toList(),
-                credential.scope(),
-                credential.options(),
-                credential.version());
+    static Entered of(Credential credential) {
+        return switch (credential) {
+            case Credential.Personal personal ->
+                    new Entered(
+                            personal.name(),
+                            personal.redirectUris().stream().map(RedirectUri::text).toList(),
+                            personal.scope(),
+                            personal.options(),
+                            personal.version());
+            case Credential.Organizational machine ->
+                    new Entered(
+                            machine.name(),
+                            List.of(),
+                            machine.scope(),
+                            Set.of(),
+                            machine.version());
+        };
     }
 }

@@ -36,6 +36,10 @@ public final class Entrance {
         return toPlace.place();
     }
 
+    String href(Credential credential) {
+        return place().path() + "/" + credential.clientId().value();
+    }
+
     Response toOrganization(
             Request request,
             Visitor visitor,
@@ -71,6 +75,45 @@ public final class Entrance {
                         foreign.organization(),
                         Optional.of(id),
                         request.occasion()));
+        return unknown(visitor);
+    }
+
+    /** The same, if it is an organization credential; a personal one has no such forms. */
+    Response toOrganizational(
+            Request request,
+            Visitor visitor,
+            Rights.Act act,
+            BiFunction<Organization, Credential.Organizational, Response> step) {
+        return toCredential(
+                request,
+                visitor,
+                act,
+                (organization, credential) ->
+                        switch (credential) {
+                            case Credential.Organizational organizational ->
+                                    step.apply(organization, organizational);
+                            case Credential.Personal personal -> unknown(visitor);
+                        });
+    }
+
+    /** The same the other way round. */
+    Response toPersonal(
+            Request request,
+            Visitor visitor,
+            Rights.Act act,
+            BiFunction<Organization, Credential.Personal, Response> step) {
+        return toCredential(
+                request,
+                visitor,
+                act,
+                (organization, credential) ->
+                        switch (credential) {
+                            case Credential.Personal personal -> step.apply(organization, personal);
+                            case Credential.Organizational organizational -> unknown(visitor);
+                        });
+    }
+
+    private Response unknown(Visitor visitor) {
         return pages.problem(pages.of(visitor), 404, "not_found", "credential.unknown");
     }
 

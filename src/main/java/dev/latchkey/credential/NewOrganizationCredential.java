@@ -35,6 +35,7 @@ public final class NewOrganizationCredential {
     private final Catalogue catalogue;
     private final PlatformVersion version;
     private final Reauthentication again;
+    private final SecretForms forms;
     private final Pages pages;
     private final RandomGenerator dice;
 
@@ -45,6 +46,7 @@ public final class NewOrganizationCredential {
             Catalogue catalogue,
             PlatformVersion version,
             Reauthentication again,
+            SecretForms forms,
             Pages pages,
             RandomGenerator dice) {
         this.entrance = entrance;
@@ -53,6 +55,7 @@ public final class NewOrganizationCredential {
         this.catalogue = catalogue;
         this.version = version;
         this.again = again;
+        this.forms = forms;
         this.pages = pages;
         this.dice = dice;
     }
@@ -106,7 +109,9 @@ public final class NewOrganizationCredential {
     private Response afterPassword(
             Request request, Visitor visitor, Target target, Entered entered, Draft.Sound sound) {
         return switch (again.judge(request, visitor)) {
-            case Reauthentication.Outcome.Fresh fresh -> created(request, visitor, target, sound);
+            case Reauthentication.Outcome.Fresh fresh ->
+                    forms.once(
+                            request, visitor, id -> created(request, visitor, target, sound, id));
             case Reauthentication.Outcome.Wrong wrong ->
                     form(
                             403,
@@ -128,7 +133,9 @@ public final class NewOrganizationCredential {
         };
     }
 
-    private Response created(Request request, Visitor visitor, Target target, Draft.Sound sound) {
+    /** The only answer that ever shows the token (contract 2.1). */
+    private Optional<Response> created(
+            Request request, Visitor visitor, Target target, Draft.Sound sound, Id.Form form) {
         User creator = visitor.user().orElseThrow();
         var credential =
                 new Credential.Organizational(
@@ -142,22 +149,24 @@ public final class NewOrganizationCredential {
                         request.occasion().at(),
                         1);
         Secret.Organization token = Secret.ORGANIZATION.mint(dice);
-        credentials.create(credential, token, request.occasion());
-        return pages.show(
-                200,
-                "organization-credential-created",
-                pages.of(visitor),
-                Map.of(
-                        "place",
-                        entrance.place(),
-                        "target",
-                        target,
-                        "credential",
-                        credential,
-                        "token",
-                        token.reveal(),
-                        "baseUrl",
-                        request.baseUrl()));
+        return credentials.create(credential, token, form, request.occasion())
+                ? Optional.of(
+                        pages.show(
+                                200,
+                                "organization-credential-created",
+                                pages.of(visitor).withScript("copy.js"),
+                                Map.of(
+                                        "place",
+                                        entrance.place(),
+                                        "target",
+                                        target,
+                                        "credential",
+                                        credential,
+                                        "token",
+                                        token.reveal(),
+                                        "baseUrl",
+                                        request.baseUrl())))
+                : Optional.empty();
     }
 
     /** Contract 1.3, 1.4 and 9.2, in the order in which a person can do something about them. */
@@ -231,6 +240,8 @@ public final class NewOrganizationCredential {
                         "fields",
                         Fields.of(entered, catalogue, Scopes.NONE, flaws),
                         "asksPassword",
-                        again.isDue(request, visitor)));
+                        again.isDue(request, visitor),
+                        "formId",
+                        forms.name()));
     }
 }

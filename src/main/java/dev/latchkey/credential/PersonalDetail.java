@@ -18,26 +18,39 @@ import java.util.Map;
 public final class PersonalDetail {
     private final ClientSecrets secrets;
     private final Catalogue catalogue;
+    private final Insight insight;
+    private final Transfer transfer;
     private final Deletion deletion;
     private final Reauthentication again;
+    private final SecretForms forms;
     private final Pages pages;
 
     public PersonalDetail(
             ClientSecrets secrets,
             Catalogue catalogue,
+            Insight insight,
+            Transfer transfer,
             Deletion deletion,
             Reauthentication again,
+            SecretForms forms,
             Pages pages) {
         this.secrets = secrets;
         this.catalogue = catalogue;
+        this.insight = insight;
+        this.transfer = transfer;
         this.deletion = deletion;
         this.again = again;
+        this.forms = forms;
         this.pages = pages;
     }
 
     /** What the part about secrets needs. */
     public record SecretsForm(
-            String action, List<LiveSecret> live, boolean asksPassword, String flaw) {
+            String action,
+            String formId,
+            List<LiveSecret> live,
+            boolean asksPassword,
+            String flaw) {
         public boolean hasRoom() {
             return live.size() < Credential.Personal.MAX_SECRETS;
         }
@@ -67,11 +80,16 @@ public final class PersonalDetail {
                         "secrets",
                         new SecretsForm(
                                 href(credential) + "/secrets",
+                                forms.name(),
                                 secrets.of(credential.clientId()),
                                 again.isDue(request, visitor),
                                 flaws.getOrDefault("secrets.password", "")),
                         "baseUrl",
                         request.baseUrl(),
+                        "insight",
+                        insight.of(credential, href(credential), request),
+                        "transfer",
+                        transfer.form(href(credential), request, visitor, flaws),
                         "deletion",
                         deletion.form(credential, href(credential), request, visitor, flaws)));
     }

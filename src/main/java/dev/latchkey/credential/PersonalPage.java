@@ -21,6 +21,7 @@ public final class PersonalPage {
 
     private final Credentials credentials;
     private final Catalogue catalogue;
+    private final Transfer transfer;
     private final Deletion deletion;
     private final OwnCredential own;
     private final PersonalDetail detail;
@@ -29,12 +30,14 @@ public final class PersonalPage {
     public PersonalPage(
             Credentials credentials,
             Catalogue catalogue,
+            Transfer transfer,
             Deletion deletion,
             OwnCredential own,
             PersonalDetail detail,
             Pages pages) {
         this.credentials = credentials;
         this.catalogue = catalogue;
+        this.transfer = transfer;
         this.deletion = deletion;
         this.own = own;
         this.detail = detail;
@@ -45,6 +48,7 @@ public final class PersonalPage {
         return List.of(
                 door.signedIn("GET", HERE, this::show),
                 door.signedIn("POST", HERE, this::change),
+                door.signedIn("POST", HERE + "/transfer", this::transfer),
                 door.signedIn("POST", HERE + "/delete", this::delete));
     }
 
@@ -128,6 +132,27 @@ public final class PersonalPage {
                 current,
                 Entered.of(current),
                 Map.of());
+    }
+
+    private Response transfer(Request request, Visitor visitor) {
+        return own.with(
+                request,
+                visitor,
+                credential ->
+                        switch (transfer.of(credential, request, visitor)) {
+                            case Transfer.Outcome.Transferred transferred ->
+                                    Response.redirect(
+                                            303, Place.MY_ACCOUNT.path() + "?transferred=yes");
+                            case Transfer.Outcome.Refused refused ->
+                                    detail.show(
+                                            refused.status(),
+                                            request,
+                                            visitor,
+                                            pages.of(visitor).withProblem("transfer.kept"),
+                                            credential,
+                                            Entered.of(credential),
+                                            refused.flaws());
+                        });
     }
 
     private Response delete(Request request, Visitor visitor) {

@@ -14,9 +14,12 @@ import dev.latchkey.page.Page;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Place;
 import dev.latchkey.page.Visitor;
+import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.Usage;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** My account, Credentials: a person's own personal credentials, and a form for one more. */
@@ -24,14 +27,26 @@ public final class PersonalPages {
     private static final String HERE = Place.MY_ACCOUNT.path();
 
     private final Credentials credentials;
+    private final CredentialLists lists;
+    private final Usage usage;
     private final Catalogue catalogue;
+    private final SecretForms forms;
     private final Pages pages;
     private final RandomGenerator dice;
 
     public PersonalPages(
-            Credentials credentials, Catalogue catalogue, Pages pages, RandomGenerator dice) {
+            Credentials credentials,
+            CredentialLists lists,
+            Usage usage,
+            Catalogue catalogue,
+            SecretForms forms,
+            Pages pages,
+            RandomGenerator dice) {
         this.credentials = credentials;
+        this.lists = lists;
+        this.usage = usage;
         this.catalogue = catalogue;
+        this.forms = forms;
         this.pages = pages;
         this.dice = dice;
     }
@@ -45,23 +60,26 @@ public final class PersonalPages {
 
     private Response list(Request request, Visitor visitor) {
         User user = visitor.user().orElseThrow();
-        List<Listed> own =
-                credentials.ownedBy(user.id()).stream()
-                        .filter(Credential.Personal.class::isInstance)
-                        .map(credential ->
-                                new Listed(
-                                        credential,
-                                        user.name(),
-                                        HERE + "/" + credential.clientId().value()))
-                        .toList();
-        Page page = pages.of(visitor);
+        Shelf shelf =
+                Shelf.of(
+                        request,
+                        HERE,
+                        Optional.empty(),
+                        (search, limit) ->
+                                lists.ownedBy(user.id(), search, limit, request.occasion()),
+                        usage,
+                        PersonalDetail::href);
         return pages.show(
-                200,
-                "credentials",
-                request.query().value("deleted").isPresent()
-                        ? page.withNotice("credential.deleted")
-                        : page,
-                Map.of("credentials", own));
+                200, "credentials", told(request, pages.of(visitor)), Map.of("shelf", shelf));
+    }
+
+    private static Page told(Request request, Page page) {
+        if (request.query().value("transferred").isPresent()) {
+            return page.withNotice("transfer.done");
+        }
+        return request.query().value("deleted").isPresent()
+                ? page.withNotice("credential.deleted")
+                : page;
     }
 
     private Response ask(Request request, Visitor visitor) {
@@ -77,12 +95,14 @@ public final class PersonalPages {
                             pages.of(visitor).withProblem("credential.flawed"),
                             entered,
                             flawed.flaws());
-            case Draft.Sound sound -> created(sound, request, visitor);
+            case Draft.Sound sound ->
+                    forms.once(request, visitor, id -> created(sound, id, request, visitor));
         };
     }
 
     /** The only answer that ever shows the secret (contract 2.1). */
-    private Response created(Draft.Sound sound, Request request, Visitor visitor) {
+    private Optional<Response> created(
+            Draft.Sound sound, Id.Form form, Request request, Visitor visitor) {
         User owner = visitor.user().orElseThrow();
         var credential =
                 new Credential.Personal(
@@ -96,18 +116,20 @@ public final class PersonalPages {
                         request.occasion().at(),
                         1);
         Secret.Client secret = Secret.CLIENT.mint(dice);
-        credentials.create(credential, secret, request.occasion());
-        return pages.show(
-                200,
-                "credential-created",
-                pages.of(visitor),
-                Map.of(
-                        "credential",
-                        credential,
-                        "secret",
-                        secret.reveal(),
-                        "baseUrl",
-                        request.baseUrl()));
+        return credentials.create(credential, secret, form, request.occasion())
+                ? Optional.of(
+                        pages.show(
+                                200,
+                                "credential-created",
+                                pages.of(visitor).withScript("copy.js"),
+                                Map.of(
+                                        "credential",
+                                        credential,
+                                        "secret",
+                                        secret.reveal(),
+                                        "baseUrl",
+                                        request.baseUrl())))
+                : Optional.empty();
     }
 
     private Response form(int status, Page page, Entered entered, Map<String, String> flaws) {
@@ -115,6 +137,10 @@ public final class PersonalPages {
                 status,
                 "credential-new",
                 page,
-                Map.of("fields", Fields.of(entered, catalogue, Scopes.NONE, flaws)));
+                Map.of(
+                        "fields",
+                        Fields.of(entered, catalogue, Scopes.NONE, flaws),
+                        "formId",
+                        forms.name()));
     }
 }

@@ -29,6 +29,7 @@ public final class SecretsOfPersonal {
     private final ClientSecrets secrets;
     private final PersonalDetail detail;
     private final Reauthentication again;
+    private final SecretForms forms;
     private final Pages pages;
     private final RandomGenerator dice;
 
@@ -37,12 +38,14 @@ public final class SecretsOfPersonal {
             ClientSecrets secrets,
             PersonalDetail detail,
             Reauthentication again,
+            SecretForms forms,
             Pages pages,
             RandomGenerator dice) {
         this.own = own;
         this.secrets = secrets;
         this.detail = detail;
         this.again = again;
+        this.forms = forms;
         this.pages = pages;
         this.dice = dice;
     }
@@ -69,21 +72,30 @@ public final class SecretsOfPersonal {
                                             visitor,
                                             "flaw.password-throttled");
                             case Reauthentication.Outcome.Fresh fresh ->
-                                    added(credential, request, visitor);
+                                    forms.once(
+                                            request,
+                                            visitor,
+                                            form -> added(credential, form, request, visitor));
                         });
     }
 
     /** The only answer that ever shows the secret. */
-    private Response added(Credential.Personal credential, Request request, Visitor visitor) {
+    private Optional<Response> added(
+            Credential.Personal credential, Id.Form form, Request request, Visitor visitor) {
         Id.User user = visitor.user().orElseThrow().id();
         Secret.Client secret = Secret.CLIENT.mint(dice);
-        return secrets.add(credential, secret, user, request.occasion())
-                ? pages.show(
-                        200,
-                        "secret-created",
-                        pages.of(visitor),
-                        Map.of("credential", credential, "secret", secret.reveal()))
-                : unchanged(credential, request, visitor, "secrets.too-many");
+        return switch (secrets.add(credential, secret, form, user, request.occasion())) {
+            case ADDED ->
+                    Optional.of(
+                            pages.show(
+                                    200,
+                                    "secret-created",
+                                    pages.of(visitor).withScript("copy.js"),
+                                    Map.of("credential", credential, "secret", secret.reveal())));
+            case TOO_MANY ->
+                    Optional.of(unchanged(credential, request, visitor, "secrets.too-many"));
+            case FORM_SENT_BEFORE -> Optional.empty();
+        };
     }
 
     private Response retire(Request request, Visitor visitor) {

@@ -106,7 +106,7 @@ public final class SignInPage {
                         visitor.user()
                                 .map(User::id)
                                 .ifPresent(user -> sessions.end(key, user, request.occasion())));
-        return Response.redirect(303, "/sign-in")
+        return Response.redirect(303, "/sign-in" + kept(request))
                 .with(Cookies.clear(Door.SESSION_COOKIE, request.isSecure()))
                 .with("Clear-Site-Data", "\"cache\"");
     }
@@ -124,6 +124,11 @@ public final class SignInPage {
                         "mailsLinks",
                         mailsLinks),
                 destination.apply(request, visitor).orElse(""));
+    }
+
+    /** Whoever signs out to let somebody else decide comes back to the same request. */
+    private static String kept(Request request) {
+        return waiting(request).map(id -> "?request=" + id.value()).orElse("");
     }
 
     private static String next(Request request) {

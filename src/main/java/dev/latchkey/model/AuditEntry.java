@@ -27,6 +27,12 @@ public record AuditEntry(
                 Optional.empty());
     }
 
+    /** The same told a second time, of another person or thing. */
+    public AuditEntry with(String otherOutcome) {
+        return new AuditEntry(
+                occasion, event, otherOutcome, user, aboutUser, client, organization, team);
+    }
+
     public AuditEntry by(Id.User who) {
         return new AuditEntry(
                 occasion, event, outcome, Optional.of(who), aboutUser, client, organization, team);

@@ -18,6 +18,7 @@ public sealed interface Id {
     Kind<Team> TEAM = new Kind<>("team_", Team::new);
     Kind<Grant> GRANT = new Kind<>("grant_", Grant::new);
     Kind<Request> REQUEST = new Kind<>("req_", Request::new);
+    Kind<Form> FORM = new Kind<>("form_", Form::new);
 
     String value();
 
@@ -39,6 +40,9 @@ public sealed interface Id {
 
     /** One arrival at the authorization endpoint, waiting for sign-in and consent. */
     record Request(String value) implements Id {}
+
+    /** One showing of a form that makes a secret, and so works once. */
+    record Form(String value) implements Id {}
 
     record Kind<I extends Id>(String prefix, Function<String, I> type) {
         private static final int RANDOM_CHARS = 22;

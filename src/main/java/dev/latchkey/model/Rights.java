@@ -24,8 +24,13 @@ public final class Rights {
         KEEP_PERSONAL_CREDENTIALS,
         SEE_CREDENTIALS_OF_ORGANIZATION,
         CREATE_ORGANIZATION_CREDENTIAL,
+        /** Its name and scope, and its tokens. */
+        CHANGE_ORGANIZATION_CREDENTIAL,
         /** Of an organization credential, and of a member's personal one. */
         DELETE_CREDENTIAL_OF_ORGANIZATION,
+        /** A member's personal one, to another member. */
+        TRANSFER_CREDENTIAL_OF_ORGANIZATION,
+        SEE_AUDIT_OF_ORGANIZATION,
         /** See the people of an organization, add, change and disable them, hand out links. */
         KEEP_PEOPLE_OF_ORGANIZATION,
         /** Create and rename them. */
@@ -88,7 +93,10 @@ public final class Rights {
                     };
             case SEE_CREDENTIALS_OF_ORGANIZATION,
                     CREATE_ORGANIZATION_CREDENTIAL,
+                    CHANGE_ORGANIZATION_CREDENTIAL,
                     DELETE_CREDENTIAL_OF_ORGANIZATION,
+                    TRANSFER_CREDENTIAL_OF_ORGANIZATION,
+                    SEE_AUDIT_OF_ORGANIZATION,
                     KEEP_PEOPLE_OF_ORGANIZATION,
                     KEEP_TEAMS_OF_ORGANIZATION ->
                     switch (place) {

@@ -8,13 +8,14 @@ public enum Area {
     MY_ACCOUNT,
     ORGANIZATION_SETTINGS,
     TEAM_SETTINGS,
+    AUDIT,
     OPEN_INTERFACE,
     PLATFORM;
 
     /** The kind of organization managed here; empty where none is. */
     public Optional<Organization.Kind> kind() {
         return switch (this) {
-            case MY_ACCOUNT, OPEN_INTERFACE, PLATFORM -> Optional.empty();
+            case MY_ACCOUNT, AUDIT, OPEN_INTERFACE, PLATFORM -> Optional.empty();
             case ORGANIZATION_SETTINGS -> Optional.of(Organization.Kind.MULTI_TEAM);
             case TEAM_SETTINGS -> Optional.of(Organization.Kind.SINGLE_TEAM);
         };

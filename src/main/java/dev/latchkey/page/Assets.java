@@ -24,7 +24,9 @@ public final class Assets {
                     "latchkey.css",
                     "/assets/latchkey.css",
                     "latchkey.svg",
-                    "/assets/latchkey.svg");
+                    "/assets/latchkey.svg",
+                    "copy.js",
+                    "/assets/copy.js");
 
     private final Map<String, byte[]> loaded =
             Map.copyOf(
@@ -42,13 +44,17 @@ public final class Assets {
         return Optional.ofNullable(loaded.get(name))
                 .map(bytes ->
                         new Response(200, List.of(), new Content.Whole(bytes))
-                                .with(
-                                        "Content-Type",
-                                        name.endsWith(".svg")
-                                                ? "image/svg+xml"
-                                                : "text/css; charset=utf-8")
+                                .with("Content-Type", type(name))
                                 .with("Cache-Control", "public, max-age=3600"))
                 .orElseGet(() -> new Refusal(404, "not_found", "There is no such file.").json());
+    }
+
+    private static String type(String name) {
+        return switch (name.substring(name.lastIndexOf('.'))) {
+            case ".svg" -> "image/svg+xml";
+            case ".js" -> "text/javascript; charset=utf-8";
+            default -> "text/css; charset=utf-8";
+        };
     }
 
     private static byte[] load(String resource) {

@@ -15,7 +15,8 @@ public record Page(
         Optional<Visitor> visitor,
         List<Place> places,
         Optional<String> problem,
-        Optional<String> notice) {
+        Optional<String> notice,
+        Optional<String> script) {
 
     public Page {
         places = List.copyOf(places);
@@ -52,10 +53,17 @@ public record Page(
     }
 
     public Page withProblem(String key, Object... values) {
-        return new Page(words, visitor, places, Optional.of(words.say(key, values)), notice);
+        return new Page(
+                words, visitor, places, Optional.of(words.say(key, values)), notice, script);
     }
 
     public Page withNotice(String key, Object... values) {
-        return new Page(words, visitor, places, problem, Optional.of(words.say(key, values)));
+        return new Page(
+                words, visitor, places, problem, Optional.of(words.say(key, values)), script);
+    }
+
+    /** One of our own files; the page works without it, and no other page may run any. */
+    public Page withScript(String name) {
+        return new Page(words, visitor, places, problem, notice, Optional.of(name));
     }
 }

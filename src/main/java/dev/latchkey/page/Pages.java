@@ -48,13 +48,19 @@ public final class Pages {
                 Optional.of(visitor),
                 places,
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
     /** A page for somebody unknown. */
     public Page in(Language language) {
         return new Page(
-                words(language), Optional.empty(), List.of(), Optional.empty(), Optional.empty());
+                words(language),
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     private Words words(Language language) {
@@ -75,7 +81,7 @@ public final class Pages {
         all.put("page", page);
         var output = new StringOutput();
         engine.render(template + ".jte", all, output);
-        return Response.html(status, output.toString()).with(rules(alsoTo));
+        return Response.html(status, output.toString()).with(rules(page, alsoTo));
     }
 
     /**
@@ -96,11 +102,12 @@ public final class Pages {
                 Map.of("status", status, "error", error, "sentence", page.say(key, values)));
     }
 
-    private static Header[] rules(String alsoTo) {
+    private static Header[] rules(Page page, String alsoTo) {
         return new Header[] {
             new Header(
                     "Content-Security-Policy",
-                    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; object-src 'none';"
+                    "default-src 'none'; style-src 'self'; img-src 'self' data:; object-src 'none';"
+                            + (page.script().isPresent() ? " script-src 'self';" : "")
                             + " base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
                             + (alsoTo.isEmpty() ? "" : " " + alsoTo)),
             new Header("X-Frame-Options", "DENY"),

@@ -29,6 +29,7 @@ public enum Place {
             "/configuration/team/people",
             Area.TEAM_SETTINGS,
             Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION),
+    AUDIT("/audit", Area.AUDIT, Rights.Act.SEE_AUDIT_OF_ORGANIZATION),
     API_REFERENCE("/api-reference", Area.OPEN_INTERFACE, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
     PLATFORM_ORGANIZATIONS("/platform/organizations", Area.PLATFORM, Rights.Act.KEEP_ORGANIZATIONS),
     PLATFORM_PEOPLE("/platform/people", Area.PLATFORM, Rights.Act.KEEP_ORGANIZATIONS),

@@ -38,7 +38,8 @@ public final class Checks {
             case Secret.Organization organization ->
                     database.read(sql ->
                             sql.one(
-                                    "SELECT c.subject_id, c.client_id, t.token_hash, t.scope, c.organization_id, c.team_id"
+                                    "SELECT c.subject_id, c.client_id, t.token_hash, t.scope, t.ended_at,"
+                                            + " c.organization_id, c.team_id"
                                             + " FROM organization_tokens t JOIN credentials c ON c.client_id = t.client_id"
                                             + " WHERE t.token_hash = ? AND (t.ended_at IS NULL OR t.ended_at > ?)"
                                             + " AND c.deleted_at IS NULL",
@@ -88,6 +89,6 @@ public final class Checks {
                 Scopes.Separator.COMMA,
                 new Id.Organization(row.text("organization_id")),
                 row.maybeText("team_id").map(Id.Team::new),
-                new TokenLife.UntilRevoked());
+                TokenLife.ending(row.maybeInstant("ended_at")));
     }
 }

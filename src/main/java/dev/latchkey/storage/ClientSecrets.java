@@ -4,6 +4,7 @@ import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
 import dev.latchkey.model.LiveSecret;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Secret;
@@ -17,9 +18,19 @@ import java.util.List;
  */
 public final class ClientSecrets {
     private final Database database;
+    private final Limits limits;
 
-    public ClientSecrets(Database database) {
+    public ClientSecrets(Database database, Limits limits) {
         this.database = database;
+        this.limits = limits;
+    }
+
+    /** What became of the wish for one more secret. */
+    public enum Added {
+        ADDED,
+        /** As many live as may, or the credential is no longer the owner's. */
+        TOO_MANY,
+        FORM_SENT_BEFORE
     }
 
     public List<LiveSecret> of(Id.Client client) {
@@ -36,10 +47,16 @@ public final class ClientSecrets {
                         client));
     }
 
-    /** False if as many live as may, or the credential is no longer the owner's. */
-    public boolean add(
-            Credential.Personal credential, Secret.Client secret, Id.User owner, Occasion now) {
+    public Added add(
+            Credential.Personal credential,
+            Secret.Client secret,
+            Id.Form form,
+            Id.User owner,
+            Occasion now) {
         return database.write(sql -> {
+            if (!SentForms.spend(sql, form, limits, now)) {
+                return Added.FORM_SENT_BEFORE;
+            }
             boolean added =
                     hold(sql, credential, owner)
                             && sql.update(
@@ -59,7 +76,7 @@ public final class ClientSecrets {
                     credential,
                     owner,
                     now);
-            return added;
+            return added ? Added.ADDED : Added.TOO_MANY;
         });
     }
 

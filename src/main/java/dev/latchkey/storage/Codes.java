@@ -65,6 +65,10 @@ public final class Codes {
             if (!spent) {
                 return whyNotSpent(sql, asked, now);
             }
+            sql.update(
+                    "UPDATE grants SET exchanged_at = ? WHERE grant_id = ?",
+                    now.at(),
+                    grant.get().id());
             sql.record(grant.get().audit(now, Event.CODE_EXCHANGE, AuditEntry.OK));
             return new Exchanged.Issued(
                     pairs.issue(sql, grant.get(), grant.get().scope(), fresh, now.at()));

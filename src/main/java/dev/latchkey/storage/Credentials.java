@@ -3,33 +3,23 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Authentication;
 import dev.latchkey.model.ClientClaim;
+import dev.latchkey.model.Count;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Occasion;
-import dev.latchkey.model.Reach;
-import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Outstanding;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.List;
+import java.time.Instant;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Credentials and their secrets (contract 2.1). */
 public final class Credentials {
-    private static final String COLUMNS =
-            "c.client_id, c.type, c.organization_id, c.team_id, c.owner_id, c.subject_id,"
-                    + " c.name, c.scope, c.redirect_uris, c.options, c.version, c.created_at";
-    private static final String LIVE = " c.deleted_at IS NULL";
-
     private final Database database;
     private final Limits limits;
 
@@ -39,46 +29,30 @@ public final class Credentials {
     }
 
     public void create(Credential.Personal credential, Secret.Client secret, Occasion now) {
-        database.write(sql -> {
-            insert(
-                    sql,
-                    credential,
-                    "PERSONAL",
-                    Optional.empty(),
-                    Optional.empty(),
-                    lines(credential.redirectUris()),
-                    words(credential.options()));
-            sql.update(
-                    "INSERT INTO client_secrets (secret_hash, client_id, created_at) VALUES (?, ?, ?)",
-                    secret.hash(),
-                    credential.clientId(),
-                    now.at());
-            sql.record(created(credential, now));
-            return credential;
-        });
+        database.write(sql -> insert(sql, credential, secret, now));
     }
 
     /** The token is born with its credential and shown once (contract 2.1). */
     public void create(
             Credential.Organizational credential, Secret.Organization token, Occasion now) {
-        database.write(sql -> {
-            insert(
-                    sql,
-                    credential,
-                    "ORGANIZATION",
-                    Optional.of(credential.subject()),
-                    credential.reach().team(),
-                    "",
-                    "");
-            sql.update(
-                    "INSERT INTO organization_tokens (token_hash, client_id, scope, issued_at) VALUES (?, ?, ?, ?)",
-                    token.hash(),
-                    credential.clientId(),
-                    credential.scope().joined(Scopes.Separator.COMMA),
-                    now.at());
-            sql.record(created(credential, now));
-            return credential;
-        });
+        database.write(sql -> insert(sql, credential, token, now));
+    }
+
+    /** The same for a form; false, and nothing made, if it was sent before. */
+    public boolean create(
+            Credential.Personal credential, Secret.Client secret, Id.Form form, Occasion now) {
+        return database.write(sql ->
+                SentForms.spend(sql, form, limits, now) && insert(sql, credential, secret, now));
+    }
+
+    /** The same for a form; false, and nothing made, if it was sent before. */
+    public boolean create(
+            Credential.Organizational credential,
+            Secret.Organization token,
+            Id.Form form,
+            Occasion now) {
+        return database.write(sql ->
+                SentForms.spend(sql, form, limits, now) && insert(sql, credential, token, now));
     }
 
     public Optional<Credential> find(Id.Client client) {
@@ -93,54 +67,13 @@ public final class Credentials {
         return database.read(sql ->
                 sql.one(
                         "SELECT "
-                                + COLUMNS
+                                + CredentialRow.COLUMNS
                                 + " FROM credentials c"
                                 + " JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL"
                                 + " WHERE c.client_id = ? AND c.type = 'PERSONAL' AND"
-                                + LIVE,
-                        Credentials::personal,
+                                + CredentialRow.LIVE,
+                        CredentialRow::personal,
                         client));
-    }
-
-    public List<Credential> ownedBy(Id.User owner) {
-        return database.read(sql ->
-                sql.all(
-                        "SELECT "
-                                + COLUMNS
-                                + " FROM credentials c WHERE c.owner_id = ? AND"
-                                + LIVE
-                                + " ORDER BY c.name",
-                        Credentials::credential,
-                        owner));
-    }
-
-    public List<Credential> of(Id.Organization organization) {
-        return database.read(sql ->
-                sql.all(
-                        "SELECT "
-                                + COLUMNS
-                                + " FROM credentials c WHERE c.organization_id = ? AND"
-                                + LIVE
-                                + " ORDER BY c.name",
-                        Credentials::credential,
-                        organization));
-    }
-
-    /** The names of those who own this organization's credentials; some may work elsewhere. */
-    public Map<Id.User, String> owners(Id.Organization organization) {
-        return database.read(sql ->
-                sql
-                        .all(
-                                "SELECT u.user_id, u.name FROM users u WHERE EXISTS (SELECT 1 FROM credentials c"
-                                        + " WHERE c.owner_id = u.user_id AND c.organization_id = ? AND"
-                                        + LIVE
-                                        + ")",
-                                row ->
-                                        Map.entry(
-                                                new Id.User(row.text("user_id")), row.text("name")),
-                                organization)
-                        .stream()
-                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
     /** Somebody asked for more than the table of rights gives (decision 6.6). */
@@ -162,7 +95,7 @@ public final class Credentials {
      * since it was read. Tokens already issued keep the scope they were issued with (contract 3):
      * nothing here touches them.
      */
-    public boolean change(Credential.Personal changed, Id.User by, Occasion now) {
+    public boolean change(Credential changed, Id.User by, Occasion now) {
         return database.write(sql -> {
             boolean current =
                     sql.update(
@@ -171,8 +104,8 @@ public final class Credentials {
                                             + " WHERE client_id = ? AND version = ? AND deleted_at IS NULL",
                                     changed.name(),
                                     changed.scope().joined(Scopes.Separator.COMMA),
-                                    lines(changed.redirectUris()),
-                                    words(changed.options()),
+                                    CredentialRow.redirectUris(changed),
+                                    CredentialRow.options(changed),
                                     changed.clientId(),
                                     changed.version())
                             == 1;
@@ -186,6 +119,97 @@ public final class Credentials {
                             .in(changed.organization()));
             return current;
         });
+    }
+
+    /** Who may own credentials of an organization: its people, while they are not disabled. */
+    public Optional<Id.User> findHeir(String email, Id.Organization organization) {
+        return database.read(sql ->
+                sql.one(
+                        "SELECT user_id FROM users"
+                                + " WHERE email = ? AND organization_id = ? AND active_since IS NOT NULL",
+                        row -> new Id.User(row.text("user_id")),
+                        email,
+                        organization));
+    }
+
+    /**
+     * Gives a personal credential to another active person of its organization; false if it is no
+     * longer the known owner's, or the other cannot own it. What other people granted it lives on,
+     * or again, for a disabled owner only held it up (decision 6.4).
+     */
+    public boolean transfer(Credential.Personal known, Id.User to, Id.User by, Occasion now) {
+        return database.write(sql -> {
+            boolean transferred =
+                    sql.update(
+                                    "UPDATE credentials SET owner_id = ?, version = version + 1"
+                                            + " WHERE client_id = ? AND owner_id = ? AND type = 'PERSONAL'"
+                                            + " AND deleted_at IS NULL"
+                                            + " AND EXISTS (SELECT 1 FROM users u WHERE u.user_id = ?"
+                                            + " AND u.organization_id = credentials.organization_id"
+                                            + " AND u.active_since IS NOT NULL)",
+                                    to,
+                                    known.clientId(),
+                                    known.owner(),
+                                    to)
+                            == 1;
+            var entry =
+                    AuditEntry.of(
+                                    now,
+                                    Event.CREDENTIAL_TRANSFER,
+                                    transferred ? AuditEntry.OK : "changed_meanwhile")
+                            .by(by)
+                            .about(known.clientId())
+                            .in(known.organization());
+            sql.record(entry.about(to));
+            if (transferred && !by.equals(known.owner())) {
+                sql.record(entry.with("taken_over").about(known.owner()));
+            }
+            return transferred;
+        });
+    }
+
+    /** Counted from indexes alone and no further than is told (docs/decisions/0023). */
+    public Outstanding outstanding(Credential credential, Occasion now) {
+        return database.read(sql ->
+                switch (credential) {
+                    case Credential.Personal personal ->
+                            new Outstanding(
+                                    count(
+                                            sql,
+                                            "FROM grants WHERE client_id = ? AND ended_at IS NULL"
+                                                    + " AND exchanged_at IS NULL AND consented_at > ?",
+                                            personal,
+                                            now.at().minus(limits.code())),
+                                    count(
+                                            sql,
+                                            "FROM grants WHERE client_id = ? AND ended_at IS NULL"
+                                                    + " AND exchanged_at IS NOT NULL AND ends_at > ?",
+                                            personal,
+                                            now.at()));
+                    case Credential.Organizational machine ->
+                            new Outstanding(
+                                    new Count(0),
+                                    count(
+                                            sql,
+                                            "FROM organization_tokens WHERE client_id = ?"
+                                                    + " AND (ended_at IS NULL OR ended_at > ?)",
+                                            machine,
+                                            now.at()));
+                });
+    }
+
+    private static Count count(Sql sql, String from, Credential credential, Instant at)
+            throws SQLException {
+        return new Count(
+                sql.one(
+                                "SELECT count(*) AS counted FROM (SELECT 1 "
+                                        + from
+                                        + " LIMIT ?) bounded",
+                                row -> row.number("counted"),
+                                credential.clientId(),
+                                at,
+                                Count.STOP)
+                        .orElse(0));
     }
 
     /**
@@ -237,15 +261,16 @@ public final class Credentials {
                                     ? Optional.empty()
                                     : sql.one(
                                             "SELECT "
-                                                    + COLUMNS
+                                                    + CredentialRow.COLUMNS
                                                     + " FROM client_secrets s"
                                                     + " JOIN credentials c ON c.client_id = s.client_id"
                                                     + " JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL"
                                                     + " WHERE s.secret_hash = ? AND s.client_id = ? AND s.retired_at IS NULL AND"
-                                                    + LIVE,
+                                                    + CredentialRow.LIVE,
                                             row ->
                                                     new Authentication.Proven(
-                                                            personal(row), secret.get().hash()),
+                                                            CredentialRow.personal(row),
+                                                            secret.get().hash()),
                                             secret.get().hash(),
                                             claim.client());
                     return proven.orElse(Authentication.Failed.SECRET_WRONG);
@@ -279,33 +304,60 @@ public final class Credentials {
 
     private static Optional<Credential> find(Sql sql, Id.Client client) throws SQLException {
         return sql.one(
-                "SELECT " + COLUMNS + " FROM credentials c WHERE c.client_id = ? AND" + LIVE,
-                Credentials::credential,
+                "SELECT "
+                        + CredentialRow.COLUMNS
+                        + " FROM credentials c WHERE c.client_id = ? AND"
+                        + CredentialRow.LIVE,
+                CredentialRow::read,
                 client);
+    }
+
+    private static boolean insert(
+            Sql sql, Credential.Personal credential, Secret.Client secret, Occasion now)
+            throws SQLException {
+        insert(sql, credential, Optional.empty(), Optional.empty());
+        sql.update(
+                "INSERT INTO client_secrets (secret_hash, client_id, created_at) VALUES (?, ?, ?)",
+                secret.hash(),
+                credential.clientId(),
+                now.at());
+        sql.record(created(credential, now));
+        return true;
+    }
+
+    private static boolean insert(
+            Sql sql, Credential.Organizational credential, Secret.Organization token, Occasion now)
+            throws SQLException {
+        insert(sql, credential, Optional.of(credential.subject()), credential.reach().team());
+        sql.update(
+                "INSERT INTO organization_tokens (token_hash, client_id, scope, issued_at) VALUES (?, ?, ?, ?)",
+                token.hash(),
+                credential.clientId(),
+                credential.scope().joined(Scopes.Separator.COMMA),
+                now.at());
+        sql.record(created(credential, now));
+        return true;
     }
 
     private static void insert(
             Sql sql,
             Credential credential,
-            String type,
             Optional<Id.VirtualAdministrator> subject,
-            Optional<Id.Team> team,
-            String redirectUris,
-            String options)
+            Optional<Id.Team> team)
             throws SQLException {
         sql.update(
                 "INSERT INTO credentials (client_id, type, organization_id, team_id, owner_id, subject_id, name, scope,"
                         + " redirect_uris, options, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 credential.clientId(),
-                type,
+                CredentialRow.type(credential),
                 credential.organization(),
                 team,
                 credential.owner(),
                 subject,
                 credential.name(),
                 credential.scope().joined(Scopes.Separator.COMMA),
-                redirectUris,
-                options,
+                CredentialRow.redirectUris(credential),
+                CredentialRow.options(credential),
                 credential.createdAt());
     }
 
@@ -314,51 +366,5 @@ public final class Credentials {
                 .by(credential.owner())
                 .about(credential.clientId())
                 .in(credential.organization());
-    }
-
-    private static Credential credential(Sql.Row row) throws SQLException {
-        return row.text("type").equals("PERSONAL") ? personal(row) : organizational(row);
-    }
-
-    private static Credential.Personal personal(Sql.Row row) throws SQLException {
-        return new Credential.Personal(
-                new Id.Client(row.text("client_id")),
-                row.text("name"),
-                new Id.Organization(row.text("organization_id")),
-                new Id.User(row.text("owner_id")),
-                Scopes.parse(row.text("scope")),
-                row.text("redirect_uris").lines().map(RedirectUri::new).toList(),
-                options(row.text("options")),
-                row.instant("created_at"),
-                row.number("version"));
-    }
-
-    private static Credential.Organizational organizational(Sql.Row row) throws SQLException {
-        var organization = new Id.Organization(row.text("organization_id"));
-        return new Credential.Organizational(
-                new Id.Client(row.text("client_id")),
-                row.text("name"),
-                organization,
-                new Id.User(row.text("owner_id")),
-                Scopes.parse(row.text("scope")),
-                new Id.VirtualAdministrator(row.text("subject_id")),
-                new Reach(organization, row.maybeText("team_id").map(Id.Team::new)),
-                row.instant("created_at"),
-                row.number("version"));
-    }
-
-    static Set<Credential.Option> options(String words) {
-        return Arrays.stream(words.split(","))
-                .filter(word -> !word.isEmpty())
-                .map(Credential.Option::valueOf)
-                .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static String words(Collection<Credential.Option> options) {
-        return options.stream().map(Enum::name).sorted().collect(Collectors.joining(","));
-    }
-
-    private static String lines(Collection<RedirectUri> uris) {
-        return uris.stream().map(RedirectUri::text).collect(Collectors.joining("\n"));
     }
 }

@@ -13,7 +13,14 @@ import java.util.List;
  */
 public final class Schema {
     private static final List<String> STEPS =
-            List.of("0001-first.sql", "0002-usage.sql", "0003-signing-keys.sql", "0004-people.sql");
+            List.of(
+                    "0001-first.sql",
+                    "0002-usage.sql",
+                    "0003-signing-keys.sql",
+                    "0004-people.sql",
+                    "0005-forms-that-work-once.sql",
+                    "0006-credential-lists.sql",
+                    "0007-audit-pages.sql");
     private static final long LOCK = 0x6c61_7463_68L;
 
     private Schema() {}

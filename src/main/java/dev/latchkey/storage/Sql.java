@@ -72,11 +72,17 @@ public final class Sql implements AutoCloseable {
         }
     }
 
-    /** Adds a line to the trail; it goes to the log once the move is on disk. */
+    /**
+     * Adds a line to the trail; it goes to the log once the move is on disk. In the store it is
+     * given to an organization also where the move did not say to which.
+     */
     void record(AuditEntry entry) throws SQLException {
         update(
                 "INSERT INTO audit (at, event, outcome, user_id, about_user_id, client_id, organization_id, team_id, address)"
-                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        + " VALUES (?, ?, ?, ?, ?, ?, COALESCE(?,"
+                        + " (SELECT t.organization_id FROM teams t WHERE t.team_id = ?),"
+                        + " (SELECT c.organization_id FROM credentials c WHERE c.client_id = ?),"
+                        + " (SELECT u.organization_id FROM users u WHERE u.user_id = ?)), ?, ?)",
                 entry.occasion().at(),
                 entry.event(),
                 entry.outcome(),
@@ -84,6 +90,9 @@ public final class Sql implements AutoCloseable {
                 entry.aboutUser(),
                 entry.client(),
                 entry.organization(),
+                entry.team(),
+                entry.client(),
+                entry.aboutUser().or(entry::user),
                 entry.team(),
                 entry.occasion().address());
         recorded.add(entry);

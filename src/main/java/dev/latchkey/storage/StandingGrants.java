@@ -3,6 +3,7 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.StandingGrant;
@@ -13,11 +14,14 @@ import java.util.Optional;
 /** What people have allowed apps, and how they take it back. */
 public final class StandingGrants {
     private final Database database;
+    private final Limits limits;
 
-    public StandingGrants(Database database) {
+    public StandingGrants(Database database, Limits limits) {
         this.database = database;
+        this.limits = limits;
     }
 
+    /** Those of which an app holds a token, or a code that it may still exchange. */
     public List<StandingGrant> of(Id.User user, Occasion now) {
         return database.read(sql ->
                 sql.all(
@@ -30,10 +34,12 @@ public final class StandingGrants {
                                 + " JOIN organizations w ON w.organization_id = c.organization_id"
                                 + " JOIN teams t ON t.team_id = l.team_id"
                                 + " WHERE l.user_id = ? AND l.ends_at > ?"
+                                + " AND (g.exchanged_at IS NOT NULL OR g.consented_at > ?)"
                                 + " ORDER BY c.name, c.client_id, g.consented_at DESC, l.grant_id",
                         StandingGrants::grant,
                         user,
-                        now.at()));
+                        now.at(),
+                        now.at().minus(limits.code())));
     }
 
     /**

@@ -98,10 +98,23 @@ class AccessibilityTest {
             page.check("input[value='read:issue:info']");
             press(page, words.say("organization.create"));
             check(page, "organization credential created");
+            page.navigate(site.url("/organization/credentials/" + page.textContent("#client-id")));
+            check(page, "organization credential");
+            press(page, words.say("tokens.revoke"));
+            check(page, "organization credential, nothing chosen to revoke");
+            page.getByLabel(words.say("overlap.HOUR")).check();
+            press(page, words.say("tokens.new"));
+            check(page, "token re-issued");
+            follow(page, words.say("created.token-kept"));
+            check(page, "organization credential with two tokens");
             page.navigate(site.url("/organization/credentials"));
             check(page, "organization list");
+            page.navigate(site.url("/organization/credentials?q=nothing"));
+            check(page, "organization list, narrowed to nothing");
+            page.navigate(site.url("/audit"));
+            check(page, "audit");
             page.navigate(site.url("/organization/credentials/" + app.clientId().value()));
-            check(page, "organization detail");
+            check(page, "personal credential in the organization");
         }
     }
 

@@ -43,6 +43,10 @@ final class Chromium implements AutoCloseable {
         return page(new Browser.NewContextOptions().setJavaScriptEnabled(false));
     }
 
+    Page page() {
+        return page(new Browser.NewContextOptions());
+    }
+
     /** Colours change at once, so that what is measured is what stays. */
     Page page(Language language, int width, int height) {
         return page(

@@ -58,12 +58,75 @@ class OrganizationCredentialTest {
                     .contains("\"active\":true", site.acme.id().value(), clientId)
                     .doesNotContain("\"exp\"", "\"team_id\"");
 
-            follow(page, "I have stored the token");
+            page.reload();
+            assertThat(page.content()).contains("sent before").doesNotContain("lk_ot_");
+            page.goBack();
+            assertThat(page.content()).doesNotContain(token);
+            page.navigate(site.url(ORGANIZATION));
             assertThat(page.content()).contains("Nightly Export").doesNotContain(token);
             follow(page, "Nightly Export");
             page.fill("#delete-name", "Nightly Export");
             press(page, "Delete credential");
             assertThat(introspected(site, token)).isEqualTo("{\"active\":false}");
+        }
+    }
+
+    @Test
+    void a_token_is_reissued_with_an_overlap_and_the_new_one_revoked() throws Exception {
+        try (var site = new Site(directory)) {
+            Site.Machine machine = site.organizational("Nightly Export", site.olga);
+            Page page = signedIn(site, site.olga);
+            page.navigate(site.url(ORGANIZATION + "/" + machine.id()));
+            page.getByLabel("24 hours").check();
+            press(page, "Re-issue and show the token");
+            String fresh = page.textContent("#access-token");
+            assertThat(page.textContent("main")).contains("works for 24 more hours");
+            assertThat(introspected(site, machine.token())).contains("\"active\":true", "\"exp\"");
+            assertThat(introspected(site, fresh)).contains("\"active\":true").doesNotContain("exp");
+
+            page.reload();
+            assertThat(page.content()).doesNotContain("lk_ot_");
+            page.navigate(site.url(ORGANIZATION + "/" + machine.id()));
+            assertThat(page.content()).doesNotContain(fresh);
+            page.locator("input[name=token]").first().check();
+            press(page, "Revoke the chosen");
+            assertThat(page.textContent("[role=status]")).contains("Revoked");
+            assertThat(introspected(site, fresh)).isEqualTo("{\"active\":false}");
+        }
+    }
+
+    @Test
+    void an_administrator_transfers_the_credential_of_a_member() {
+        try (var site = new Site(directory)) {
+            Credential app = site.personal("Board Sync", site.mo, "read:issue:info");
+            Page page = signedIn(site, site.olga);
+            page.navigate(site.url(ORGANIZATION + "/" + app.clientId().value()));
+            page.fill("#new-owner", "tara@example.com");
+            press(page, "Transfer");
+            assertThat(page.textContent("#new-owner-help")).contains("Nobody active");
+            page.fill("#new-owner", "Mei@example.com ");
+            press(page, "Transfer");
+            assertThat(page.textContent("[role=status]")).contains("Transferred");
+            assertThat(page.textContent("main")).contains("Mei Member");
+        }
+    }
+
+    @Test
+    void two_browsers_at_one_credential_overwrite_nothing() {
+        try (var site = new Site(directory)) {
+            Site.Machine machine = site.organizational("Nightly Export", site.olga);
+            Page page = signedIn(site, site.olga);
+            page.navigate(site.url(ORGANIZATION + "/" + machine.id()));
+            Page other = page.context().newPage();
+            other.navigate(page.url());
+            other.fill("#name", "Weekly Export");
+            press(other, "Save changes");
+            assertThat(other.textContent("[role=status]")).contains("Saved");
+
+            page.fill("#name", "Hourly Export");
+            press(page, "Save changes");
+            assertThat(page.textContent("[role=alert]")).contains("changed meanwhile");
+            assertThat(page.inputValue("#name")).isEqualTo("Weekly Export");
         }
     }
 
@@ -94,7 +157,11 @@ class OrganizationCredentialTest {
             page.fill("#current-password", "a wrong one");
             press(page, "Create and show the token");
             assertThat(page.textContent("#current-password-help")).contains("not your password");
-            assertThat(site.wiring.credentials().of(site.acme.id())).isEmpty();
+            page.navigate(site.url(ORGANIZATION));
+            assertThat(page.textContent("main")).contains("No credentials yet");
+            page.navigate(site.url(ORGANIZATION + "/new"));
+            page.fill("#name", "Nightly Export");
+            page.check("input[value='read:project:info']");
             page.fill("#current-password", Site.PASSWORD);
             press(page, "Create and show the token");
             assertThat(page.textContent("#access-token")).startsWith("lk_ot_");

@@ -148,11 +148,14 @@ class PeopleTest {
     void each_sees_the_places_that_are_theirs() {
         assertThat(areas(site.mo)).containsExactly("My account", "Open interface");
         assertThat(areas(site.olga))
-                .containsExactly("My account", "Organization settings", "Open interface");
+                .containsExactly("My account", "Organization settings", "Audit", "Open interface");
         assertThat(areas(site.tara))
                 .containsExactly(
-                        "My account", "Configuration \u203a Team settings", "Open interface");
-        assertThat(areas(site.sam)).hasSize(5).contains("Platform");
+                        "My account",
+                        "Configuration \u203a Team settings",
+                        "Audit",
+                        "Open interface");
+        assertThat(areas(site.sam)).hasSize(6).contains("Platform");
     }
 
     private static void choose(Page page, String link) {

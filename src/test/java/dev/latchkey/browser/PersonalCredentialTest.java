@@ -6,6 +6,7 @@ import static dev.latchkey.browser.Chromium.press;
 import static dev.latchkey.browser.Chromium.signIn;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
 import dev.latchkey.model.Credential;
@@ -91,6 +92,27 @@ class PersonalCredentialTest {
 
         assertThat(requested)
                 .allMatch(url -> url.startsWith(site.url("/")) || url.startsWith(site.callback()));
+    }
+
+    @Test
+    void what_is_shown_once_can_be_copied_and_no_other_page_runs_a_script() {
+        Page scripted = chromium.page();
+        scripted.context()
+                .grantPermissions(
+                        List.of("clipboard-read", "clipboard-write"),
+                        new BrowserContext.GrantPermissionsOptions().setOrigin(site.url("")));
+        signIn(scripted, site, site.mo);
+        Response form = scripted.navigate(site.url("/account/credentials/new"));
+        assertThat(form.headerValue("content-security-policy")).doesNotContain("script-src");
+        scripted.fill("#name", "Board Sync");
+        scripted.fill("#redirect-0", site.callback());
+        scripted.check("input[value='read:issue:info']");
+        press(scripted, "Create credential");
+        press(scripted, "Copy Client secret");
+        assertThat(scripted.getByText("Client secret copied").isVisible()).isTrue();
+        assertThat(scripted.evaluate("navigator.clipboard.readText()"))
+                .isEqualTo(scripted.textContent("#client-secret"));
+        scripted.context().close();
     }
 
     @Test
@@ -183,6 +205,19 @@ class PersonalCredentialTest {
         page.navigate(site.authorize(app));
         fillSignIn(page, site.mei);
         page.getByLabel("Borealis").check();
+        press(page, "Allow");
+        page.waitForURL(site.callback() + "**");
+        assertThat(site.arrival()).contains("code=lk_ac_", "state=s1");
+    }
+
+    @Test
+    void another_account_decides_about_the_same_request() throws InterruptedException {
+        Credential.Personal app = site.personal("Issue Helper", site.olga, "read:issue:info");
+        page.navigate(site.authorize(app));
+        fillSignIn(page, site.mei);
+        press(page, "Use another account");
+        fillSignIn(page, site.mo);
+        assertThat(page.textContent("main")).contains("Issue Helper", "mo@example.com");
         press(page, "Allow");
         page.waitForURL(site.callback() + "**");
         assertThat(site.arrival()).contains("code=lk_ac_", "state=s1");

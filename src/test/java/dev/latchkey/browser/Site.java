@@ -8,6 +8,7 @@ import dev.latchkey.http.Server;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.Reach;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
@@ -25,6 +26,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -121,6 +123,26 @@ final class Site implements AutoCloseable {
                         1);
         wiring.credentials().create(credential, Secret.CLIENT.mint(wiring.dice()), wiring.here());
         return credential;
+    }
+
+    /** An organization credential of its creator's organization, and its token. */
+    record Machine(String id, String token) {}
+
+    Machine organizational(String name, User creator) {
+        var credential =
+                new Credential.Organizational(
+                        Id.CLIENT.draw(wiring.dice()),
+                        name,
+                        creator.organization(),
+                        creator.id(),
+                        Scopes.parse("read:issue:info"),
+                        Id.VIRTUAL_ADMINISTRATOR.draw(wiring.dice()),
+                        new Reach(creator.organization(), Optional.empty()),
+                        wiring.here().at(),
+                        1);
+        Secret.Organization token = Secret.ORGANIZATION.mint(wiring.dice());
+        wiring.credentials().create(credential, token, wiring.here());
+        return new Machine(credential.clientId().value(), token.reveal());
     }
 
     String authorize(Credential credential) {

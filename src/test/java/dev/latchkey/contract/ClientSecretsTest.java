@@ -9,6 +9,8 @@ import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
+import dev.latchkey.model.Id;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +66,12 @@ class ClientSecretsTest extends OnBothStores {
         String token = token();
 
         List<Answer> answers =
-                Crowd.of(8, i -> browser.post(path("new"), Map.of("form_token", token)));
+                Crowd.of(
+                        8,
+                        i ->
+                                browser.post(
+                                        path("new"),
+                                        Map.of("form_token", token, "form_id", anyFormId())));
 
         assertThat(answers.stream().filter(answer -> answer.status() == 200)).hasSize(1);
         assertThat(live()).hasSize(2);
@@ -97,7 +104,8 @@ class ClientSecretsTest extends OnBothStores {
         List<String> both = live();
         Browser stranger = latchkey.browser().signIn(latchkey.person());
         String token = Browser.hidden(stranger.get("/account/credentials/new")).get("form_token");
-        Map<String, String> form = Map.of("form_token", token, "secret", both.getLast());
+        Map<String, String> form =
+                Map.of("form_token", token, "form_id", anyFormId(), "secret", both.getLast());
 
         assertThat(stranger.post(path("retire"), form).status()).isEqualTo(404);
         assertThat(stranger.post(path("new"), form).status()).isEqualTo(404);
@@ -164,7 +172,13 @@ class ClientSecretsTest extends OnBothStores {
     }
 
     private Answer send(String act, String... fields) {
-        return browser.post(path(act), Http.fields(Map.of("form_token", token()), fields));
+        return browser.post(
+                path(act),
+                Http.fields(Map.of("form_token", token(), "form_id", anyFormId()), fields));
+    }
+
+    private static String anyFormId() {
+        return Id.FORM.draw(new SecureRandom()).value();
     }
 
     private String path(String act) {

@@ -87,6 +87,16 @@ class ConnectedAppsTest extends OnBothStores {
     }
 
     @Test
+    void a_consent_whose_code_expired_unused_is_not_listed() {
+        app.code(browser);
+        assertThat(ends(browser.get(HERE))).hasSize(1);
+
+        latchkey.clock.pass(Duration.ofMinutes(5));
+
+        assertThat(ends(browser.get(HERE))).isEmpty();
+    }
+
+    @Test
     void each_consent_ends_by_itself_and_ending_it_twice_changes_nothing() {
         Tokens first = app.tokens(browser);
         String earlier = ends(browser.get(HERE)).getFirst();

@@ -5,7 +5,9 @@ import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
 import dev.latchkey.http.Server;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.CredentialSearch;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.ListedCredential;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
@@ -151,10 +153,35 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public Person person(Team... teams) {
-        return person(organization, User.Role.MEMBER, false, teams);
+        return person(organization, User.Role.MEMBER, teams);
+    }
+
+    /** Of the organization in which everybody here is, unless a test makes another. */
+    public Person administrator() {
+        return administrator(organization);
+    }
+
+    public Person administrator(Organization home) {
+        return person(home, User.Role.ORGANIZATION_ADMINISTRATOR, team(home));
+    }
+
+    public Person person(Organization home, User.Role role, Team... teams) {
+        return person(home, role, false, teams);
     }
 
     public Person person(Organization home, User.Role role, boolean administers, Team... teams) {
+        return person(
+                home,
+                role,
+                Stream.of(teams).map(team -> new User.Membership(team, administers)).toList());
+    }
+
+    /** The administrator of a new team. */
+    public Person lead(Organization home) {
+        return person(home, User.Role.MEMBER, List.of(new User.Membership(team(home), true)));
+    }
+
+    private Person person(Organization home, User.Role role, List<User.Membership> memberships) {
         int number = COUNT.incrementAndGet();
         var user =
                 new User(
@@ -163,9 +190,7 @@ public final class Latchkey implements AutoCloseable {
                         "Person " + number,
                         home.id(),
                         role,
-                        Stream.of(teams)
-                                .map(team -> new User.Membership(team, administers))
-                                .toList());
+                        memberships);
         wiring.people().add(user, password, now());
         return new Person(user, PASSWORD);
     }
@@ -230,16 +255,27 @@ public final class Latchkey implements AutoCloseable {
                 new Credential.Organizational(
                         Id.CLIENT.draw(dice),
                         "Machine " + COUNT.incrementAndGet(),
-                        organization.id(),
+                        owner.user().organization(),
                         owner.user().id(),
                         scope,
                         Id.VIRTUAL_ADMINISTRATOR.draw(dice),
-                        new Reach(organization.id(), reach.map(Team::id)),
+                        new Reach(owner.user().organization(), reach.map(Team::id)),
                         clock.instant(),
                         1);
         Secret.Organization token = Secret.ORGANIZATION.mint(dice);
         wiring.credentials().create(credential, token, now());
         return new Machine(credential, token.reveal());
+    }
+
+    /** Everything a person has made or been given. */
+    public List<Credential> owned(Person person) {
+        return wiring
+                .credentialLists()
+                .of(person.user().organization(), CredentialSearch.ALL, 1_000, now())
+                .stream()
+                .map(ListedCredential::credential)
+                .filter(credential -> credential.owner().equals(person.user().id()))
+                .toList();
     }
 
     public void delete(App app) {

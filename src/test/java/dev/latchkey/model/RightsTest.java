@@ -32,7 +32,10 @@ class RightsTest {
                 case KEEP_PERSONAL_CREDENTIALS -> new Row(all, all, none);
                 case SEE_CREDENTIALS_OF_ORGANIZATION,
                         CREATE_ORGANIZATION_CREDENTIAL,
+                        CHANGE_ORGANIZATION_CREDENTIAL,
                         DELETE_CREDENTIAL_OF_ORGANIZATION,
+                        TRANSFER_CREDENTIAL_OF_ORGANIZATION,
+                        SEE_AUDIT_OF_ORGANIZATION,
                         KEEP_PEOPLE_OF_ORGANIZATION,
                         KEEP_TEAMS_OF_ORGANIZATION ->
                         new Row(

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.directory.EnteredPerson;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.CredentialSearch;
 import dev.latchkey.model.DisplayName;
+import dev.latchkey.model.Event;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.Overlap;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scope;
@@ -57,7 +60,12 @@ class WordsTest {
                     "delete.name",
                     "delete.password",
                     "link.password",
-                    "secrets.password");
+                    "secrets.password",
+                    "copy.js",
+                    "reissue.password",
+                    "revoke.password",
+                    "transfer.email",
+                    "transfer.password");
 
     /** Keys that are put together from a first part, one of these names, and a last part. */
     private record Family(String first, Collection<?> names, String... last) {
@@ -92,6 +100,12 @@ class WordsTest {
                     new Family("store.", List.of(Database.Dialect.values()), ""),
                     new Family("link.", List.of("invitation", "reset"), "", ".what"),
                     new Family("flaw.name.", List.of(DisplayName.Flaw.values()), ""),
+                    new Family("event.", List.of(Event.values()), ""),
+                    new Family("overlap.", List.of(Overlap.values()), ""),
+                    new Family("tokens.reissued-what.", List.of(Overlap.values()), ""),
+                    new Family("type.", List.of(CredentialSearch.Type.values()), ""),
+                    new Family("state.", List.of(CredentialSearch.State.values()), ""),
+                    new Family("order.", List.of(CredentialSearch.Order.values()), ""),
                     new Family("option.", List.of(Credential.Option.values()), "", ".what"),
                     new Family("flaw.password.", List.of(PasswordRule.Flaw.values()), ""),
                     new Family("flaw.redirect-uri.", List.of(RedirectUri.Flaw.values()), ""),

@@ -1,0 +1,99 @@
+package dev.latchkey.audit;
+
+import dev.latchkey.http.Form;
+import dev.latchkey.model.Event;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What was entered to narrow the trail, kept as it was entered. Days are those of UTC; what makes
+ * no sense narrows to nothing rather than to everything.
+ */
+public record Filter(
+        String organization,
+        String from,
+        String until,
+        String person,
+        String client,
+        String event,
+        String after) {
+
+    static Filter in(Form query) {
+        return new Filter(
+                query.value("organization").orElse(""),
+                query.value("from").orElse("").strip(),
+                query.value("until").orElse("").strip(),
+                query.value("person").orElse("").strip().toLowerCase(Locale.ROOT),
+                query.value("client").orElse("").strip(),
+                query.value("event").orElse(""),
+                query.value("after").orElse(""));
+    }
+
+    public List<Event> events() {
+        return List.of(Event.values());
+    }
+
+    boolean isSound() {
+        return (from.isEmpty() || day(from).isPresent())
+                && (until.isEmpty() || day(until).isPresent())
+                && (event.isEmpty() || chosen().isPresent());
+    }
+
+    Optional<Instant> begin() {
+        return day(from).map(day -> day.atStartOfDay(ZoneOffset.UTC).toInstant());
+    }
+
+    /** The day entered belongs to the span. */
+    Optional<Instant> end() {
+        return day(until).map(day -> day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant());
+    }
+
+    Optional<Event> chosen() {
+        return Arrays.stream(Event.values())
+                .filter(known -> known.name().equals(event))
+                .findFirst();
+    }
+
+    Optional<Long> place() {
+        return after.matches("[0-9]{1,18}") ? Optional.of(Long.valueOf(after)) : Optional.empty();
+    }
+
+    /** The same trail as a link, from the line after this one on. */
+    String query(String last) {
+        var fields = new LinkedHashMap<String, String>();
+        fields.put("organization", organization);
+        fields.put("from", from);
+        fields.put("until", until);
+        fields.put("person", person);
+        fields.put("client", client);
+        fields.put("event", event);
+        fields.put("after", last);
+        return fields.entrySet().stream()
+                .filter(field -> !field.getValue().isEmpty())
+                .map(Filter::encoded)
+                .collect(Collectors.joining("&", "?", ""));
+    }
+
+    private static String encoded(Map.Entry<String, String> field) {
+        return field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8);
+    }
+
+    private static Optional<LocalDate> day(String text) {
+        try {
+            return text.isEmpty() ? Optional.empty() : Optional.of(LocalDate.parse(text));
+        } catch (DateTimeParseException nonsense) {
+            return Optional.empty();
+        }
+    }
+}

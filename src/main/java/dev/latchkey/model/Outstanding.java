@@ -1,0 +1,4 @@
+package dev.latchkey.model;
+
+/** What hangs on a credential and works: codes not yet exchanged, and tokens. */
+public record Outstanding(Count codes, Count tokens) {}

@@ -1,0 +1,158 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.Count;
+import dev.latchkey.model.CredentialSearch;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.ListedCredential;
+import dev.latchkey.model.Occasion;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists of credentials, a page at a time. A page begins after the credential that the page before
+ * ended with, and what is costly is asked of its rows alone.
+ */
+public final class CredentialLists {
+    private static final String LIVE_TOKEN =
+            " FROM organization_tokens t WHERE t.client_id = c.client_id"
+                    + " AND (t.ended_at IS NULL OR t.ended_at > ?)";
+
+    private static final String STATE =
+            "CASE WHEN c.type = 'PERSONAL'"
+                    + " THEN CASE WHEN o.active_since IS NULL THEN 'OWNER_DISABLED' ELSE 'LIVE' END"
+                    + " WHEN EXISTS (SELECT 1"
+                    + LIVE_TOKEN
+                    + ") THEN 'LIVE' ELSE 'NO_TOKEN' END";
+
+    /** Bounded, and from indexes alone: a credential may have a million. */
+    private static final String TOKENS =
+            "CASE WHEN c.type = 'PERSONAL' THEN (SELECT count(*) FROM (SELECT 1 FROM grants g"
+                    + " WHERE g.client_id = c.client_id AND g.ended_at IS NULL"
+                    + " AND g.exchanged_at IS NOT NULL AND g.ends_at > ? LIMIT ?) alive)"
+                    + " ELSE (SELECT count(*) FROM (SELECT 1"
+                    + LIVE_TOKEN
+                    + " LIMIT ?) alive) END";
+
+    private final Database database;
+
+    public CredentialLists(Database database) {
+        this.database = database;
+    }
+
+    /** A person's own personal credentials. */
+    public List<ListedCredential> ownedBy(
+            Id.User owner, CredentialSearch search, int limit, Occasion now) {
+        return list("c.owner_id = ? AND c.type = 'PERSONAL'", owner, search, limit, now);
+    }
+
+    /** The organization's own, and its people's. */
+    public List<ListedCredential> of(
+            Id.Organization organization, CredentialSearch search, int limit, Occasion now) {
+        return list("c.organization_id = ?", organization, search, limit, now);
+    }
+
+    private List<ListedCredential> list(
+            String whose, Id whoseId, CredentialSearch search, int limit, Occasion now) {
+        return database.read(sql -> {
+            var values = new ArrayList<@Nullable Object>();
+            values.add(now.at());
+            values.add(Count.STOP);
+            values.add(now.at());
+            values.add(Count.STOP);
+            values.add(now.at());
+            values.add(whoseId);
+            var text = new StringBuilder("SELECT c.*, ").append(TOKENS).append(" AS tokens FROM (");
+            text.append("SELECT * FROM (SELECT ")
+                    .append(CredentialRow.COLUMNS)
+                    .append(", c.last_used_at, o.name AS owner, ")
+                    .append(STATE)
+                    .append(" AS state FROM credentials c JOIN users o ON o.user_id = c.owner_id")
+                    .append(" WHERE ")
+                    .append(whose)
+                    .append(" AND")
+                    .append(CredentialRow.LIVE)
+                    .append(") c WHERE 1 = 1");
+            narrow(search, text, values);
+            if (!begin(sql, search, text, values)) {
+                return List.of();
+            }
+            values.add(limit);
+            text.append(order(search)).append(" LIMIT ?) c").append(order(search));
+            return sql.all(text.toString(), CredentialLists::read, values.toArray());
+        });
+    }
+
+    private static void narrow(
+            CredentialSearch search, StringBuilder text, List<@Nullable Object> values) {
+        if (!search.text().isEmpty()) {
+            text.append(" AND (lower(c.name) LIKE ? ESCAPE '!' OR c.client_id = ?)");
+            values.add("%" + literally(search.text().toLowerCase(Locale.ROOT)) + "%");
+            values.add(search.text());
+        }
+        search.type()
+                .ifPresent(type -> {
+                    text.append(" AND c.type = ?");
+                    values.add(type);
+                });
+        search.state()
+                .ifPresent(state -> {
+                    text.append(" AND c.state = ?");
+                    values.add(state);
+                });
+    }
+
+    /** False if the credential after which the page begins never was. */
+    private static boolean begin(
+            Sql sql, CredentialSearch search, StringBuilder text, List<@Nullable Object> values)
+            throws SQLException {
+        if (search.after().isEmpty()) {
+            return true;
+        }
+        Id.Client after = search.after().get();
+        Optional<Object> key =
+                sql.one(
+                        "SELECT name, created_at, COALESCE(last_used_at, 0) AS last_used_at"
+                                + " FROM credentials WHERE client_id = ?",
+                        row ->
+                                switch (search.order()) {
+                                    case NAME -> row.text("name");
+                                    case NEWEST -> row.instant("created_at");
+                                    case LAST_USED -> row.instant("last_used_at");
+                                },
+                        after);
+        text.append(
+                switch (search.order()) {
+                    case NAME -> " AND (c.name, c.client_id) > (?, ?)";
+                    case NEWEST -> " AND (c.created_at, c.client_id) < (?, ?)";
+                    case LAST_USED -> " AND (COALESCE(c.last_used_at, 0), c.client_id) < (?, ?)";
+                });
+        key.ifPresent(values::add);
+        values.add(after);
+        return key.isPresent();
+    }
+
+    private static String order(CredentialSearch search) {
+        return switch (search.order()) {
+            case NAME -> " ORDER BY c.name, c.client_id";
+            case NEWEST -> " ORDER BY c.created_at DESC, c.client_id DESC";
+            case LAST_USED -> " ORDER BY COALESCE(c.last_used_at, 0) DESC, c.client_id DESC";
+        };
+    }
+
+    /** What was searched for has no wildcards. */
+    private static String literally(String text) {
+        return text.replace("!", "!!").replace("%", "!%").replace("_", "!_");
+    }
+
+    private static ListedCredential read(Sql.Row row) throws SQLException {
+        return new ListedCredential(
+                CredentialRow.read(row),
+                row.text("owner"),
+                CredentialSearch.State.valueOf(row.text("state")),
+                new Count(row.number("tokens")));
+    }
+}

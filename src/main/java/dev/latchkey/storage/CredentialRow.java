@@ -1,0 +1,87 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Reach;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scopes;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** How a credential stands in its row, for every query that reads {@code credentials c}. */
+final class CredentialRow {
+    static final String COLUMNS =
+            "c.client_id, c.type, c.organization_id, c.team_id, c.owner_id, c.subject_id,"
+                    + " c.name, c.scope, c.redirect_uris, c.options, c.version, c.created_at";
+    static final String LIVE = " c.deleted_at IS NULL";
+
+    private CredentialRow() {}
+
+    static Credential read(Sql.Row row) throws SQLException {
+        return row.text("type").equals("PERSONAL") ? personal(row) : organizational(row);
+    }
+
+    static Credential.Personal personal(Sql.Row row) throws SQLException {
+        return new Credential.Personal(
+                new Id.Client(row.text("client_id")),
+                row.text("name"),
+                new Id.Organization(row.text("organization_id")),
+                new Id.User(row.text("owner_id")),
+                Scopes.parse(row.text("scope")),
+                row.text("redirect_uris").lines().map(RedirectUri::new).toList(),
+                options(row.text("options")),
+                row.instant("created_at"),
+                row.number("version"));
+    }
+
+    private static Credential.Organizational organizational(Sql.Row row) throws SQLException {
+        var organization = new Id.Organization(row.text("organization_id"));
+        return new Credential.Organizational(
+                new Id.Client(row.text("client_id")),
+                row.text("name"),
+                organization,
+                new Id.User(row.text("owner_id")),
+                Scopes.parse(row.text("scope")),
+                new Id.VirtualAdministrator(row.text("subject_id")),
+                new Reach(organization, row.maybeText("team_id").map(Id.Team::new)),
+                row.instant("created_at"),
+                row.number("version"));
+    }
+
+    static String type(Credential credential) {
+        return switch (credential) {
+            case Credential.Personal personal -> "PERSONAL";
+            case Credential.Organizational organizational -> "ORGANIZATION";
+        };
+    }
+
+    static String redirectUris(Credential credential) {
+        return switch (credential) {
+            case Credential.Personal personal ->
+                    personal.redirectUris().stream()
+                            .map(RedirectUri::text)
+                            .collect(Collectors.joining("\n"));
+            case Credential.Organizational organizational -> "";
+        };
+    }
+
+    static String options(Credential credential) {
+        return switch (credential) {
+            case Credential.Personal personal ->
+                    personal.options().stream()
+                            .map(Enum::name)
+                            .sorted()
+                            .collect(Collectors.joining(","));
+            case Credential.Organizational organizational -> "";
+        };
+    }
+
+    private static Set<Credential.Option> options(String words) {
+        return Arrays.stream(words.split(","))
+                .filter(word -> !word.isEmpty())
+                .map(Credential.Option::valueOf)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+}

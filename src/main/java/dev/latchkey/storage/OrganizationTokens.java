@@ -1,0 +1,132 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.LiveOrganizationToken;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Overlap;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.TokenLife;
+import java.util.List;
+
+/**
+ * The tokens of an organization credential. Time alone ends none of them (contract 3, last row): an
+ * administrator does, at once or by the overlap chosen for a re-issue. {@code ended_at} may lie
+ * ahead; {@link Checks} reads it, so nothing has to happen at that moment.
+ */
+public final class OrganizationTokens {
+    private static final int SHOWN = 20;
+
+    private final Database database;
+    private final Limits limits;
+
+    public OrganizationTokens(Database database, Limits limits) {
+        this.database = database;
+        this.limits = limits;
+    }
+
+    /** What became of the wish for a token in place of another. */
+    public enum Reissued {
+        REISSUED,
+        CREDENTIAL_DELETED,
+        FORM_SENT_BEFORE
+    }
+
+    /** The newest first. */
+    public List<LiveOrganizationToken> of(Id.Client client, Occasion now) {
+        return database.read(sql ->
+                sql.all(
+                        "SELECT token_hash, scope, issued_at, ended_at FROM organization_tokens"
+                                + " WHERE client_id = ? AND (ended_at IS NULL OR ended_at > ?)"
+                                + " ORDER BY issued_at DESC, token_hash LIMIT ?",
+                        row ->
+                                new LiveOrganizationToken(
+                                        SecretHash.stored(row.bytes("token_hash")),
+                                        Scopes.parse(row.text("scope")),
+                                        row.instant("issued_at"),
+                                        TokenLife.ending(row.maybeInstant("ended_at"))),
+                        client,
+                        now.at(),
+                        SHOWN));
+    }
+
+    /**
+     * The new token has the scope that the credential has at this moment (contract 3); every other
+     * goes on for the overlap at most.
+     */
+    public Reissued reissue(
+            Credential.Organizational credential,
+            Secret.Organization token,
+            Overlap overlap,
+            Id.Form form,
+            Id.User by,
+            Occasion now) {
+        return database.write(sql -> {
+            if (!SentForms.spend(sql, form, limits, now)) {
+                return Reissued.FORM_SENT_BEFORE;
+            }
+            // Two at once wait for each other here, or each would leave the other's token endless.
+            boolean held =
+                    sql.update(
+                                    "UPDATE credentials SET version = version"
+                                            + " WHERE client_id = ? AND deleted_at IS NULL",
+                                    credential.clientId())
+                            == 1;
+            if (!held) {
+                return Reissued.CREDENTIAL_DELETED;
+            }
+            var end = now.at().plus(overlap.length());
+            sql.update(
+                    "UPDATE organization_tokens SET ended_at = ?"
+                            + " WHERE client_id = ? AND (ended_at IS NULL OR ended_at > ?)",
+                    end,
+                    credential.clientId(),
+                    end);
+            sql.update(
+                    "INSERT INTO organization_tokens (token_hash, client_id, scope, issued_at)"
+                            + " SELECT ?, client_id, scope, ? FROM credentials WHERE client_id = ?",
+                    token.hash(),
+                    now.at(),
+                    credential.clientId());
+            sql.record(
+                    AuditEntry.of(now, Event.TOKEN_REISSUE, AuditEntry.OK)
+                            .by(by)
+                            .about(credential.clientId())
+                            .in(credential.organization()));
+            return Reissued.REISSUED;
+        });
+    }
+
+    /** False if none of them was alive and this credential's. */
+    public boolean revoke(
+            Credential.Organizational credential,
+            List<SecretHash> tokens,
+            Id.User by,
+            Occasion now) {
+        return database.write(sql -> {
+            int ended = 0;
+            for (SecretHash token : tokens) {
+                ended +=
+                        sql.update(
+                                "UPDATE organization_tokens SET ended_at = ?"
+                                        + " WHERE token_hash = ? AND client_id = ?"
+                                        + " AND (ended_at IS NULL OR ended_at > ?)",
+                                now.at(),
+                                token,
+                                credential.clientId(),
+                                now.at());
+            }
+            sql.record(
+                    AuditEntry.of(now, Event.TOKEN_REVOKE, ended > 0 ? AuditEntry.OK : "dead")
+                            .by(by)
+                            .about(credential.clientId())
+                            .in(credential.organization()));
+            return ended > 0;
+        });
+    }
+}

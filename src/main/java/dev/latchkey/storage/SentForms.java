@@ -1,0 +1,24 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Occasion;
+import java.sql.SQLException;
+
+/**
+ * A form that makes a secret works once: the answer to it is the one place where the secret is
+ * shown, and a browser sends it again when somebody reloads that answer (docs/decisions/0020).
+ */
+final class SentForms {
+    private SentForms() {}
+
+    /** Within the move it guards; false if the form was sent before. */
+    static boolean spend(Sql sql, Id.Form form, Limits limits, Occasion now) throws SQLException {
+        return sql.update(
+                        "INSERT INTO sent_forms (form_id, kept_until) VALUES (?, ?)"
+                                + " ON CONFLICT (form_id) DO NOTHING",
+                        form,
+                        now.at().plus(limits.session()))
+                == 1;
+    }
+}

@@ -1,0 +1,210 @@
+package dev.latchkey.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.OnBothStores;
+import dev.latchkey.harness.Person;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.User;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Those whom the trail concerns read it, and nobody else (decision 6.6). */
+class AuditTest extends OnBothStores {
+    private static final Pattern NEXT = Pattern.compile("href=\"([^\"]+)\"[^>]* rel=\"next\"");
+    private static final Pattern WHEN = Pattern.compile("<time datetime=\"([^\"]+)\"");
+
+    private final Organization home = latchkey.organization(Organization.Kind.MULTI_TEAM);
+    private final Person administrator = latchkey.administrator(home);
+    private final Person member = latchkey.person(home, User.Role.MEMBER, latchkey.team(home));
+    private final Browser browser = latchkey.browser();
+
+    @BeforeEach
+    void signIn() {
+        browser.signIn(administrator);
+    }
+
+    @Test
+    void an_administrator_reads_what_concerns_the_organization_and_no_more() {
+        App app = latchkey.app(member);
+        app.refresh(app.tokens(latchkey.browser().signIn(member)).refresh());
+        Person stranger = latchkey.person();
+        latchkey.browser().signIn(stranger);
+
+        Answer page = browser.get("/audit");
+
+        assertThat(page.body())
+                .contains("Sign-in", "Access allowed", "Code exchanged", "Token refreshed")
+                .contains(member.email(), app.credential().name())
+                .doesNotContain(stranger.email());
+    }
+
+    @Test
+    void a_super_administrator_reads_all_or_one_organization() {
+        Person elsewhere =
+                latchkey.administrator(latchkey.organization(Organization.Kind.MULTI_TEAM));
+        latchkey.browser().signIn(elsewhere);
+        browser.signIn(latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, latchkey.team(home)));
+
+        assertThat(browser.get("/audit").body()).contains(administrator.email(), elsewhere.email());
+        assertThat(browser.get("/audit?organization=" + home.id().value()).body())
+                .contains(administrator.email())
+                .doesNotContain(elsewhere.email());
+    }
+
+    @Test
+    void a_team_administrator_reads_the_trail_of_a_single_team_organization_only() {
+        Organization solo = latchkey.organization(Organization.Kind.SINGLE_TEAM);
+        Person lead = latchkey.lead(solo);
+        Person lesser = latchkey.lead(home);
+
+        assertThat(latchkey.browser().signIn(lead).get("/audit").body()).contains(lead.email());
+        assertThat(latchkey.browser().signIn(lesser).get("/audit").status()).isEqualTo(403);
+    }
+
+    @Test
+    void a_member_sees_nothing_of_it_and_the_attempt_is_told() {
+        Browser theirs = latchkey.browser().signIn(member);
+
+        for (String path : List.of("/audit", "/audit/export.csv", "/audit/export.jsonl")) {
+            assertThat(theirs.get(path).status()).isEqualTo(403);
+        }
+
+        assertThat(browser.get("/audit?event=RIGHT_REFUSED").body())
+                .contains("place_not_for_role", member.email());
+        assertThat(theirs.get("/account/credentials").body()).doesNotContain("/audit");
+    }
+
+    @Test
+    void the_trail_of_another_organization_is_not_there() {
+        Organization other = latchkey.organization(Organization.Kind.MULTI_TEAM);
+
+        for (String path : List.of("/audit", "/audit/export.csv")) {
+            assertThat(browser.get(path + "?organization=" + other.id().value()).status())
+                    .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void it_is_narrowed_by_day_person_credential_and_event() {
+        App app = latchkey.app(member);
+        String today = latchkey.clock.instant().atZone(ZoneOffset.UTC).toLocalDate().toString();
+        latchkey.clock.pass(Duration.ofDays(2));
+        String later = latchkey.clock.instant().atZone(ZoneOffset.UTC).toLocalDate().toString();
+        browser.signIn(administrator);
+        latchkey.browser().signIn(member);
+
+        assertThat(lines("?from=" + later)).hasSize(2);
+        assertThat(lines("?until=" + today).size()).isGreaterThan(3);
+        assertThat(lines("?from=" + later + "&until=" + today)).isEmpty();
+        assertThat(lines("?from=" + later + "&person=" + member.email())).hasSize(1);
+        assertThat(lines("?client=" + app.id())).hasSize(1);
+        assertThat(lines("?event=CREDENTIAL_CREATE")).hasSize(1);
+        for (String nonsense :
+                List.of("?from=x", "?event=x", "?person=x", "?client=%27", "?until=1")) {
+            assertThat(lines(nonsense)).as(nonsense).isEmpty();
+        }
+    }
+
+    @Test
+    void its_pages_leave_out_nothing_and_repeat_nothing() {
+        for (int i = 0; i < 120; i++) {
+            latchkey.app(member);
+        }
+
+        var all = new ArrayList<String>();
+        Optional<String> next = Optional.of("/audit?event=CREDENTIAL_CREATE");
+        int pages = 0;
+        while (next.isPresent()) {
+            Answer page = browser.get(next.get());
+            all.addAll(whens(page));
+            next =
+                    NEXT.matcher(page.body())
+                            .results()
+                            .map(found -> found.group(1).replace("&amp;", "&"))
+                            .findFirst();
+            pages++;
+        }
+
+        assertThat(pages).isEqualTo(3);
+        assertThat(all).hasSize(120);
+        assertThat(browser.get("/audit/export.jsonl?event=CREDENTIAL_CREATE").body().lines())
+                .hasSize(120);
+    }
+
+    @Test
+    void a_copy_is_whole_and_no_cell_of_it_is_a_formula() {
+        for (int i = 0; i < 600; i++) {
+            latchkey.wiring()
+                    .credentials()
+                    .refused(
+                            administrator.user().id(),
+                            "made_up_" + i,
+                            home.id(),
+                            Optional.empty(),
+                            latchkey.now());
+        }
+        named("=HYPERLINK(\"http://evil.example\",\"x\")");
+        named("@SUM(1,2)");
+
+        Answer csv = browser.get("/audit/export.csv");
+        Answer json = browser.get("/audit/export.jsonl");
+
+        assertThat(csv.header("Content-Type")).startsWith("text/csv");
+        assertThat(csv.header("Content-Disposition")).contains("attachment", "audit.csv");
+        List<String> rows = List.of(csv.body().split("\r\n"));
+        assertThat(rows.getFirst()).startsWith("at,event,outcome,user_id,email");
+        assertThat(rows.stream().filter(row -> row.contains("made_up_"))).hasSize(600);
+        assertThat(csv.body())
+                .contains(
+                        "\"'=HYPERLINK(\"\"http://evil.example\"\",\"\"x\"\")\"", "\"'@SUM(1,2)\"")
+                .doesNotContain(",=", ",@", "\"=");
+        assertThat(json.body().lines().filter(line -> line.contains("made_up_"))).hasSize(600);
+        assertThat(json.body().lines())
+                .allMatch(line -> line.startsWith("{") && line.endsWith("}"));
+        assertThat(lines("?event=AUDIT_EXPORT")).hasSize(2);
+    }
+
+    private void named(String name) {
+        var dice = new SecureRandom();
+        var credential =
+                new Credential.Personal(
+                        Id.CLIENT.draw(dice),
+                        name,
+                        home.id(),
+                        member.user().id(),
+                        Scopes.parse("read:issue:info"),
+                        List.of(),
+                        Set.of(),
+                        latchkey.clock.instant(),
+                        1);
+        latchkey.wiring()
+                .credentials()
+                .create(credential, Secret.CLIENT.mint(dice), latchkey.now());
+    }
+
+    private List<String> lines(String query) {
+        Answer page = browser.get("/audit" + query);
+        assertThat(page.status()).isEqualTo(200);
+        return whens(page);
+    }
+
+    private static List<String> whens(Answer page) {
+        return WHEN.matcher(page.body()).results().map(found -> found.group(1)).toList();
+    }
+}

@@ -1,0 +1,199 @@
+package dev.latchkey.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.OnBothStores;
+import dev.latchkey.harness.Person;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Organization;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The forms of credentials against whoever would misuse them (security rows 83 to 140). */
+class CredentialFormsTest extends OnBothStores {
+    private static final Pattern ADDRESS = Pattern.compile("(?:href|action)=\"(/[^\"#]*)");
+    private static final Pattern SECRET = Pattern.compile("lk_[a-z]{2}_");
+
+    private final Person administrator = latchkey.administrator();
+    private final App app = latchkey.app(administrator);
+    private final Latchkey.Machine machine = latchkey.machine(administrator, Optional.empty());
+    private final Browser browser = latchkey.browser();
+
+    @BeforeEach
+    void signIn() {
+        browser.signIn(administrator);
+    }
+
+    @Test
+    void row_83_a_form_that_is_not_ours_changes_nothing() {
+        String own = token(browser);
+        String foreign = token(latchkey.browser().signIn(latchkey.person()));
+        String otherSession = token(latchkey.browser().signIn(administrator));
+
+        for (String path : acts()) {
+            for (String token : List.of("", "x", foreign, otherSession)) {
+                assertThat(browser.post(path, Map.of("form_token", token)).status())
+                        .as("%s with %s", path, token)
+                        .isEqualTo(403);
+            }
+            for (String site : List.of("cross-site", "same-site")) {
+                assertThat(
+                                browser.post(
+                                                path,
+                                                Map.of("form_token", own),
+                                                "Sec-Fetch-Site",
+                                                site)
+                                        .status())
+                        .as("%s from %s", path, site)
+                        .isEqualTo(403);
+            }
+        }
+
+        assertThat(latchkey.isActive(machine.token())).isTrue();
+        assertThat(latchkey.owned(administrator)).hasSize(2);
+    }
+
+    @Test
+    void row_84_nothing_changes_by_get_or_head() {
+        for (String path : acts()) {
+            if (path.matches(".*/(secrets|tokens)/.*|.*/(delete|transfer)")) {
+                assertThat(browser.get(path).status()).as(path).isEqualTo(405);
+                assertThat(Http.here().method("HEAD", latchkey.url() + path).status())
+                        .as(path)
+                        .isEqualTo(405);
+            }
+        }
+    }
+
+    @Test
+    void row_94_no_address_carries_a_secret() {
+        var seen = new HashSet<String>();
+        var waiting = new ArrayDeque<>(List.of("/account/credentials", "/audit"));
+        while (!waiting.isEmpty()) {
+            String path = waiting.poll();
+            assertThat(SECRET.matcher(path).find()).as(path).isFalse();
+            if (seen.add(path) && seen.size() <= 150) {
+                Answer page = browser.get(path);
+                page.headers().firstValue("Location").ifPresent(waiting::add);
+                ADDRESS.matcher(page.body())
+                        .results()
+                        .map(found -> found.group(1).replace("&amp;", "&"))
+                        .forEach(waiting::add);
+            }
+        }
+        assertThat(seen).contains("/account/credentials/" + app.id(), "/organization/credentials");
+    }
+
+    @Test
+    void row_108_the_credential_of_another_is_404_by_every_verb() {
+        Browser stranger = latchkey.browser().signIn(latchkey.person());
+        Browser administrating = latchkey.browser().signIn(elsewhere());
+        String path = "/account/credentials/" + app.id();
+        for (Browser other : List.of(stranger, administrating)) {
+            Map<String, String> form = Map.of("form_token", token(other));
+            assertThat(other.get(path).status()).isEqualTo(404);
+            for (String act :
+                    List.of("", "/secrets/new", "/secrets/retire", "/transfer", "/delete")) {
+                assertThat(other.post(path + act, form).status()).as(act).isEqualTo(404);
+            }
+        }
+        for (String id : List.of(app.id(), machine.credential().clientId().value())) {
+            Map<String, String> form = Map.of("form_token", token(administrating));
+            String there = "/organization/credentials/" + id;
+            assertThat(administrating.get(there).status()).isEqualTo(404);
+            for (String act :
+                    List.of("", "/tokens/new", "/tokens/revoke", "/transfer", "/delete")) {
+                assertThat(administrating.post(there + act, form).status()).as(act).isEqualTo(404);
+            }
+        }
+        assertThat(latchkey.owned(administrator)).hasSize(2);
+    }
+
+    @Test
+    void row_110_fields_that_no_form_has_are_ignored() {
+        Person other = latchkey.person();
+        Map<String, String> form =
+                Http.fields(
+                        Browser.hidden(browser.get("/account/credentials/new")),
+                        "name",
+                        "Board Sync",
+                        "redirect_uri",
+                        "https://app.example/callback",
+                        "scope",
+                        "read:issue:info",
+                        "type",
+                        "ORGANIZATION",
+                        "owner_id",
+                        other.id(),
+                        "organization_id",
+                        "org_x",
+                        "team_id",
+                        other.team(),
+                        "client_id",
+                        "cli_x",
+                        "client_secret",
+                        "x");
+
+        assertThat(browser.post("/account/credentials/new", form).status()).isEqualTo(200);
+
+        assertThat(latchkey.owned(other)).isEmpty();
+        assertThat(latchkey.owned(administrator))
+                .filteredOn(made -> made.name().equals("Board Sync"))
+                .singleElement()
+                .isInstanceOf(Credential.Personal.class)
+                .matches(made -> !made.clientId().value().equals("cli_x"));
+    }
+
+    @Test
+    void row_140_an_ending_makes_another_address() {
+        for (String path :
+                List.of(
+                        "/account/credentials/x.css",
+                        "/account/credentials/" + app.id() + ".css",
+                        "/account/credentials/" + app.id() + "/x.css",
+                        "/organization/credentials/x.css",
+                        "/audit/x.css")) {
+            Answer answer = browser.get(path);
+            assertThat(answer.status()).as(path).isEqualTo(404);
+            assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
+            assertThat(answer.body()).doesNotContain(app.credential().name());
+        }
+    }
+
+    private List<String> acts() {
+        String own = "/account/credentials/" + app.id();
+        String all = "/organization/credentials/" + machine.credential().clientId().value();
+        return List.of(
+                "/account/credentials/new",
+                own,
+                own + "/secrets/new",
+                own + "/secrets/retire",
+                own + "/transfer",
+                own + "/delete",
+                "/organization/credentials/new",
+                all,
+                all + "/tokens/new",
+                all + "/tokens/revoke",
+                all + "/transfer",
+                all + "/delete");
+    }
+
+    private Person elsewhere() {
+        return latchkey.administrator(latchkey.organization(Organization.Kind.MULTI_TEAM));
+    }
+
+    private static String token(Browser from) {
+        return Browser.hidden(from.get("/account/credentials/new")).get("form_token");
+    }
+}
