@@ -39,37 +39,57 @@ public final class Sql implements AutoCloseable {
      * How many rows the statement changed: for a guarded write, whether the guard let it through.
      */
     int update(String text, @Nullable Object... values) throws SQLException {
-        return bound(text, values).executeUpdate();
+        return run(
+                text,
+                statement -> {
+                    bind(statement, values);
+                    return statement.executeUpdate();
+                });
     }
 
     /** The same statement for each item, sent together; how many rows changed in all. */
     <T> int updateEach(String text, Collection<T> items, Function<T, List<?>> values)
             throws SQLException {
-        PreparedStatement statement = prepared(text);
-        for (T item : items) {
-            bind(statement, values.apply(item).toArray());
-            statement.addBatch();
-        }
-        return IntStream.of(statement.executeBatch()).sum();
+        return run(
+                text,
+                statement -> {
+                    for (T item : items) {
+                        bind(statement, values.apply(item).toArray());
+                        statement.addBatch();
+                    }
+                    return IntStream.of(statement.executeBatch()).sum();
+                });
     }
 
     <T> Optional<T> one(String text, RowReader<T> reader, @Nullable Object... values)
             throws SQLException {
-        try (ResultSet rows = bound(text, values).executeQuery()) {
-            return rows.next() ? Optional.of(reader.read(new Row(rows))) : Optional.empty();
-        }
+        return run(
+                text,
+                statement -> {
+                    bind(statement, values);
+                    try (ResultSet rows = statement.executeQuery()) {
+                        return rows.next()
+                                ? Optional.of(reader.read(new Row(rows)))
+                                : Optional.empty();
+                    }
+                });
     }
 
     <T> List<T> all(String text, RowReader<T> reader, @Nullable Object... values)
             throws SQLException {
-        try (ResultSet rows = bound(text, values).executeQuery()) {
-            var row = new Row(rows);
-            var found = new ArrayList<T>();
-            while (rows.next()) {
-                found.add(reader.read(row));
-            }
-            return found;
-        }
+        return run(
+                text,
+                statement -> {
+                    bind(statement, values);
+                    try (ResultSet rows = statement.executeQuery()) {
+                        var row = new Row(rows);
+                        var found = new ArrayList<T>();
+                        while (rows.next()) {
+                            found.add(reader.read(row));
+                        }
+                        return found;
+                    }
+                });
     }
 
     /**
@@ -126,10 +146,32 @@ public final class Sql implements AutoCloseable {
         prepared.clear();
     }
 
-    private PreparedStatement bound(String text, @Nullable Object[] values) throws SQLException {
+    @FunctionalInterface
+    private interface Act<T> {
+        T on(PreparedStatement statement) throws SQLException;
+    }
+
+    /**
+     * A statement that failed is not used again: SQLite's driver leaves some of them unusable, and
+     * every later move would fail with them.
+     */
+    private <T> T run(String text, Act<T> act) throws SQLException {
         PreparedStatement statement = prepared(text);
-        bind(statement, values);
-        return statement;
+        try {
+            return act.on(statement);
+        } catch (SQLException failed) {
+            prepared.remove(text);
+            discard(statement, failed);
+            throw failed;
+        }
+    }
+
+    private static void discard(PreparedStatement statement, SQLException failed) {
+        try {
+            statement.close();
+        } catch (SQLException alreadyClosed) {
+            failed.addSuppressed(alreadyClosed);
+        }
     }
 
     private PreparedStatement prepared(String text) throws SQLException {

@@ -227,10 +227,26 @@ public final class SqliteDatabase implements Database {
                 answer = () -> outcome.complete(result);
             } catch (SQLException | RuntimeException cause) {
                 sql.takeRecorded();
-                sql.update("ROLLBACK TO move");
+                if (!goesBack(sql, cause)) {
+                    throw cause;
+                }
                 answer = () -> fail(cause);
             }
             sql.update("RELEASE move");
+        }
+
+        /**
+         * False where the disk is full or broken: then SQLite has undone the whole commit already,
+         * and no savepoint is left.
+         */
+        private static boolean goesBack(Sql sql, Exception cause) {
+            try {
+                sql.update("ROLLBACK TO move");
+                return true;
+            } catch (SQLException allUndone) {
+                cause.addSuppressed(allUndone);
+                return false;
+            }
         }
 
         void release() {

@@ -7,6 +7,7 @@ import dev.latchkey.config.Settings;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Postgres;
@@ -20,7 +21,9 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,6 +32,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Decision 3.6: no 200 before it is on disk; a store that fails is a 503, and nothing half done.
  */
 class StorageFaultsTest {
+    private static final int MOVES_AT_ONCE = 8;
+
     private static final Limits TINY =
             new Limits(300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 72, 60, 1, 90, 30, 60);
 
@@ -64,6 +69,36 @@ class StorageFaultsTest {
             assertThat(again.redeem(code).status()).as("no half spent code").isEqualTo(200);
             boolean alive = roomy.isActive(last.access());
             assertThat(again.refresh(last.refresh()).status()).isEqualTo(alive ? 200 : 400);
+        }
+    }
+
+    @Test
+    void a_store_that_was_full_takes_every_move_again_once_there_is_room() {
+        Settings settings = Latchkey.settings(Store.SQLITE);
+        try (Latchkey full = Latchkey.start(settings.with(to -> to.limits = TINY))) {
+            App app = full.app();
+            Browser browser = full.browser().signIn(full.person());
+            List<Tokens> pairs =
+                    Stream.generate(() -> app.tokens(browser)).limit(MOVES_AT_ONCE).toList();
+            fill(browser, app);
+            List<Answer> refused;
+            do {
+                refused =
+                        Crowd.of(
+                                MOVES_AT_ONCE,
+                                i ->
+                                        browser.get(
+                                                "/oauth2/authorize?"
+                                                        + app.request("state", "s".repeat(2_000))));
+            } while (refused.stream().anyMatch(answer -> answer.status() == 302));
+            assertThat(refused).allMatch(answer -> answer.status() == 503);
+
+            full.clock.pass(TINY.request());
+            full.wiring().purge().all(full.clock.instant());
+
+            assertThat(Crowd.of(MOVES_AT_ONCE, i -> app.refresh(pairs.get(i).refresh())))
+                    .allMatch(answer -> answer.status() == 200);
+            assertThat(pairs).noneMatch(pair -> full.isActive(pair.access()));
         }
     }
 
