@@ -168,7 +168,7 @@ public final class Credentials {
         });
     }
 
-    /** Counted from indexes alone and no further than is told (docs/decisions/0023). */
+    /** Counted from indexes alone and no further than is told (docs/decisions/0025). */
     public Outstanding outstanding(Credential credential, Occasion now) {
         return database.read(sql ->
                 switch (credential) {
