@@ -36,7 +36,7 @@ class CredentialFormsTest extends OnBothStores {
     }
 
     @Test
-    void row_83_a_form_that_is_not_ours_changes_nothing() {
+    void a_form_that_is_not_ours_changes_nothing() {
         String own = token(browser);
         String foreign = token(latchkey.browser().signIn(latchkey.person()));
         String otherSession = token(latchkey.browser().signIn(administrator));
@@ -65,7 +65,7 @@ class CredentialFormsTest extends OnBothStores {
     }
 
     @Test
-    void row_84_nothing_changes_by_get_or_head() {
+    void nothing_changes_by_get_or_head() {
         for (String path : acts()) {
             if (path.matches(".*/(secrets|tokens)/.*|.*/(delete|transfer)")) {
                 assertThat(browser.get(path).status()).as(path).isEqualTo(405);
@@ -77,7 +77,7 @@ class CredentialFormsTest extends OnBothStores {
     }
 
     @Test
-    void row_94_no_address_carries_a_secret() {
+    void no_address_carries_a_secret() {
         var seen = new HashSet<String>();
         var waiting = new ArrayDeque<>(List.of("/account/credentials", "/audit"));
         while (!waiting.isEmpty()) {
@@ -96,7 +96,7 @@ class CredentialFormsTest extends OnBothStores {
     }
 
     @Test
-    void row_108_the_credential_of_another_is_404_by_every_verb() {
+    void the_credential_of_another_is_404_by_every_verb() {
         Browser stranger = latchkey.browser().signIn(latchkey.person());
         Browser administrating = latchkey.browser().signIn(elsewhere());
         String path = "/account/credentials/" + app.id();
@@ -121,7 +121,7 @@ class CredentialFormsTest extends OnBothStores {
     }
 
     @Test
-    void row_110_fields_that_no_form_has_are_ignored() {
+    void fields_that_no_form_has_are_ignored() {
         Person other = latchkey.person();
         Map<String, String> form =
                 Http.fields(
@@ -156,7 +156,7 @@ class CredentialFormsTest extends OnBothStores {
     }
 
     @Test
-    void row_140_an_ending_makes_another_address() {
+    void an_ending_makes_another_address() {
         for (String path :
                 List.of(
                         "/account/credentials/x.css",

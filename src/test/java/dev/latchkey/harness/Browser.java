@@ -87,6 +87,11 @@ public final class Browser {
         return this;
     }
 
+    public Answer signOut() {
+        String token = hidden(get("/account/security")).get("form_token");
+        return post("/sign-out", Map.of("form_token", token));
+    }
+
     /** Opens the authorization endpoint and stops at the first page, or outside. */
     public Answer authorize(String query) {
         return follow(get("/oauth2/authorize?" + query));

@@ -1,0 +1,184 @@
+package dev.latchkey.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Raw;
+import dev.latchkey.harness.Store;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What every answer says to browsers (security rows 31, 71, 76, 85, and 87 to 90, 93). */
+@SuppressWarnings("NullAway.Init")
+class PageHeadersTest {
+    private static final String ORIGIN = "https://evil.example";
+
+    private static Latchkey latchkey;
+    private static Latchkey published;
+
+    @BeforeAll
+    static void start() {
+        latchkey = Latchkey.start(Store.SQLITE);
+        published =
+                Latchkey.start(
+                        Store.SQLITE,
+                        settings ->
+                                settings.with(to -> {
+                                    to.baseUrl = Optional.of("https://latchkey.example");
+                                    to.trustedProxies = Set.of("127.0.0.1");
+                                }));
+    }
+
+    @AfterAll
+    static void stop() {
+        latchkey.close();
+        published.close();
+    }
+
+    @Test
+    void no_page_can_be_framed_or_tells_where_one_came_from() {
+        for (Answer page : pages()) {
+            assertThat(page.header("Content-Security-Policy"))
+                    .as("%s", page.from())
+                    .contains(
+                            "default-src 'none'",
+                            "frame-ancestors 'none'",
+                            "object-src 'none'",
+                            "base-uri 'none'",
+                            "form-action 'self'")
+                    .doesNotContain("unsafe", "*");
+            assertThat(page.header("X-Frame-Options")).isEqualTo("DENY");
+            assertThat(page.header("Referrer-Policy")).isEqualTo("no-referrer");
+            assertThat(page.header("Cross-Origin-Opener-Policy")).isEqualTo("same-origin");
+            assertThat(page.header("Cross-Origin-Resource-Policy")).isEqualTo("same-origin");
+        }
+    }
+
+    @Test
+    void nothing_is_kept_or_taken_for_another_type() {
+        var answers = new ArrayList<>(pages());
+        answers.addAll(calls());
+        for (Answer answer : answers) {
+            assertThat(answer.header("Cache-Control")).as("%s", answer.from()).contains("no-store");
+            assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");
+        }
+    }
+
+    @Test
+    void signing_out_has_the_browser_forget_what_it_kept() {
+        Answer out = latchkey.browser().signIn(latchkey.person()).signOut();
+
+        assertThat(out.status()).isEqualTo(303);
+        assertThat(out.header("Clear-Site-Data")).isEqualTo("\"cache\"");
+    }
+
+    @Test
+    void no_other_origin_is_told_anything() {
+        for (String origin : List.of(ORIGIN, "null", latchkey.url() + ".evil.example")) {
+            for (String path : List.of("/oauth2/introspect", "/sign-in", "/oauth2/jwks")) {
+                Answer answer = Http.here().get(latchkey.url() + path, "Origin", origin);
+                assertNothingShared(answer);
+            }
+            assertNothingShared(
+                    Http.here()
+                            .method(
+                                    "OPTIONS",
+                                    latchkey.url() + "/oauth2/token",
+                                    "Origin",
+                                    origin,
+                                    "Access-Control-Request-Method",
+                                    "POST"));
+        }
+    }
+
+    @Test
+    void over_https_browsers_are_told_to_stay_there() {
+        Raw.Reply reply = overHttps("GET /sign-in");
+
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(reply.header("Strict-Transport-Security"))
+                .hasValue("max-age=63072000; includeSubDomains");
+        assertThat(overHttps("GET /oauth2/introspect").header("Strict-Transport-Security"))
+                .isPresent();
+        assertThat(Http.here().get(latchkey.url() + "/sign-in").has("Strict-Transport-Security"))
+                .as("a local server has no name to keep")
+                .isFalse();
+    }
+
+    @Test
+    void over_https_cookies_belong_to_this_host_alone() {
+        String cookie = overHttps("GET /sign-in").header("Set-Cookie").orElseThrow();
+
+        assertThat(cookie)
+                .startsWith("__Host-latchkey_")
+                .contains("; Secure", "; HttpOnly", "; SameSite=Lax", "; Path=/")
+                .doesNotContain("Domain");
+    }
+
+    @Test
+    void what_is_asked_over_plain_http_is_refused_where_https_is_published() {
+        for (String path : List.of("/oauth2/introspect", "/openapi/v2/directory/users/me")) {
+            Raw.Reply reply =
+                    Raw.send(
+                            published.port(),
+                            "GET "
+                                    + path
+                                    + " HTTP/1.1\r\nHost: latchkey.example\r\nX-Forwarded-For: 192.0.2.7\r\n"
+                                    + "X-Forwarded-Proto: http\r\nConnection: close\r\n\r\n");
+            assertThat(reply.status()).as(reply.text()).isEqualTo(403);
+            assertThat(reply.header("Location")).isEmpty();
+        }
+    }
+
+    private static List<Answer> pages() {
+        App app = latchkey.app();
+        Browser browser = latchkey.browser();
+        Answer signIn = browser.get("/sign-in");
+        browser.signIn(latchkey.person());
+        return List.of(
+                signIn,
+                app.consentPage(browser),
+                browser.get("/account/credentials"),
+                browser.get("/organization/credentials"),
+                browser.get("/account/credentials/cli_unknown"),
+                browser.get("/there/is/nothing"),
+                browser.get("/account/credentials/app.css"),
+                browser.get("/oauth2/authorize?client_id=unknown&response_type=code"));
+    }
+
+    private static List<Answer> calls() {
+        String url = latchkey.url();
+        return List.of(
+                Http.here().get(url + "/oauth2/introspect"),
+                Http.here().get(url + "/oauth2/introspect", "Authorization", "Bearer x"),
+                Http.here().get(url + "/oauth2/token"),
+                Http.here().form(url + "/oauth2/token", Http.fields(Map.of())),
+                Http.here().json(url + "/oauth2/revoke", "{}"),
+                Http.here().get(url + "/openapi/v2/directory/users/me"));
+    }
+
+    private static void assertNothingShared(Answer answer) {
+        assertThat(answer.headers().map().keySet())
+                .as("%s", answer.from())
+                .noneMatch(name -> name.toLowerCase(Locale.ROOT).startsWith("access-"));
+    }
+
+    private static Raw.Reply overHttps(String requested) {
+        return Raw.send(
+                published.port(),
+                requested
+                        + " HTTP/1.1\r\nHost: latchkey.example\r\nX-Forwarded-For: 192.0.2.7\r\n"
+                        + "X-Forwarded-Proto: https\r\nConnection: close\r\n\r\n");
+    }
+}
