@@ -73,7 +73,7 @@ class AccountTest {
     @Test
     void the_api_reference_names_every_call_with_its_scope() {
         signIn(page, site, site.mo);
-        follow(page, "API reference");
+        follow(page, "Open interface");
         assertThat(page.locator(".calls > li").count()).isEqualTo(DirectoryCall.values().length);
         for (DirectoryCall call : DirectoryCall.values()) {
             assertThat(page.locator(".calls > li", holding(call.path())).first().textContent())
