@@ -7,13 +7,12 @@ import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Judges a call for somebody else's gateway, by the same admission as our own. It says yes with the
- * identity of the caller, or 401, or 403: nginx makes a 500 of anything else.
+ * identity of the caller, or no in one of the two ways that a gateway understands.
  */
 public final class CheckEndpoint {
     private static final String PATH = "/oauth2/check";
@@ -35,14 +34,14 @@ public final class CheckEndpoint {
 
     public List<Route> routes() {
         return List.of(
-                Route.json("*", PATH, Route.Access.BEARER, this::check),
-                Route.json("*", PATH + "/**", Route.Access.BEARER, this::check));
+                Route.verdict(PATH, Route.Access.BEARER, this::check),
+                Route.verdict(PATH + "/**", Route.Access.BEARER, this::check));
     }
 
     private Response check(Request request) {
         return Original.of(request.headers(), repeated(request))
                 .map(original -> check(original, request))
-                .orElseGet(() -> refused(UNCLEAR));
+                .orElseGet(UNCLEAR::verdict);
     }
 
     /** Envoy asks by making the same call, below an address of ours. */
@@ -62,7 +61,7 @@ public final class CheckEndpoint {
                         request.baseUrl(),
                         request.occasion());
         return switch (admission.judge(call)) {
-            case Admission.Refused refused -> refused(refused.refusal());
+            case Admission.Refused refused -> refused.refusal().verdict();
             case Admission.Admitted admitted ->
                     Response.json(200, Json.object())
                             .with(
@@ -80,13 +79,5 @@ public final class CheckEndpoint {
             case Target.Forwarded forwarded -> forwarded.upstream().name();
             case Target.BuiltIn ours -> OWN_NAME;
         };
-    }
-
-    /** The body once more as a header, because nginx drops the body. */
-    private static Response refused(Refusal refusal) {
-        int status = refusal.status() == 401 ? 401 : 403;
-        return new Refusal(status, refusal.error(), refusal.description(), refusal.headers())
-                .json()
-                .with("Latchkey-Refusal", new String(refusal.body(), StandardCharsets.UTF_8));
     }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.http;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -56,6 +57,16 @@ public record Refusal(int status, String error, String description, List<Header>
 
     public Response json() {
         return Response.json(status, body()).with(headers.toArray(Header[]::new));
+    }
+
+    /**
+     * For a gateway that asks us about a call: nginx makes a 500 of any refusal but 401 and 403,
+     * and drops the body, which so stands in a header once more.
+     */
+    public Response verdict() {
+        return new Refusal(status == 401 ? 401 : 403, error, description, headers)
+                .json()
+                .with("Latchkey-Refusal", new String(body(), StandardCharsets.UTF_8));
     }
 
     /** The JSON of every refusal (decision 2.2). */

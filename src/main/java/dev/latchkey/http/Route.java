@@ -25,10 +25,14 @@ public record Route(
         SIGNED_IN
     }
 
-    /** Whether the caller is a program or a person. */
+    /** Who hears a refusal. */
     public enum Face {
+        /** A program. */
         JSON,
-        PAGE
+        /** A person. */
+        PAGE,
+        /** Somebody else's gateway, which asks about a call that it has received. */
+        VERDICT
     }
 
     @FunctionalInterface
@@ -40,6 +44,11 @@ public record Route(
             String method, String pattern, Access access, Handler handler, Body.Kind... bodies) {
         return new Route(
                 method, PathPattern.of(pattern), access, Set.of(bodies), Face.JSON, handler);
+    }
+
+    /** What a gateway asks may come with any method, and with a body that nobody meant to send. */
+    public static Route verdict(String pattern, Access access, Handler handler) {
+        return new Route("*", PathPattern.of(pattern), access, Set.of(), Face.VERDICT, handler);
     }
 
     public static Route page(String method, String pattern, Access access, Handler handler) {

@@ -49,7 +49,7 @@ public final class Routes {
         return routes;
     }
 
-    /** Who is told of a refusal: a program, or a person in their language. */
+    /** Who is told of a refusal; a person, in their language. */
     private record Reader(Face face, Headers headers) {}
 
     Response answer(Incoming incoming) {
@@ -167,6 +167,7 @@ public final class Routes {
     private Response refuse(Reader reader, Refusal refusal) {
         return switch (reader.face()) {
             case JSON -> refusal.json();
+            case VERDICT -> refusal.verdict();
             case PAGE ->
                     errorPage
                             .apply(refusal, Languages.of(reader.headers(), hosts.isSecure()))

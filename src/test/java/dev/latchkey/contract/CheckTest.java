@@ -180,6 +180,42 @@ class CheckTest {
     }
 
     @Test
+    void what_is_refused_before_the_call_is_looked_at_is_403_and_says_why() {
+        String[] header = bearer(tokens.access());
+        for (String query : List.of("?x=%zz", "?x=%ff", "?x=%00")) {
+            Raw.Reply malformed = raw("/oauth2/check/openapi/v2/issues/17" + query, "");
+            assertThat(malformed.status()).as(malformed.text()).isEqualTo(403);
+            assertThat(malformed.json().path("error").asString()).isEqualTo("invalid_request");
+        }
+        Raw.Reply elsewhere =
+                Raw.send(
+                        latchkey.port(),
+                        "GET /oauth2/check HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+        assertThat(elsewhere.status()).as(elsewhere.text()).isEqualTo(403);
+        assertThat(elsewhere.json().path("error").asString()).isEqualTo("misdirected_request");
+        Raw.Reply longer = raw("/oauth2/check" + "/x".repeat(9_000), "");
+        assertThat(longer.status()).as(longer.text()).isEqualTo(403);
+        Raw.Reply wider = raw("/oauth2/check", "X-Filler: " + "y".repeat(17_000) + "\r\n");
+        assertThat(wider.status()).as(wider.text()).isEqualTo(403);
+        assertThat(wider.header("Latchkey-Refusal").orElseThrow()).contains("16 KiB");
+        assertThat(original("GET", ISSUES, header).status()).isEqualTo(200);
+    }
+
+    private Raw.Reply raw(String target, String headers) {
+        return Raw.send(
+                latchkey.port(),
+                "GET "
+                        + target
+                        + " HTTP/1.1\r\nHost: localhost:"
+                        + latchkey.port()
+                        + "\r\nAuthorization: Bearer "
+                        + tokens.access()
+                        + "\r\n"
+                        + headers
+                        + "Connection: close\r\n\r\n");
+    }
+
+    @Test
     void a_gateway_may_ask_with_any_method_and_a_body_it_did_not_mean_to_send() {
         for (String method : List.of("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS")) {
             String head =

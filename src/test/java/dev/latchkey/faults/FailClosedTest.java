@@ -1,0 +1,94 @@
+package dev.latchkey.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Issues;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Store;
+import dev.latchkey.harness.Upstream;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Security rows 122 and 123: while the store cannot say whether a token lives, no call passes, and
+ * nobody hears why.
+ */
+@ParameterizedClass
+@EnumSource(Store.class)
+class FailClosedTest {
+    private static final String ISSUE = "/openapi/v2/issues/17";
+
+    @Parameter Store store;
+
+    private Upstream upstream;
+    private Latchkey latchkey;
+    private String token;
+
+    @BeforeEach
+    void start() {
+        upstream = Upstream.that(call -> call.answerOk("ok"));
+        latchkey = Latchkey.start(store, settings -> Issues.behind(settings, upstream.address()));
+        token = latchkey.machine(latchkey.person(), Optional.empty()).token();
+    }
+
+    @AfterEach
+    void stop() {
+        latchkey.close();
+        upstream.close();
+    }
+
+    @Test
+    void no_call_passes_while_the_store_cannot_be_read() throws SQLException {
+        onTheStore("ALTER TABLE organization_tokens RENAME TO elsewhere");
+
+        for (String method : new String[] {"GET", "HEAD", "DELETE"}) {
+            assertUnavailable(call(method, ISSUE), 503);
+        }
+        assertUnavailable(call("GET", "/openapi/v2/directory/users/me"), 503);
+        assertUnavailable(call("GET", "/oauth2/introspect"), 503);
+        assertUnavailable(call("GET", "/oauth2/check" + ISSUE), 403);
+        assertThat(upstream.heads()).isEmpty();
+
+        onTheStore("ALTER TABLE elsewhere RENAME TO organization_tokens");
+
+        assertThat(call("GET", ISSUE).status()).isEqualTo(200);
+        assertThat(call("GET", "/oauth2/check" + ISSUE).status()).isEqualTo(200);
+    }
+
+    private static void assertUnavailable(Answer answer, int status) {
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(status);
+        assertThat(answer.header("Retry-After")).isNotEmpty();
+        assertThat(answer.body())
+                .doesNotContainIgnoringCase("sql")
+                .doesNotContain("active", "organization_tokens", "Exception", "dev.latchkey");
+        if (!answer.body().isEmpty()) {
+            assertThat(answer.error()).isEqualTo("temporarily_unavailable");
+        }
+    }
+
+    private Answer call(String method, String path) {
+        return Http.here()
+                .method(method, latchkey.url() + path, "Authorization", "Bearer " + token);
+    }
+
+    private void onTheStore(String statement) throws SQLException {
+        String url =
+                latchkey.settings()
+                        .database()
+                        .orElse("jdbc:sqlite:" + latchkey.data().resolve("latchkey.db"));
+        try (Connection other = DriverManager.getConnection(url);
+                var doing = other.createStatement()) {
+            doing.execute(statement);
+        }
+    }
+}
