@@ -11,6 +11,7 @@ import javax.net.ssl.SSLSocket;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
+import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
 import org.apache.hc.core5.http.impl.io.MonitoringResponseOutOfOrderStrategy;
 import org.apache.hc.core5.http.impl.io.SocketHolder;
 import org.apache.hc.core5.util.Timeout;
@@ -20,6 +21,14 @@ import org.apache.hc.core5.util.Timeout;
  * still waits for them.
  */
 final class UpstreamConnection extends DefaultBHttpClientConnection {
+    /** Without bounds the head of an answer could fill the memory. */
+    private static final Http1Config HTTP =
+            Http1Config.custom()
+                    .setWaitForContinueTimeout(Timeout.ofSeconds(2))
+                    .setMaxLineLength(65_536)
+                    .setMaxHeaderCount(500)
+                    .build();
+
     private static final int LOOK_ROUND_MILLIS = 1_000;
     private static final long SURELY_OPEN_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long SURELY_OPEN_FOR_ONCE_NANOS = Duration.ofMillis(2).toNanos();
@@ -36,14 +45,14 @@ final class UpstreamConnection extends DefaultBHttpClientConnection {
 
     private UpstreamConnection(Duration idle) {
         super(
-                Http1Config.custom().setWaitForContinueTimeout(Timeout.ofSeconds(2)).build(),
+                HTTP,
                 null,
                 null,
                 null,
                 null,
                 MonitoringResponseOutOfOrderStrategy.INSTANCE,
                 null,
-                null);
+                new DefaultHttpResponseParserFactory(HTTP));
         this.idleNanos = idle.toNanos();
     }
 

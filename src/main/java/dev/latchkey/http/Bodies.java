@@ -11,6 +11,9 @@ import java.util.Set;
 final class Bodies {
     static final Refusal TOO_LONG =
             new Refusal(413, "invalid_request", "The body is longer than 64 KiB.");
+    private static final int MOST_FIELDS = 500;
+    private static final Refusal TOO_MANY =
+            new Refusal(413, "invalid_request", "The form has more than 500 fields.");
 
     private Bodies() {}
 
@@ -42,6 +45,9 @@ final class Bodies {
         if (bytes.length > Routes.BODY_BYTES) {
             return new Unusable(TOO_LONG);
         }
+        if (kind.get() == Body.Kind.FORM && fields(bytes) > MOST_FIELDS) {
+            return new Unusable(TOO_MANY);
+        }
         Optional<? extends Body> body =
                 Form.strict(bytes)
                         .flatMap(text ->
@@ -52,5 +58,13 @@ final class Bodies {
         return body.isPresent()
                 ? new Read(body.get())
                 : new Unusable(Refusal.invalidRequest("The body is not well-formed."));
+    }
+
+    private static int fields(byte[] form) {
+        int fields = 1;
+        for (byte sign : form) {
+            fields += sign == '&' ? 1 : 0;
+        }
+        return fields;
     }
 }

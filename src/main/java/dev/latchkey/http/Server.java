@@ -6,6 +6,7 @@ import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
+import io.helidon.http.HttpPrologue;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ErrorHandling;
@@ -152,7 +153,7 @@ public final class Server implements AutoCloseable {
         boolean hasBody = request.content().hasEntity();
         return new Incoming(
                 prologue.method().text(),
-                prologue.uriPath().rawPath(),
+                path(prologue),
                 prologue.query().rawValue(),
                 new Fields(request.headers()),
                 request.remotePeer().host(),
@@ -162,6 +163,14 @@ public final class Server implements AutoCloseable {
                         : InputStream.nullInputStream(),
                 hasBody ? request.headers().contentLength() : OptionalLong.of(0),
                 Wire.of(request.remotePeer())::isClientGone);
+    }
+
+    /**
+     * A request has no fragment (RFC 9112 3.2): what the library takes for one was sent as a path.
+     */
+    private static String path(HttpPrologue prologue) {
+        String path = prologue.uriPath().rawPath();
+        return prologue.fragment().hasValue() ? path + "#" + prologue.fragment().rawValue() : path;
     }
 
     private record Fields(io.helidon.http.Headers received) implements Headers {

@@ -325,6 +325,36 @@ class ForwardingTest {
     }
 
     @Test
+    void a_service_whose_head_does_not_end_is_502() {
+        start(call -> {
+            if (call.head().contains("/line")) {
+                call.answer("HTTP/1.1 200 OK\r\nX: " + "y".repeat(100_000) + "\r\n\r\n");
+            }
+            call.answer("HTTP/1.1 200 OK\r\n" + "X: y\r\n".repeat(1_000) + "\r\n");
+        });
+
+        assertThat(get("/openapi/v2/issues/line").status()).isEqualTo(502);
+        assertThat(get("/openapi/v2/issues/many").status()).isEqualTo(502);
+    }
+
+    @Test
+    void headers_of_almost_16_kib_reach_the_service() {
+        start(call -> call.answerOk("ok"));
+        String filler = "y".repeat(15_000);
+
+        Raw.Reply reply =
+                Raw.send(
+                        latchkey.port(),
+                        head("GET /openapi/v2/issues HTTP/1.1")
+                                + "X-Filler: "
+                                + filler
+                                + "\r\nConnection: close\r\n\r\n");
+
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(upstream.heads().getFirst()).contains(filler);
+    }
+
+    @Test
     void a_service_that_does_not_answer_in_time_is_504() {
         var never = new CountDownLatch(1);
         start(

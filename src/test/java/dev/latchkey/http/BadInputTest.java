@@ -67,6 +67,16 @@ class BadInputTest extends OnBothStores {
     }
 
     @Test
+    void a_form_of_500_fields_is_read_and_one_of_1000_is_not() {
+        for (String path : List.of("/oauth2/token", "/oauth2/introspect", "/oauth2/revoke")) {
+            assertThat(form(path, "x=y" + "&x=y".repeat(499)).status()).isIn(400, 401);
+            assertRefused(form(path, "x=y" + "&x=y".repeat(999)), 413);
+            assertRefused(form(path, "&".repeat(65_536)), 413);
+        }
+        assertPage(form("/sign-in", "x=y" + "&x=y".repeat(999)), 413);
+    }
+
+    @Test
     void a_chunk_that_claims_the_whole_memory_is_refused_before_it_comes() {
         String head =
                 "POST /oauth2/token HTTP/1.1\r\nHost: localhost:"
