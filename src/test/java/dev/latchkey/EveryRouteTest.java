@@ -94,17 +94,53 @@ class EveryRouteTest {
         }
     }
 
-    private HttpResponse<String> asStranger(Route route) throws IOException, InterruptedException {
+    @Test
+    void no_answer_may_be_read_from_another_origin() throws Exception {
+        for (Route route : wiring.routes(door -> List.of()).all()) {
+            for (String origin : List.of("null", "https://trusted.evil.example")) {
+                for (HttpResponse<String> answer :
+                        List.of(
+                                asStranger(route, "Origin", origin),
+                                preflight(route, "Origin", origin))) {
+                    assertThat(answer.headers().map().keySet())
+                            .as("%s %s", route.method(), route.pattern())
+                            .noneMatch(name -> name.startsWith("access-control-"));
+                }
+            }
+        }
+    }
+
+    private HttpResponse<String> preflight(Route route, String... headers)
+            throws IOException, InterruptedException {
+        return client.send(
+                HttpRequest.newBuilder(address(route))
+                        .headers(headers)
+                        .header("Access-Control-Request-Method", "GET")
+                        .header("Access-Control-Request-Headers", "authorization")
+                        .method("OPTIONS", BodyPublishers.noBody())
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private URI address(Route route) {
         String path = route.pattern().toString().replaceAll("\\{[a-z_]+}", "x").replace("**", "x");
+        return URI.create("http://localhost:" + server.port() + path);
+    }
+
+    private HttpResponse<String> asStranger(Route route, String... headers)
+            throws IOException, InterruptedException {
         String method = route.method().equals("*") ? "GET" : route.method();
         boolean json = route.bodies().contains(Body.Kind.JSON);
         String body =
                 json
                         ? "{\"client_id\":\"cli_x\",\"client_secret\":\"x\",\"access_token\":\"x\"}"
                         : "client_id=cli_x&client_secret=x&grant_type=authorization_code&code=x&token=x";
+        var request = HttpRequest.newBuilder(address(route));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
         return client.send(
-                HttpRequest.newBuilder(URI.create("http://localhost:" + server.port() + path))
-                        .header(
+                request.header(
                                 "Content-Type",
                                 json ? "application/json" : "application/x-www-form-urlencoded")
                         .method(

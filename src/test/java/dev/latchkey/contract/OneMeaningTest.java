@@ -89,6 +89,10 @@ class OneMeaningTest {
                 "/%6fpenapi/v2/directory/users/me",
                 "/openapi\\v2\\directory\\users\\me",
                 "/OPENAPI/v2/directory/users/me",
+                "/openapi/v2x/directory/users/me",
+                "/openapi/v2directory/users/me",
+                "/openapi/v2.directory/users/me",
+                "/openapi/v2/directoryx/users/me",
                 "/openapi/v02/directory/users/me"
             })
     void a_way_around_the_prefix_leads_nowhere(String path) {

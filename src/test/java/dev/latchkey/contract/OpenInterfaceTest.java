@@ -5,10 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Raw;
+import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.Scopes;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Contract 4.4 with decision 4.1: how the open interface refuses. */
@@ -58,6 +65,59 @@ class OpenInterfaceTest extends OnBothStores {
         assertThat(Http.here().get(me + "?access_token=" + tokens.access()).status())
                 .isEqualTo(401);
         assertThat(latchkey.call(tokens.access()).status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_token_of_another_instance_opens_nothing() {
+        try (Latchkey other = Latchkey.start(Store.SQLITE)) {
+            Scopes scope = Scopes.parse("read:directory:users");
+            String theirs = other.machine(other.person(), Optional.empty(), scope).token();
+
+            assertThat(other.call(theirs).status()).isEqualTo(200);
+            assertThat(latchkey.call(theirs).status()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void nothing_but_the_whole_token_opens() {
+        Scopes scope = Scopes.parse("read:directory:users");
+        String token = latchkey.machine(person, Optional.empty(), scope).token();
+        String body = token.substring("lk_ot_".length());
+        for (String other :
+                List.of(
+                        token.substring(0, token.length() - 1),
+                        token.substring(0, token.length() - 6),
+                        token.substring(1),
+                        token + "0",
+                        token + token,
+                        token.toLowerCase(Locale.ROOT),
+                        token.toUpperCase(Locale.ROOT),
+                        body,
+                        "lk_at_" + body,
+                        "lk_ot_ " + body,
+                        token + " x",
+                        token + ",",
+                        token + "%20",
+                        "\"" + token + "\"",
+                        token + "\0",
+                        token + "\u00a0",
+                        token.replace("lk_ot", "l\u043a_ot"))) {
+            Raw.Reply reply = authorized("Bearer " + other);
+            assertThat(reply.status()).as(other + reply.text()).isIn(400, 401);
+            assertThat(reply.isRefusalInJson()).as(reply.text()).isTrue();
+        }
+        assertThat(authorized("Bearer " + token).status()).isEqualTo(200);
+        assertThat(authorized("bearer " + token).status()).isEqualTo(200);
+    }
+
+    private static Raw.Reply authorized(String authorization) {
+        String head =
+                "GET /openapi/v2/directory/users/me HTTP/1.1\r\nHost: localhost:"
+                        + latchkey.port()
+                        + "\r\nAuthorization: "
+                        + authorization
+                        + "\r\nConnection: close\r\n\r\n";
+        return Raw.send(latchkey.port(), head.getBytes(StandardCharsets.UTF_8));
     }
 
     @Test

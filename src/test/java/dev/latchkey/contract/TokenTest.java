@@ -12,6 +12,7 @@ import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.User;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -293,6 +294,29 @@ class TokenTest extends OnBothStores {
     }
 
     // 6.4
+
+    @Test
+    void an_email_address_is_never_given_to_a_second_user() {
+        User first = person.user();
+        Tokens tokens = app.tokens(browser);
+        latchkey.disable(person);
+        var second =
+                new User(
+                        Id.USER.draw(latchkey.wiring().dice()),
+                        first.email(),
+                        "Somebody else",
+                        first.organization(),
+                        User.Role.MEMBER,
+                        List.of());
+
+        boolean isAdded =
+                latchkey.wiring()
+                        .people()
+                        .add(second, latchkey.wiring().passwords().hash("x"), latchkey.now());
+
+        assertThat(isAdded).isFalse();
+        assertThat(latchkey.isActive(tokens.access())).isFalse();
+    }
 
     @Test
     void a_disabled_user_has_nothing_alive_and_enabling_revives_nothing() {

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Store;
+import dev.latchkey.harness.Upstream;
 import dev.latchkey.model.Waits;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,23 +16,59 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Security row 120: nobody holds a connection by being slow. Each test ends when it is cut. */
+/**
+ * Security row 120: nobody holds a connection by being slow, nor a service behind the gateway. Each
+ * test ends when it is cut.
+ */
 class SlowClientsTest {
+    /** What became of the calls of slow clients at the service: each ends before it is whole. */
+    private static final BlockingQueue<String> ENDED = new LinkedBlockingQueue<>();
+
+    private static Upstream upstream;
     private static Latchkey latchkey;
+    private static String token;
 
     @BeforeAll
     static void start() {
+        upstream = Upstream.that(SlowClientsTest::serve);
         var strict = new Waits(1, 1, 1_000_000, 1);
-        latchkey = Latchkey.start(Store.SQLITE, settings -> settings.with(to -> to.waits = strict));
+        latchkey =
+                Latchkey.start(
+                        Store.SQLITE,
+                        settings ->
+                                Issues.behind(settings, upstream.address())
+                                        .with(to -> to.waits = strict));
+        token = latchkey.machine(latchkey.person(), Optional.empty()).token();
     }
 
     @AfterAll
     static void stop() {
         latchkey.close();
+        upstream.close();
+    }
+
+    private static void serve(Upstream.Call call) throws IOException {
+        if (call.head().contains("/small")) {
+            call.answerOk("ok");
+            return;
+        }
+        try {
+            call.body();
+            call.answer("HTTP/1.1 200 OK\r\nContent-Length: " + (1L << 40) + "\r\n\r\n");
+            while (true) {
+                call.out().write(new byte[65_536]);
+            }
+        } catch (IOException cut) {
+            ENDED.add(call.head());
+            throw cut;
+        }
     }
 
     @Test
@@ -55,6 +93,35 @@ class SlowClientsTest {
     }
 
     @Test
+    void a_body_that_drips_is_cut_however_steadily_it_drips() throws Exception {
+        try (Socket socket = socket()) {
+            write(socket, call("POST /openapi/v2/issues/drip", "Content-Length: 1000000"));
+            assertThat(isCutWhileDripping(socket, "x")).isTrue();
+        }
+        assertThat(ENDED.take()).contains("/drip");
+    }
+
+    @Test
+    void an_upload_that_stands_still_is_cut_and_the_service_let_go() throws Exception {
+        try (Socket socket = socket()) {
+            write(
+                    socket,
+                    call("POST /openapi/v2/issues/upload", "Transfer-Encoding: chunked")
+                            + "5\r\nhello\r\n");
+            assertThat(isCut(socket)).isTrue();
+        }
+        assertThat(ENDED.take()).contains("/upload");
+    }
+
+    @Test
+    void an_answer_that_nobody_takes_is_cut_and_the_service_let_go() throws Exception {
+        try (Socket socket = socket()) {
+            write(socket, call("GET /openapi/v2/issues/download", "Content-Length: 0"));
+            assertThat(ENDED.take()).contains("/download");
+        }
+    }
+
+    @Test
     void a_client_that_is_done_is_let_go_after_a_while() throws IOException {
         try (Socket socket = socket()) {
             write(
@@ -67,25 +134,49 @@ class SlowClientsTest {
         }
     }
 
+    /** F13 in small: heads and bodies that do not come, answers that nobody takes. */
     @Test
-    void others_are_served_while_many_are_slow() throws IOException {
+    void others_are_served_while_many_are_slow() throws Exception {
         var slow = new ArrayList<Socket>();
         try {
-            for (int i = 0; i < 500; i++) {
-                Socket socket = socket();
-                slow.add(socket);
-                write(socket, "GET /oauth2/introspect HTTP/1.1\r\nX-Slow: ");
+            for (int i = 0; i < 150; i++) {
+                slow.add(saying("GET /oauth2/introspect HTTP/1.1\r\nX-Slow: "));
+                slow.add(saying(call("POST /openapi/v2/issues/many", "Content-Length: 9") + "x"));
+                slow.add(saying(call("GET /openapi/v2/issues/many", "Content-Length: 0")));
+                assertServed();
             }
-            assertThat(Http.here().get(latchkey.url() + "/oauth2/introspect").status())
-                    .isEqualTo(401);
-            for (Socket socket : slow) {
-                assertThat(isCut(socket)).isTrue();
+            for (int i = 0; i < 300; i++) {
+                assertThat(ENDED.take()).contains("/many");
+                assertServed();
             }
         } finally {
             for (Socket socket : slow) {
                 socket.close();
             }
         }
+    }
+
+    private static Socket saying(String text) throws IOException {
+        Socket socket = socket();
+        write(socket, text);
+        return socket;
+    }
+
+    private static void assertServed() {
+        String url = latchkey.url() + "/openapi/v2/issues/small";
+        assertThat(Http.here().get(url, "Authorization", "Bearer " + token).status())
+                .isEqualTo(200);
+    }
+
+    private static String call(String line, String header) {
+        return line
+                + " HTTP/1.1\r\nHost: localhost:"
+                + latchkey.port()
+                + "\r\nAuthorization: Bearer "
+                + token
+                + "\r\n"
+                + header
+                + "\r\n\r\n";
     }
 
     private static void assertCut(String said) throws IOException {

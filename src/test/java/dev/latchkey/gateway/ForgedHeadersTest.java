@@ -1,0 +1,202 @@
+package dev.latchkey.gateway;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jwt.SignedJWT;
+import dev.latchkey.harness.Issues;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Raw;
+import dev.latchkey.harness.Store;
+import dev.latchkey.harness.Upstream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Security row 113: for whom a call is made is said by Latchkey alone, whatever the caller says,
+ * and nothing the caller says takes it away.
+ */
+class ForgedHeadersTest {
+    private static final List<String> OURS =
+            List.of(
+                    "Latchkey-Subject",
+                    "Latchkey-Subject-Kind",
+                    "Latchkey-Email",
+                    "Latchkey-Team",
+                    "Latchkey-Organization",
+                    "Latchkey-Client",
+                    "Latchkey-Scope",
+                    "Latchkey-Assertion");
+
+    private static Upstream upstream;
+    private static Latchkey latchkey;
+    private static Latchkey.Machine machine;
+
+    @BeforeAll
+    static void start() {
+        upstream = Upstream.that(call -> call.answerOk("ok"));
+        latchkey =
+                Latchkey.start(
+                        Store.SQLITE, settings -> Issues.behind(settings, upstream.address()));
+        machine = latchkey.machine(latchkey.person(), Optional.empty());
+    }
+
+    @AfterAll
+    static void stop() {
+        latchkey.close();
+        upstream.close();
+    }
+
+    @Test
+    void a_forged_identity_is_gone_in_every_spelling() throws Exception {
+        String forged =
+                OURS.stream()
+                        .flatMap(ForgedHeadersTest::spellings)
+                        .map(name -> name + ": forged\r\n" + name + ": forged\r\n")
+                        .collect(joining());
+
+        assertThat(identity(heard(forged))).isEqualTo(identity(heard("")));
+    }
+
+    private static Stream<String> spellings(String name) {
+        return Stream.of(
+                name,
+                name.toLowerCase(Locale.ROOT),
+                name.toUpperCase(Locale.ROOT),
+                name.replace('-', '_'),
+                name.replace('-', '.'),
+                name.replace("-", ""),
+                "_" + name,
+                "Latch-key" + name.substring("Latchkey".length()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Latchkey-Subject",
+                "latchkey_subject",
+                "close, Latchkey-Subject, Latchkey-Assertion",
+                "Latchkey-Organization\r\nConnection: Latchkey-Subject",
+                "X-Forwarded-For, Forwarded",
+                "Host",
+                "Authorization",
+                "Content-Length, Transfer-Encoding"
+            })
+    void connection_takes_nothing_of_ours_away(String named) throws Exception {
+        String heard = heard("Connection: " + named + "\r\n");
+
+        assertThat(identity(heard)).isEqualTo(identity(heard("")));
+        assertThat(heard)
+                .contains("Host: " + upstream.address().substring("http://".length()) + "\r\n")
+                .contains("X-Forwarded-For: 127.0.0.1\r\n")
+                .contains("Forwarded: for=127.0.0.1;")
+                .doesNotContain(machine.token());
+    }
+
+    /** Each of them has let somebody past a gateway, or into another's account behind one. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "X-Forwarded-Uri: /openapi/v2/directory/users",
+                "X-Forwarded-Method: DELETE",
+                "X-Forwarded-Prefix: /admin",
+                "X_Forwarded_For: 10.0.0.1",
+                "X-Forwarded-User: root",
+                "X-Original-Url: /admin",
+                "X-Original-URI: /admin",
+                "X_Original_Method: DELETE",
+                "X-Rewrite-Url: /admin",
+                "X-HTTP-Method: DELETE",
+                "X-HTTP-Method-Override: DELETE",
+                "X_METHOD_OVERRIDE: DELETE",
+                "X-Real-IP: 10.0.0.1",
+                "True-Client-Ip: 10.0.0.1",
+                "Client_Ip: 10.0.0.1",
+                "Forwarded: for=10.0.0.1",
+                "Proxy-Authorization: Basic eDp5",
+                "Proxy-Connection: keep-alive",
+                "Keep-Alive: timeout=99",
+                "TE: trailers",
+                "Trailer: X-Late"
+            })
+    void what_would_speak_for_the_gateway_is_not_passed_on(String header) {
+        String said = header.substring(header.indexOf(':') + 1).strip();
+
+        assertThat(heard(header + "\r\n")).doesNotContain(said);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "User-Agent: kube-probe/1.31",
+                "User-Agent: GoogleHC/1.0",
+                "X-Forwarded-Uri: /assets/latchkey.css",
+                "X-Original-URI: /.well-known/oauth-authorization-server",
+                "X-Forwarded-User: root",
+                "X-User-ID: usr_1",
+                "Latchkey-Subject: usr_1"
+            })
+    void no_header_stands_in_for_a_token(String header) {
+        assertThat(send("", header + "\r\n").status()).isEqualTo(401);
+    }
+
+    @Test
+    void a_token_said_twice_is_none() {
+        String authorization = "Authorization: Bearer " + machine.token() + "\r\n";
+
+        assertThat(send(authorization, authorization).status()).isEqualTo(401);
+        assertThat(send(authorization, "Authorization: Bearer x\r\n").status()).isEqualTo(401);
+        assertThat(send("", authorization.replace("Authorization", "authorization_")).status())
+                .isEqualTo(401);
+    }
+
+    /** What the service hears about the caller, the assertion by its claims. */
+    private static List<String> identity(String heard) throws Exception {
+        var said =
+                new ArrayList<>(
+                        heard.lines()
+                                .filter(line ->
+                                        line.replaceAll("[^A-Za-z]", "")
+                                                .toLowerCase(Locale.ROOT)
+                                                .startsWith("latchkey"))
+                                .filter(line -> !line.startsWith("Latchkey-Assertion: "))
+                                .toList());
+        String assertion =
+                heard.lines()
+                        .filter(line -> line.startsWith("Latchkey-Assertion: "))
+                        .reduce((first, second) -> first + second)
+                        .orElseThrow();
+        said.add(
+                SignedJWT.parse(assertion.substring("Latchkey-Assertion: ".length()))
+                        .getJWTClaimsSet()
+                        .getSubject());
+        return said;
+    }
+
+    private static String heard(String headers) {
+        int before = upstream.heads().size();
+        Raw.Reply reply = send("Authorization: Bearer " + machine.token() + "\r\n", headers);
+        assertThat(reply.status()).as(headers + reply.text()).isEqualTo(200);
+        assertThat(upstream.heads()).hasSize(before + 1);
+        return upstream.heads().getLast();
+    }
+
+    private static Raw.Reply send(String authorization, String headers) {
+        return Raw.send(
+                latchkey.port(),
+                "GET /openapi/v2/issues HTTP/1.1\r\nHost: localhost:"
+                        + latchkey.port()
+                        + "\r\n"
+                        + authorization
+                        + headers
+                        + "\r\n");
+    }
+}
