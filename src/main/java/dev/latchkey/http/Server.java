@@ -17,7 +17,6 @@ import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.logging.Level;
@@ -37,7 +36,6 @@ public final class Server implements AutoCloseable {
     private static final int HEADER_BYTES = 16_384;
 
     private static final int BACKLOG = 1_024;
-    private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final WebServer server;
     private final Wires wires;
@@ -76,7 +74,7 @@ public final class Server implements AutoCloseable {
                         .idleConnectionTimeout(waits.idle())
                         .errorHandling(ErrorHandling.builder().includeEntity(true).build())
                         .directHandlers(direct(routes))
-                        .shutdownGracePeriod(GRACE)
+                        .shutdownGracePeriod(waits.stop())
                         .routing(routing ->
                                 routing.any(
                                         (request, response) -> serve(routes, request, response)))
@@ -92,6 +90,7 @@ public final class Server implements AutoCloseable {
         return server.port();
     }
 
+    /** Takes no more requests, and lets those under way end for as long as it waits at a stop. */
     @Override
     public void close() {
         server.stop();

@@ -3,7 +3,7 @@ package dev.latchkey.model;
 import java.time.Duration;
 
 /**
- * How long one client is waited for. Whoever sends a request or takes an answer more slowly is cut
+ * How long clients are waited for. Whoever sends a request or takes an answer more slowly is cut
  * off: an open connection costs a client next to nothing, and us a thread.
  *
  * @param headSeconds from the first byte of a request to the end of its headers
@@ -11,15 +11,18 @@ import java.time.Duration;
  *     earns it
  * @param bytesPerSecond what a body earns
  * @param idleSeconds between two requests on one connection
+ * @param stopSeconds when the process is told to stop, for what is under way
  */
-public record Waits(int headSeconds, int stallSeconds, int bytesPerSecond, int idleSeconds) {
-    public static final Waits DEFAULT = new Waits(10, 12, 4_096, 60);
+public record Waits(
+        int headSeconds, int stallSeconds, int bytesPerSecond, int idleSeconds, int stopSeconds) {
+    public static final Waits DEFAULT = new Waits(10, 12, 4_096, 60, 10);
 
     public Waits {
         Limits.within("head_seconds", headSeconds, 1, 600);
         Limits.within("stall_seconds", stallSeconds, 1, 600);
         Limits.within("bytes_per_second", bytesPerSecond, 1, 1_000_000);
         Limits.within("idle_seconds", idleSeconds, 1, 3_600);
+        Limits.within("stop_seconds", stopSeconds, 1, 3_600);
     }
 
     public Duration head() {
@@ -32,5 +35,9 @@ public record Waits(int headSeconds, int stallSeconds, int bytesPerSecond, int i
 
     public Duration idle() {
         return Duration.ofSeconds(idleSeconds);
+    }
+
+    public Duration stop() {
+        return Duration.ofSeconds(stopSeconds);
     }
 }

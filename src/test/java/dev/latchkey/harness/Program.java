@@ -113,6 +113,11 @@ public final class Program implements AutoCloseable {
         }
     }
 
+    /** Asks it to stop, and does not wait for it. */
+    public void stop() {
+        process.destroy();
+    }
+
     /** As kill -9 does it. */
     public void kill() {
         process.destroyForcibly();
@@ -121,7 +126,7 @@ public final class Program implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroy();
+        stop();
         exitCode();
     }
 

@@ -38,7 +38,7 @@ class SlowClientsTest {
     @BeforeAll
     static void start() {
         upstream = Upstream.that(SlowClientsTest::serve);
-        var strict = new Waits(1, 1, 1_000_000, 1);
+        var strict = new Waits(1, 1, 1_000_000, 1, 10);
         latchkey =
                 Latchkey.start(
                         Store.SQLITE,
@@ -139,13 +139,13 @@ class SlowClientsTest {
     void others_are_served_while_many_are_slow() throws Exception {
         var slow = new ArrayList<Socket>();
         try {
-            for (int i = 0; i < 150; i++) {
+            for (int i = 0; i < 60; i++) {
                 slow.add(saying("GET /oauth2/introspect HTTP/1.1\r\nX-Slow: "));
                 slow.add(saying(call("POST /openapi/v2/issues/many", "Content-Length: 9") + "x"));
                 slow.add(saying(call("GET /openapi/v2/issues/many", "Content-Length: 0")));
                 assertServed();
             }
-            for (int i = 0; i < 300; i++) {
+            for (int i = 0; i < 120; i++) {
                 assertThat(ENDED.take()).contains("/many");
                 assertServed();
             }
