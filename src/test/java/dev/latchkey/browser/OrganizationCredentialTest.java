@@ -74,7 +74,7 @@ class OrganizationCredentialTest {
     @Test
     void a_token_is_reissued_with_an_overlap_and_the_new_one_revoked() throws Exception {
         try (var site = new Site(directory)) {
-            Site.Machine machine = site.organizational("Nightly Export", site.olga);
+            Site.Machine machine = site.organizational("Nightly Export", site.olga, "read:issue:info");
             Page page = signedIn(site, site.olga);
             page.navigate(site.url(ORGANIZATION + "/" + machine.id()));
             page.getByLabel("24 hours").check();
@@ -114,7 +114,7 @@ class OrganizationCredentialTest {
     @Test
     void two_browsers_at_one_credential_overwrite_nothing() {
         try (var site = new Site(directory)) {
-            Site.Machine machine = site.organizational("Nightly Export", site.olga);
+            Site.Machine machine = site.organizational("Nightly Export", site.olga, "read:issue:info");
             Page page = signedIn(site, site.olga);
             page.navigate(site.url(ORGANIZATION + "/" + machine.id()));
             Page other = page.context().newPage();

@@ -128,14 +128,14 @@ final class Site implements AutoCloseable {
     /** An organization credential of its creator's organization, and its token. */
     record Machine(String id, String token) {}
 
-    Machine organizational(String name, User creator) {
+    Machine organizational(String name, User creator, String... scope) {
         var credential =
                 new Credential.Organizational(
                         Id.CLIENT.draw(wiring.dice()),
                         name,
                         creator.organization(),
                         creator.id(),
-                        Scopes.parse("read:issue:info"),
+                        Scopes.of(List.of(scope)),
                         Id.VIRTUAL_ADMINISTRATOR.draw(wiring.dice()),
                         new Reach(creator.organization(), Optional.empty()),
                         wiring.here().at(),
