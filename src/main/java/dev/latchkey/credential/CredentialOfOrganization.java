@@ -6,7 +6,6 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
@@ -131,21 +130,14 @@ public final class CredentialOfOrganization {
                         visitor,
                         Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL,
                         (organization, current) ->
-                                outdated(request, visitor, organization, current));
-    }
-
-    /** What is stored now, not what was entered: to send that again would overwrite unseen. */
-    private Response outdated(
-            Request request, Visitor visitor, Organization organization, Credential current) {
-        return detail.show(
-                409,
-                request,
-                visitor,
-                pages.of(visitor).withProblem("credential.changed-meanwhile"),
-                organization,
-                current,
-                Entered.of(current),
-                Map.of());
+                                detail.refuse(
+                                        409,
+                                        request,
+                                        visitor,
+                                        "credential.changed-meanwhile",
+                                        organization,
+                                        current,
+                                        Map.of()));
     }
 
     private Response transfer(Request request, Visitor visitor) {
@@ -159,14 +151,13 @@ public final class CredentialOfOrganization {
                                     Response.redirect(
                                             303, entrance.href(credential) + "?transferred=yes");
                             case Transfer.Outcome.Refused refused ->
-                                    detail.show(
+                                    detail.refuse(
                                             refused.status(),
                                             request,
                                             visitor,
-                                            pages.of(visitor).withProblem("transfer.kept"),
+                                            "transfer.kept",
                                             organization,
                                             credential,
-                                            Entered.of(credential),
                                             refused.flaws());
                         });
     }
@@ -185,14 +176,13 @@ public final class CredentialOfOrganization {
                                                     + "?deleted=yes&organization="
                                                     + organization.id().value());
                             case Deletion.Outcome.Refused refused ->
-                                    detail.show(
+                                    detail.refuse(
                                             refused.status(),
                                             request,
                                             visitor,
-                                            pages.of(visitor).withProblem("credential.kept"),
+                                            "credential.kept",
                                             organization,
                                             credential,
-                                            Entered.of(credential),
                                             refused.flaws());
                         });
     }

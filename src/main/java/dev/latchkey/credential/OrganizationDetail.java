@@ -87,7 +87,6 @@ public final class OrganizationDetail {
         values.put("organization", organization);
         values.put("credential", credential);
         values.put("owner", owner(credential));
-
         values.put("insight", insight.of(credential, href, request));
         values.put("deletion", deletion.form(credential, href, request, visitor, flaws));
         return switch (credential) {
@@ -110,6 +109,29 @@ public final class OrganizationDetail {
                 yield pages.show(status, "organization-credential", page, values);
             }
         };
+    }
+
+    /**
+     * The page with the credential as it is stored, and why nothing was done. Not what was entered:
+     * to send that again could overwrite unseen what somebody else has changed.
+     */
+    Response refuse(
+            int status,
+            Request request,
+            Visitor visitor,
+            String problem,
+            Organization organization,
+            Credential credential,
+            Map<String, String> flaws) {
+        return show(
+                status,
+                request,
+                visitor,
+                pages.of(visitor).withProblem(problem),
+                organization,
+                credential,
+                Entered.of(credential),
+                flaws);
     }
 
     private String owner(Credential credential) {

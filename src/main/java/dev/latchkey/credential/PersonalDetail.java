@@ -94,6 +94,27 @@ public final class PersonalDetail {
                         deletion.form(credential, href(credential), request, visitor, flaws)));
     }
 
+    /**
+     * The page with the credential as it is stored, and why nothing was done. Not what was entered:
+     * to send that again could overwrite unseen what somebody else has changed.
+     */
+    Response refuse(
+            int status,
+            Request request,
+            Visitor visitor,
+            String problem,
+            Credential.Personal credential,
+            Map<String, String> flaws) {
+        return show(
+                status,
+                request,
+                visitor,
+                pages.of(visitor).withProblem(problem),
+                credential,
+                Entered.of(credential),
+                flaws);
+    }
+
     static String href(Credential credential) {
         return Place.MY_ACCOUNT.path() + "/" + credential.clientId().value();
     }

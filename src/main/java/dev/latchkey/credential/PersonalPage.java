@@ -119,19 +119,17 @@ public final class PersonalPage {
                         entered.version());
         return credentials.change(wanted, user.id(), request.occasion())
                 ? Response.redirect(303, PersonalDetail.href(known) + "?saved=yes")
-                : own.with(request, visitor, current -> outdated(request, visitor, current));
-    }
-
-    /** What is stored now, not what was entered: to send that again would overwrite unseen. */
-    private Response outdated(Request request, Visitor visitor, Credential.Personal current) {
-        return detail.show(
-                409,
-                request,
-                visitor,
-                pages.of(visitor).withProblem("credential.changed-meanwhile"),
-                current,
-                Entered.of(current),
-                Map.of());
+                : own.with(
+                        request,
+                        visitor,
+                        current ->
+                                detail.refuse(
+                                        409,
+                                        request,
+                                        visitor,
+                                        "credential.changed-meanwhile",
+                                        current,
+                                        Map.of()));
     }
 
     private Response transfer(Request request, Visitor visitor) {
@@ -144,13 +142,12 @@ public final class PersonalPage {
                                     Response.redirect(
                                             303, Place.MY_ACCOUNT.path() + "?transferred=yes");
                             case Transfer.Outcome.Refused refused ->
-                                    detail.show(
+                                    detail.refuse(
                                             refused.status(),
                                             request,
                                             visitor,
-                                            pages.of(visitor).withProblem("transfer.kept"),
+                                            "transfer.kept",
                                             credential,
-                                            Entered.of(credential),
                                             refused.flaws());
                         });
     }
@@ -165,13 +162,12 @@ public final class PersonalPage {
                                     Response.redirect(
                                             303, Place.MY_ACCOUNT.path() + "?deleted=yes");
                             case Deletion.Outcome.Refused refused ->
-                                    detail.show(
+                                    detail.refuse(
                                             refused.status(),
                                             request,
                                             visitor,
-                                            pages.of(visitor).withProblem("credential.kept"),
+                                            "credential.kept",
                                             credential,
-                                            Entered.of(credential),
                                             refused.flaws());
                         });
     }

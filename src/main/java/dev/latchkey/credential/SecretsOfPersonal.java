@@ -115,14 +115,7 @@ public final class SecretsOfPersonal {
 
     private Response unchanged(
             Credential.Personal credential, Request request, Visitor visitor, String why) {
-        return detail.show(
-                409,
-                request,
-                visitor,
-                pages.of(visitor).withProblem(why),
-                credential,
-                Entered.of(credential),
-                Map.of());
+        return detail.refuse(409, request, visitor, why, credential, Map.of());
     }
 
     private Response refuse(
@@ -131,13 +124,12 @@ public final class SecretsOfPersonal {
             Request request,
             Visitor visitor,
             String flaw) {
-        return detail.show(
+        return detail.refuse(
                 status,
                 request,
                 visitor,
-                pages.of(visitor).withProblem("secrets.unchanged"),
+                "secrets.unchanged",
                 credential,
-                Entered.of(credential),
                 Map.of("secrets.password", flaw));
     }
 }

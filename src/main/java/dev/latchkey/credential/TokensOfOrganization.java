@@ -207,14 +207,7 @@ public final class TokensOfOrganization {
             Organization organization,
             Credential credential,
             Map<String, String> flaws) {
-        return detail.show(
-                status,
-                request,
-                visitor,
-                pages.of(visitor).withProblem("tokens.unchanged"),
-                organization,
-                credential,
-                Entered.of(credential),
-                flaws);
+        return detail.refuse(
+                status, request, visitor, "tokens.unchanged", organization, credential, flaws);
     }
 }

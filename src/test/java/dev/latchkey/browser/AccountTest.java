@@ -10,45 +10,11 @@ import com.microsoft.playwright.Page;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.DirectoryCall;
 import dev.latchkey.model.Scopes;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** My account, as a person goes through it, without a script. */
-class AccountTest {
-    private static Chromium chromium;
-
-    @TempDir private Path directory;
-    private Site site;
-    private Page page;
-
-    @BeforeAll
-    static void launch() {
-        chromium = new Chromium();
-    }
-
-    @AfterAll
-    static void quit() {
-        chromium.close();
-    }
-
-    @BeforeEach
-    void start() {
-        site = new Site(directory);
-        page = chromium.withoutScripts();
-    }
-
-    @AfterEach
-    void stop() {
-        page.context().close();
-        site.close();
-    }
-
+class AccountTest extends Journey {
     @Test
     void an_app_is_allowed_found_again_and_its_access_ended() throws InterruptedException {
         Credential.Personal app =

@@ -14,165 +14,135 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Credential management of an organization: who enters, what they make, what it can do. */
-class OrganizationCredentialTest {
+class OrganizationCredentialTest extends Journey {
     private static final String ORGANIZATION = "/organization/credentials";
     private static final String TEAM = "/configuration/team/credentials";
 
-    private static Chromium chromium;
-
-    @TempDir private Path directory;
-
-    @BeforeAll
-    static void launch() {
-        chromium = new Chromium();
-    }
-
-    @AfterAll
-    static void quit() {
-        chromium.close();
-    }
-
     @Test
     void an_organization_administrator_creates_one_and_its_token_works() throws Exception {
-        try (var site = new Site(directory)) {
-            Page page = signedIn(site, site.olga);
-            follow(page, "Organization settings");
-            follow(page, "New organization credential");
-            assertThat(page.textContent("main")).contains("all data of Acme", "in every team");
-            assertThat(page.locator("#current-password").count()).isZero();
-            page.fill("#name", "Nightly Export");
-            page.check("input[value='read:project:info']");
-            press(page, "Create and show the token");
-            String token = page.textContent("#access-token");
-            String clientId = page.textContent("#client-id");
-            assertThat(token).startsWith("lk_ot_");
-            assertThat(introspected(site, token))
-                    .contains("\"active\":true", site.acme.id().value(), clientId)
-                    .doesNotContain("\"exp\"", "\"team_id\"");
+        signIn(page, site, site.olga);
+        follow(page, "Organization settings");
+        follow(page, "New organization credential");
+        assertThat(page.textContent("main")).contains("all data of Acme", "in every team");
+        assertThat(page.locator("#current-password").count()).isZero();
+        page.fill("#name", "Nightly Export");
+        page.check("input[value='read:project:info']");
+        press(page, "Create and show the token");
+        String token = page.textContent("#access-token");
+        String clientId = page.textContent("#client-id");
+        assertThat(token).startsWith("lk_ot_");
+        assertThat(introspected(site, token))
+                .contains("\"active\":true", site.acme.id().value(), clientId)
+                .doesNotContain("\"exp\"", "\"team_id\"");
 
-            page.reload();
-            assertThat(page.content()).contains("sent before").doesNotContain("lk_ot_");
-            page.goBack();
-            assertThat(page.content()).doesNotContain(token);
-            page.navigate(site.url(ORGANIZATION));
-            assertThat(page.content()).contains("Nightly Export").doesNotContain(token);
-            follow(page, "Nightly Export");
-            page.fill("#delete-name", "Nightly Export");
-            press(page, "Delete credential");
-            assertThat(introspected(site, token)).isEqualTo("{\"active\":false}");
-        }
+        page.reload();
+        assertThat(page.content()).contains("sent before").doesNotContain("lk_ot_");
+        page.goBack();
+        assertThat(page.content()).doesNotContain(token);
+        page.navigate(site.url(ORGANIZATION));
+        assertThat(page.content()).contains("Nightly Export").doesNotContain(token);
+        follow(page, "Nightly Export");
+        page.fill("#delete-name", "Nightly Export");
+        press(page, "Delete credential");
+        assertThat(introspected(site, token)).isEqualTo("{\"active\":false}");
     }
 
     @Test
     void a_token_is_reissued_with_an_overlap_and_the_new_one_revoked() throws Exception {
-        try (var site = new Site(directory)) {
-            Site.Machine machine = site.organizational("Nightly Export", site.olga, "read:issue:info");
-            Page page = signedIn(site, site.olga);
-            page.navigate(site.url(ORGANIZATION + "/" + machine.id()));
-            page.getByLabel("24 hours").check();
-            press(page, "Re-issue and show the token");
-            String fresh = page.textContent("#access-token");
-            assertThat(page.textContent("main")).contains("works for 24 more hours");
-            assertThat(introspected(site, machine.token())).contains("\"active\":true", "\"exp\"");
-            assertThat(introspected(site, fresh)).contains("\"active\":true").doesNotContain("exp");
+        Site.Machine machine = site.organizational("Nightly Export", site.olga, "read:issue:info");
+        signIn(page, site, site.olga);
+        page.navigate(site.url(ORGANIZATION + "/" + machine.id()));
+        page.getByLabel("24 hours").check();
+        press(page, "Re-issue and show the token");
+        String fresh = page.textContent("#access-token");
+        assertThat(page.textContent("main")).contains("works for 24 more hours");
+        assertThat(introspected(site, machine.token())).contains("\"active\":true", "\"exp\"");
+        assertThat(introspected(site, fresh)).contains("\"active\":true").doesNotContain("exp");
 
-            page.reload();
-            assertThat(page.content()).doesNotContain("lk_ot_");
-            page.navigate(site.url(ORGANIZATION + "/" + machine.id()));
-            assertThat(page.content()).doesNotContain(fresh);
-            page.locator("input[name=token]").first().check();
-            press(page, "Revoke the chosen");
-            assertThat(page.textContent("[role=status]")).contains("Revoked");
-            assertThat(introspected(site, fresh)).isEqualTo("{\"active\":false}");
-        }
+        page.reload();
+        assertThat(page.content()).doesNotContain("lk_ot_");
+        page.navigate(site.url(ORGANIZATION + "/" + machine.id()));
+        assertThat(page.content()).doesNotContain(fresh);
+        page.locator("input[name=token]").first().check();
+        press(page, "Revoke the chosen");
+        assertThat(page.textContent("[role=status]")).contains("Revoked");
+        assertThat(introspected(site, fresh)).isEqualTo("{\"active\":false}");
     }
 
     @Test
     void an_administrator_transfers_the_credential_of_a_member() {
-        try (var site = new Site(directory)) {
-            Credential app = site.personal("Board Sync", site.mo, "read:issue:info");
-            Page page = signedIn(site, site.olga);
-            page.navigate(site.url(ORGANIZATION + "/" + app.clientId().value()));
-            page.fill("#new-owner", "tara@example.com");
-            press(page, "Transfer");
-            assertThat(page.textContent("#new-owner-help")).contains("Nobody active");
-            page.fill("#new-owner", "Mei@example.com ");
-            press(page, "Transfer");
-            assertThat(page.textContent("[role=status]")).contains("Transferred");
-            assertThat(page.textContent("main")).contains("Mei Member");
-        }
+        Credential app = site.personal("Board Sync", site.mo, "read:issue:info");
+        signIn(page, site, site.olga);
+        page.navigate(site.url(ORGANIZATION + "/" + app.clientId().value()));
+        page.fill("#new-owner", "tara@example.com");
+        press(page, "Transfer");
+        assertThat(page.textContent("#new-owner-help")).contains("Nobody active");
+        page.fill("#new-owner", "Mei@example.com ");
+        press(page, "Transfer");
+        assertThat(page.textContent("[role=status]")).contains("Transferred");
+        assertThat(page.textContent("main")).contains("Mei Member");
     }
 
     @Test
     void two_browsers_at_one_credential_overwrite_nothing() {
-        try (var site = new Site(directory)) {
-            Site.Machine machine = site.organizational("Nightly Export", site.olga, "read:issue:info");
-            Page page = signedIn(site, site.olga);
-            page.navigate(site.url(ORGANIZATION + "/" + machine.id()));
-            Page other = page.context().newPage();
-            other.navigate(page.url());
-            other.fill("#name", "Weekly Export");
-            press(other, "Save changes");
-            assertThat(other.textContent("[role=status]")).contains("Saved");
+        Site.Machine machine = site.organizational("Nightly Export", site.olga, "read:issue:info");
+        signIn(page, site, site.olga);
+        page.navigate(site.url(ORGANIZATION + "/" + machine.id()));
+        Page other = page.context().newPage();
+        other.navigate(page.url());
+        other.fill("#name", "Weekly Export");
+        press(other, "Save changes");
+        assertThat(other.textContent("[role=status]")).contains("Saved");
 
-            page.fill("#name", "Hourly Export");
-            press(page, "Save changes");
-            assertThat(page.textContent("[role=alert]")).contains("changed meanwhile");
-            assertThat(page.inputValue("#name")).isEqualTo("Weekly Export");
-        }
+        page.fill("#name", "Hourly Export");
+        press(page, "Save changes");
+        assertThat(page.textContent("[role=alert]")).contains("changed meanwhile");
+        assertThat(page.inputValue("#name")).isEqualTo("Weekly Export");
     }
 
     @Test
     void a_team_administrator_creates_one_for_the_team() throws Exception {
-        try (var site = new Site(directory)) {
-            Page page = signedIn(site, site.tara);
-            assertThat(page.locator("nav.places").textContent())
-                    .contains("Team settings")
-                    .doesNotContain("Organization settings");
-            page.navigate(site.url(TEAM + "/new"));
-            page.fill("#name", "Nightly Export");
-            page.check("input[value='read:project:info']");
-            press(page, "Create and show the token");
-            assertThat(introspected(site, page.textContent("#access-token")))
-                    .contains("\"team_id\"", site.solo.id().value());
-        }
+        signIn(page, site, site.tara);
+        assertThat(page.locator("nav.places").textContent())
+                .contains("Team settings")
+                .doesNotContain("Organization settings");
+        page.navigate(site.url(TEAM + "/new"));
+        page.fill("#name", "Nightly Export");
+        page.check("input[value='read:project:info']");
+        press(page, "Create and show the token");
+        assertThat(introspected(site, page.textContent("#access-token")))
+                .contains("\"team_id\"", site.solo.id().value());
     }
 
     @Test
     void long_after_sign_in_the_password_is_asked_for() {
-        try (var site = new Site(directory)) {
-            Page page = signedIn(site, site.olga);
-            site.wait(Duration.ofMinutes(11));
-            page.navigate(site.url(ORGANIZATION + "/new"));
-            page.fill("#name", "Nightly Export");
-            page.check("input[value='read:project:info']");
-            page.fill("#current-password", "a wrong one");
-            press(page, "Create and show the token");
-            assertThat(page.textContent("#current-password-help")).contains("not your password");
-            page.navigate(site.url(ORGANIZATION));
-            assertThat(page.textContent("main")).contains("No credentials yet");
-            page.navigate(site.url(ORGANIZATION + "/new"));
-            page.fill("#name", "Nightly Export");
-            page.check("input[value='read:project:info']");
-            page.fill("#current-password", Site.PASSWORD);
-            press(page, "Create and show the token");
-            assertThat(page.textContent("#access-token")).startsWith("lk_ot_");
-        }
+        signIn(page, site, site.olga);
+        site.wait(Duration.ofMinutes(11));
+        page.navigate(site.url(ORGANIZATION + "/new"));
+        page.fill("#name", "Nightly Export");
+        page.check("input[value='read:project:info']");
+        page.fill("#current-password", "a wrong one");
+        press(page, "Create and show the token");
+        assertThat(page.textContent("#current-password-help")).contains("not your password");
+        page.navigate(site.url(ORGANIZATION));
+        assertThat(page.textContent("main")).contains("No credentials yet");
+        page.navigate(site.url(ORGANIZATION + "/new"));
+        page.fill("#name", "Nightly Export");
+        page.check("input[value='read:project:info']");
+        page.fill("#current-password", Site.PASSWORD);
+        press(page, "Create and show the token");
+        assertThat(page.textContent("#access-token")).startsWith("lk_ot_");
     }
 
     @Test
     void an_older_platform_refuses_and_says_why() {
-        try (var site = new Site(directory, "6.2.9")) {
-            Page page = signedIn(site, site.olga);
-            Response refused = page.navigate(site.url(ORGANIZATION + "/new"));
+        try (var older = new Site(directory.resolve("older"), "6.2.9")) {
+            signIn(page, older, older.olga);
+            Response refused = page.navigate(older.url(ORGANIZATION + "/new"));
             assertThat(refused.status()).isEqualTo(403);
             assertThat(page.textContent("main")).contains("6.2.18", "6.2.9");
         }
@@ -180,51 +150,40 @@ class OrganizationCredentialTest {
 
     @Test
     void nobody_enters_a_place_that_is_not_theirs() {
-        try (var site = new Site(directory)) {
-            Credential foreign = site.personal("Tara's own", site.tara, "read:issue:info");
-            String solo = "?organization=" + site.solo.id().value();
-            assertStatus(site, site.mo, ORGANIZATION, 403);
-            assertThat(site.trail()).contains("place_not_for_role", site.mo.id().value());
-            assertStatus(site, site.mo, ORGANIZATION + "/new", 403);
-            assertStatus(site, site.mo, TEAM, 403);
-            assertStatus(site, site.olga, TEAM, 403);
-            assertStatus(site, site.olga, ORGANIZATION + solo, 404);
-            assertStatus(site, site.olga, ORGANIZATION + "/" + foreign.clientId().value(), 404);
-            assertThat(site.trail()).contains("credential_of_others", "organization_of_others");
-            assertStatus(site, site.tara, ORGANIZATION, 403);
-            assertStatus(site, site.tara, TEAM + "/" + foreign.clientId().value(), 200);
-            assertStatus(site, site.sam, TEAM + solo, 200);
-            assertStatus(site, site.sam, TEAM + "/" + foreign.clientId().value(), 200);
-        }
+        Credential foreign = site.personal("Tara's own", site.tara, "read:issue:info");
+        String solo = "?organization=" + site.solo.id().value();
+        assertStatus(site.mo, ORGANIZATION, 403);
+        assertThat(site.trail()).contains("place_not_for_role", site.mo.id().value());
+        assertStatus(site.mo, ORGANIZATION + "/new", 403);
+        assertStatus(site.mo, TEAM, 403);
+        assertStatus(site.olga, TEAM, 403);
+        assertStatus(site.olga, ORGANIZATION + solo, 404);
+        assertStatus(site.olga, ORGANIZATION + "/" + foreign.clientId().value(), 404);
+        assertThat(site.trail()).contains("credential_of_others", "organization_of_others");
+        assertStatus(site.tara, ORGANIZATION, 403);
+        assertStatus(site.tara, TEAM + "/" + foreign.clientId().value(), 200);
+        assertStatus(site.sam, TEAM + solo, 200);
+        assertStatus(site.sam, TEAM + "/" + foreign.clientId().value(), 200);
     }
 
     @Test
     void the_navigation_shows_only_what_a_person_may_use() {
-        try (var site = new Site(directory)) {
-            Page page = signedIn(site, site.mo);
-            assertThat(page.locator("nav.places").textContent())
-                    .contains("My account")
-                    .doesNotContain("Credential management");
-            page.context().close();
-            page = signedIn(site, site.sam);
-            assertThat(page.locator("nav.places").textContent())
-                    .contains("My account", "Organization settings", "Team settings");
-            page.context().close();
-        }
+        signIn(page, site, site.mo);
+        assertThat(page.locator("nav.places").textContent())
+                .contains("My account")
+                .doesNotContain("Credential management");
+        Page keeper = signedIn(site.sam);
+        assertThat(keeper.locator("nav.places").textContent())
+                .contains("My account", "Organization settings", "Team settings");
+        keeper.context().close();
     }
 
-    private static void assertStatus(Site site, User user, String path, int status) {
-        Page page = signedIn(site, user);
-        assertThat(page.navigate(site.url(path)).status())
+    private void assertStatus(User user, String path, int status) {
+        Page theirs = signedIn(user);
+        assertThat(theirs.navigate(site.url(path)).status())
                 .as("%s at %s", user.name(), path)
                 .isEqualTo(status);
-        page.context().close();
-    }
-
-    private static Page signedIn(Site site, User user) {
-        Page page = chromium.withoutScripts();
-        signIn(page, site, user);
-        return page;
+        theirs.context().close();
     }
 
     private static String introspected(Site site, String token)

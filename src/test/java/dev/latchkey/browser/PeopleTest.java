@@ -2,48 +2,16 @@ package dev.latchkey.browser;
 
 import static dev.latchkey.browser.Chromium.follow;
 import static dev.latchkey.browser.Chromium.press;
-import static dev.latchkey.browser.Chromium.signIn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import dev.latchkey.model.User;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** People, teams and organizations, in the places where administrators keep them. */
-class PeopleTest {
+class PeopleTest extends Journey {
     private static final String CHOSEN = "seven wet umbrellas";
-
-    private static Chromium chromium;
-
-    @TempDir private Path directory;
-    private Site site;
-
-    @BeforeAll
-    static void launch() {
-        chromium = new Chromium();
-    }
-
-    @AfterAll
-    static void quit() {
-        chromium.close();
-    }
-
-    @BeforeEach
-    void start() {
-        site = new Site(directory);
-    }
-
-    @AfterEach
-    void stop() {
-        site.close();
-    }
 
     @Test
     void a_person_is_invited_comes_in_and_is_disabled() {
@@ -167,11 +135,5 @@ class PeopleTest {
 
     private List<String> areas(User user) {
         return signedIn(user).locator("nav.places > ul:first-child > li").allTextContents();
-    }
-
-    private Page signedIn(User user) {
-        Page page = chromium.withoutScripts();
-        signIn(page, site, user);
-        return page;
     }
 }

@@ -11,47 +11,13 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A person's own credentials, from the form to the app and back, without a script. */
-class PersonalCredentialTest {
-    private static Chromium chromium;
-
-    @TempDir private Path directory;
-    private Site site;
-    private Page page;
-
-    @BeforeAll
-    static void launch() {
-        chromium = new Chromium();
-    }
-
-    @AfterAll
-    static void quit() {
-        chromium.close();
-    }
-
-    @BeforeEach
-    void start() {
-        site = new Site(directory);
-        page = chromium.withoutScripts();
-    }
-
-    @AfterEach
-    void stop() {
-        page.context().close();
-        site.close();
-    }
-
+class PersonalCredentialTest extends Journey {
     @Test
     void a_credential_is_created_authorized_and_deleted() throws InterruptedException {
         List<String> requested = new ArrayList<>();

@@ -34,7 +34,9 @@ class Pictures {
             Page page = chromium.page(Language.ENGLISH, WIDE, HIGH);
             Credential.Personal app = site.personal("Issue Helper", site.olga, SCOPE);
             site.personal("Board Sync", site.mei, "read:issue:info");
-            Site.Machine machine = site.organizational("Nightly Export", site.olga, "read:directory:users", "read:issue:info");
+            Site.Machine machine =
+                    site.organizational(
+                            "Nightly Export", site.olga, "read:directory:users", "read:issue:info");
             for (int i = 0; i < 40; i++) {
                 Http.here()
                         .get(

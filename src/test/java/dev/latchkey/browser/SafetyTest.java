@@ -10,44 +10,15 @@ import com.microsoft.playwright.Frame;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
 import dev.latchkey.model.Credential;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a browser makes of our headers (security rows 5, 85, 86, 89, 93 and 138). */
-class SafetyTest {
-    private static Chromium chromium;
-
-    @TempDir private Path directory;
-    private Site site;
-    private Page page;
-
-    @BeforeAll
-    static void launch() {
-        chromium = new Chromium();
-    }
-
-    @AfterAll
-    static void quit() {
-        chromium.close();
-    }
-
-    @BeforeEach
-    void start() {
-        site = new Site(directory);
-        page = chromium.page();
-    }
-
-    @AfterEach
-    void stop() {
-        page.context().close();
-        site.close();
+class SafetyTest extends Journey {
+    @Override
+    Page open() {
+        return chromium.page();
     }
 
     @Test
