@@ -43,6 +43,7 @@ final class PassedBody extends AbstractHttpEntity {
         begun.run();
         try {
             pass(out);
+            connection.isSent();
         } catch (IOException broken) {
             // Or the library would end the chunks in due form, and a part be taken for the whole.
             connection.close(CloseMode.IMMEDIATE);

@@ -38,6 +38,7 @@ final class UpstreamConnection extends DefaultBHttpClientConnection {
     private BooleanSupplier isCallerGone = () -> false;
     private boolean isProbing;
     private boolean isLeftUnsent;
+    private long answerNanos;
     private long answerBy;
     private long restsSince;
     private volatile long takenSince;
@@ -71,10 +72,16 @@ final class UpstreamConnection extends DefaultBHttpClientConnection {
         return connection;
     }
 
-    /** For one exchange: until when the head of the answer must be there, and who waits for it. */
+    /** For one exchange: how long the head of the answer may take, and who waits for it. */
     void begin(Duration answer, BooleanSupplier isCallerGone) {
-        this.answerBy = System.nanoTime() + answer.toNanos();
+        this.answerNanos = answer.toNanos();
         this.isCallerGone = isCallerGone;
+        isSent();
+    }
+
+    /** Nothing more goes to the upstream: from now on the answer is waited for. */
+    void isSent() {
+        answerBy = System.nanoTime() + answerNanos;
     }
 
     /** The head is there: from now on only a standstill ends the exchange. */

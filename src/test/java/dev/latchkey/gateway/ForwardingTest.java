@@ -9,6 +9,7 @@ import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Raw;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
@@ -18,6 +19,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -369,6 +371,29 @@ class ForwardingTest {
 
         assertThat(get("/openapi/v2/issues").status()).isEqualTo(504);
         never.countDown();
+    }
+
+    @Test
+    void the_time_for_the_answer_begins_when_the_body_is_sent() throws IOException {
+        start(
+                call -> {
+                    call.body();
+                    pass(Duration.ofMillis(1_500));
+                    call.answerOk("ok");
+                },
+                "timeout_seconds: 2");
+
+        try (Socket socket = socket()) {
+            send(socket, head("POST /openapi/v2/issues HTTP/1.1") + "Content-Length: 2\r\n\r\na");
+            pass(Duration.ofMillis(2_500));
+            send(socket, "b");
+            assertThat(readHead(socket.getInputStream())).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    private static void pass(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        Poll.until(() -> System.nanoTime() > end, "the end of " + time);
     }
 
     @Test
