@@ -69,6 +69,7 @@ import dev.latchkey.login.SignIn;
 import dev.latchkey.login.SignInPage;
 import dev.latchkey.mail.Courier;
 import dev.latchkey.mail.Outbox;
+import dev.latchkey.metrics.Figures;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.PlatformVersion;
@@ -116,6 +117,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -129,6 +131,8 @@ public final class Wiring implements AutoCloseable {
     private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
     private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(5);
+
+    private static final String LOOPBACK = "127.0.0.1";
 
     private final Settings settings;
     private final InstantSource clock;
@@ -160,6 +164,7 @@ public final class Wiring implements AutoCloseable {
     private final Keyring keyring;
     private final Identity identity;
     private final Forwarding forwarding;
+    private final Figures figures = new Figures();
     private final Optional<Post> post;
     private final HealthPage.Node node;
     private final Chores chores = new Chores();
@@ -201,7 +206,7 @@ public final class Wiring implements AutoCloseable {
         this.keyring =
                 new Keyring(signingKeys, new KeySeal(keyFile::read, dice), settings.limits());
         this.identity = new Identity(keyring, dice);
-        this.forwarding = new Forwarding(identity);
+        this.forwarding = new Forwarding(identity, figures::upstreamFailed);
     }
 
     public static Wiring real(Settings settings, PrintStream log) {
@@ -219,6 +224,21 @@ public final class Wiring implements AutoCloseable {
         chores.every(BETWEEN_SWEEPS, "rates of addresses", addresses::sweep);
         chores.every(BETWEEN_SWEEPS, "rates of calls", callRates::sweep);
         return Server.start(settings.listen(), settings.port(), routes, settings.waits());
+    }
+
+    /** For whoever watches this process, where an operator wants it: on loopback alone. */
+    public Optional<Server> serveFigures() {
+        Routes routes =
+                new Routes(
+                        List.of(figures.route()),
+                        new Hosts(Optional.empty()),
+                        new Proxies(Set.of()),
+                        new AddressGate(Optional.empty(), clock),
+                        clock,
+                        (refusal, language) -> refusal.json(),
+                        (path, status) -> {});
+        return settings.metricsPort()
+                .map(port -> Server.start(LOOPBACK, port, routes, settings.waits()));
     }
 
     public Routes routes(Function<Door, List<Route>> more) {
@@ -275,7 +295,8 @@ public final class Wiring implements AutoCloseable {
                 new Proxies(settings.trustedProxies()),
                 addresses,
                 clock,
-                pages::problem);
+                pages::problem,
+                figures::answered);
     }
 
     private List<Route> accountPages(Door door, PasswordAgain again) {

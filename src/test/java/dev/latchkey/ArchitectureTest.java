@@ -32,6 +32,7 @@ class ArchitectureTest {
         "..discovery..",
         "..gateway..",
         "..mail..",
+        "..metrics..",
         "..usage..",
         "..audit.."
     };

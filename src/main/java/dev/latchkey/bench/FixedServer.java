@@ -36,7 +36,8 @@ public final class FixedServer {
                         new Proxies(Set.of()),
                         new AddressGate(Optional.empty(), clock),
                         clock,
-                        (refusal, language) -> refusal.json());
+                        (refusal, language) -> refusal.json(),
+                        (path, status) -> {});
         return Server.start("127.0.0.1", 0, routes, Waits.DEFAULT);
     }
 }

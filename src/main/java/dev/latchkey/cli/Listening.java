@@ -10,19 +10,23 @@ import dev.latchkey.storage.DirectoryLock;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /** A running server: what serve and demo have in common. */
 final class Listening implements AutoCloseable {
     private final DirectoryLock lock;
     private final Wiring wiring;
     private final Server server;
+    private final Optional<Server> figures;
 
-    private Listening(DirectoryLock lock, Wiring wiring, Server server) {
+    private Listening(DirectoryLock lock, Wiring wiring, Server server, Optional<Server> figures) {
         this.lock = lock;
         this.wiring = wiring;
         this.server = server;
+        this.figures = figures;
     }
 
     static Listening start(
@@ -34,16 +38,34 @@ final class Listening implements AutoCloseable {
                         : DirectoryLock.take(settings.data());
         Wiring wiring = Wiring.real(settings, log);
         try {
-            return new Listening(lock, wiring, wiring.serve(door -> more.apply(wiring, door)));
-        } catch (UncheckedIOException | IllegalStateException taken) {
+            String address = settings.listen() + ":" + settings.port();
+            Server server =
+                    listening(address, () -> wiring.serve(door -> more.apply(wiring, door)));
+            return new Listening(lock, wiring, server, figures(wiring, server));
+        } catch (ConfigFault fault) {
             wiring.close();
             lock.close();
+            throw fault;
+        }
+    }
+
+    private static Optional<Server> figures(Wiring wiring, Server server) {
+        try {
+            return listening("the metrics_port", wiring::serveFigures);
+        } catch (ConfigFault fault) {
+            server.close();
+            throw fault;
+        }
+    }
+
+    private static <T> T listening(String address, Supplier<T> start) {
+        try {
+            return start.get();
+        } catch (UncheckedIOException | IllegalStateException taken) {
             throw new ConfigFault(
                     "cannot listen on "
-                            + settings.listen()
-                            + ":"
-                            + settings.port()
-                            + ": the port is in use or not allowed (try --port 0)",
+                            + address
+                            + ": the port is in use or not allowed (0 picks a free one)",
                     taken);
         }
     }
@@ -58,6 +80,11 @@ final class Listening implements AutoCloseable {
 
     String baseUrl() {
         return wiring.settings().baseUrl().orElse("http://localhost:" + port());
+    }
+
+    /** Where the figures are read, if anywhere. */
+    Optional<String> figures() {
+        return figures.map(there -> "http://localhost:" + there.port() + "/metrics");
     }
 
     /** Until the process is told to stop; what is under way is finished first. */
@@ -81,6 +108,7 @@ final class Listening implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        figures.ifPresent(Server::close);
         wiring.close();
         lock.close();
     }

@@ -34,6 +34,7 @@ final class ServeCommand implements Callable<Integer> {
         Listening listening = Listening.start(settings, System.out, (wiring, door) -> List.of());
         Hangup.then(new Rereading(store::routes, listening.wiring())::again);
         System.err.println("Latchkey listens at " + listening.baseUrl());
+        listening.figures().ifPresent(there -> System.err.println("Metrics are at " + there));
         offerSetup(listening);
         listening.untilStopped(() -> {});
         return 0;

@@ -21,6 +21,7 @@ public record Settings(
         Optional<String> baseUrl,
         String listen,
         int port,
+        Optional<Integer> metricsPort,
         Set<String> trustedProxies,
         Path data,
         Optional<String> database,
@@ -37,9 +38,8 @@ public record Settings(
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
     public Settings {
-        if (port < 0 || port > 65_535) {
-            throw new ConfigFault("port must be from 0 to 65535, not " + port);
-        }
+        checkPort("port", port);
+        metricsPort.ifPresent(number -> checkPort("metrics_port", number));
         if (database.isPresent() && !database.get().startsWith("jdbc:postgresql:")) {
             throw new ConfigFault("database must be a jdbc:postgresql://HOST/NAME address");
         }
@@ -68,6 +68,12 @@ public record Settings(
         var changed = new Change(this);
         change.accept(changed);
         return changed.settings();
+    }
+
+    private static void checkPort(String key, int port) {
+        if (port < 0 || port > 65_535) {
+            throw new ConfigFault(key + " must be from 0 to 65535, not " + port);
+        }
     }
 
     private static void checkProxy(String address) {
@@ -114,6 +120,7 @@ public record Settings(
         public Optional<String> baseUrl;
         public String listen;
         public int port;
+        public Optional<Integer> metricsPort;
         public Set<String> trustedProxies;
         public Path data;
         public Optional<String> database;
@@ -131,6 +138,7 @@ public record Settings(
             baseUrl = from.baseUrl;
             listen = from.listen;
             port = from.port;
+            metricsPort = from.metricsPort;
             trustedProxies = from.trustedProxies;
             data = from.data;
             database = from.database;
@@ -150,6 +158,7 @@ public record Settings(
                     baseUrl,
                     listen,
                     port,
+                    metricsPort,
                     trustedProxies,
                     data,
                     database,

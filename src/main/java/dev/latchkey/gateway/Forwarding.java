@@ -10,9 +10,10 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import org.apache.hc.core5.http.HttpException;
 
 /**
@@ -28,21 +29,40 @@ public final class Forwarding implements OpenInterface.Forward {
             Refusal.invalidRequest("A header holds a character that is not ASCII.");
     private static final Refusal BROKEN_BODY =
             Refusal.invalidRequest("The body is not well-formed HTTP.");
-    private static final Refusal UNREACHABLE =
-            new Refusal(502, "bad_gateway", "The service behind this call cannot be reached.");
-    private static final Refusal BROKEN =
-            new Refusal(
-                    502, "bad_gateway", "The service behind this call broke off or made no sense.");
-    private static final Refusal SLOW =
-            new Refusal(
-                    504, "gateway_timeout", "The service behind this call did not answer in time.");
+
+    /** What an upstream may do wrong, and what the caller is told as long as it can be told. */
+    private enum Failure {
+        UNREACHABLE(502, "bad_gateway", "The service behind this call cannot be reached."),
+        BROKEN(502, "bad_gateway", "The service behind this call broke off or made no sense."),
+        SLOW(504, "gateway_timeout", "The service behind this call did not answer in time.");
+
+        private final int status;
+        private final String error;
+        private final String description;
+
+        Failure(int status, String error, String description) {
+            this.status = status;
+            this.error = error;
+            this.description = description;
+        }
+
+        Refusal refusal() {
+            return new Refusal(status, error, description);
+        }
+
+        static Failure of(IOException cause) {
+            return cause instanceof SocketTimeoutException ? SLOW : BROKEN;
+        }
+    }
 
     private final Identity identity;
     private final Map<Upstream, UpstreamPool> pools = new ConcurrentHashMap<>();
-    private final AtomicLong failures = new AtomicLong();
+    private final BiConsumer<String, String> failures;
 
-    public Forwarding(Identity identity) {
+    /** {@code failures} is told of each call that an upstream failed: its name, and how. */
+    public Forwarding(Identity identity, BiConsumer<String, String> failures) {
         this.identity = identity;
+        this.failures = failures;
     }
 
     /** To be done every second or so: an upstream that takes nothing holds its caller up. */
@@ -75,7 +95,13 @@ public final class Forwarding implements OpenInterface.Forward {
         headers.addAll(
                 identity.headers(
                         caller, upstream.name(), request.baseUrl(), request.occasion().at()));
-        var passage = new Passage(request, body, List.copyOf(headers), target);
+        var passage =
+                new Passage(
+                        request,
+                        body,
+                        List.copyOf(headers),
+                        target,
+                        cause -> brokenOff(upstream, cause));
         try {
             return passage.through(pools.computeIfAbsent(upstream, UpstreamPool::new));
         } catch (PassedBody.TooLong tooLong) {
@@ -83,11 +109,11 @@ public final class Forwarding implements OpenInterface.Forward {
         } catch (PassedBody.CallerFault | UpstreamConnection.CallerGone theirs) {
             return BROKEN_BODY.json();
         } catch (UpstreamPool.Unreachable nowhere) {
-            return failed(UNREACHABLE, upstream, nowhere.last());
-        } catch (SocketTimeoutException slow) {
-            return failed(SLOW, upstream, slow);
-        } catch (IOException | HttpException broken) {
-            return failed(BROKEN, upstream, broken);
+            return failed(Failure.UNREACHABLE, upstream, nowhere.last());
+        } catch (IOException cause) {
+            return failed(Failure.of(cause), upstream, cause);
+        } catch (HttpException nonsense) {
+            return failed(Failure.BROKEN, upstream, nonsense);
         }
     }
 
@@ -96,14 +122,21 @@ public final class Forwarding implements OpenInterface.Forward {
         return header.value().indexOf('\uFFFD') >= 0;
     }
 
-    private Response failed(Refusal refusal, Upstream upstream, Throwable cause) {
+    /** In the middle of an answer, where nothing can be said to the caller any more. */
+    private void brokenOff(Upstream upstream, IOException cause) {
+        if (!(cause instanceof UpstreamConnection.CallerGone)) {
+            failed(Failure.of(cause), upstream, cause);
+        }
+    }
+
+    private Response failed(Failure failure, Upstream upstream, Throwable cause) {
+        failures.accept(upstream.name(), failure.name().toLowerCase(Locale.ROOT));
         LOG.log(
                 System.Logger.Level.WARNING,
-                "upstream {0}: {1} ({2}), failure {3} since the start",
+                "upstream {0}: {1} ({2})",
                 upstream.name(),
-                refusal.description(),
-                cause.getClass().getSimpleName(),
-                failures.incrementAndGet());
-        return refusal.json();
+                failure.description,
+                cause.getClass().getSimpleName());
+        return failure.refusal().json();
     }
 }

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -38,13 +39,21 @@ final class Passage {
     private final List<Header> headers;
     private final long bodyLimit;
     private final Duration patience;
+    private final Consumer<IOException> brokenOff;
     private boolean isBodyBegun;
 
-    Passage(Request request, Body.Unread body, List<Header> headers, Target.Forwarded target) {
+    /** {@code brokenOff} is told if the answer ends before it is whole. */
+    Passage(
+            Request request,
+            Body.Unread body,
+            List<Header> headers,
+            Target.Forwarded target,
+            Consumer<IOException> brokenOff) {
         this.request = request;
         this.body = body;
         this.headers = headers;
         this.bodyLimit = target.bodyLimitBytes().orElse(Long.MAX_VALUE);
+        this.brokenOff = brokenOff;
         this.patience = target.timeout().orElse(target.upstream().idleTimeout());
     }
 
@@ -102,7 +111,7 @@ final class Passage {
         return Set.of("POST", "PUT", "PATCH").contains(request.method());
     }
 
-    private static Response passed(
+    private Response passed(
             ClassicHttpResponse answer,
             UpstreamPool pool,
             UpstreamPool.Lease lease,
@@ -118,7 +127,7 @@ final class Passage {
                 content(answer, pool, lease, mayServeAgain));
     }
 
-    private static Content content(
+    private Content content(
             ClassicHttpResponse answer,
             UpstreamPool pool,
             UpstreamPool.Lease lease,
@@ -129,7 +138,7 @@ final class Passage {
             long length = entity.getContentLength();
             return new Content.Streamed(
                     length < 0 ? OptionalLong.empty() : OptionalLong.of(length),
-                    new PassedAnswer(entity.getContent(), pool, lease, mayServeAgain));
+                    new PassedAnswer(entity.getContent(), pool, lease, mayServeAgain, brokenOff));
         }
         if (mayServeAgain) {
             pool.giveBack(lease);

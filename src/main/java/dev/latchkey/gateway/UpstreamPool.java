@@ -18,6 +18,7 @@ import org.apache.hc.core5.io.CloseMode;
 
 /** The connections kept open to one upstream. */
 final class UpstreamPool {
+    private static final System.Logger LOG = System.getLogger("dev.latchkey");
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
 
@@ -87,6 +88,12 @@ final class UpstreamPool {
             return leased(address, connection, false);
         } catch (IOException cause) {
             addresses.failed(address);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "upstream {0}: {1} takes no connection ({2})",
+                    upstream.name(),
+                    address,
+                    cause.getClass().getSimpleName());
             throw cause;
         }
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.ObjIntConsumer;
 
 /**
  * Finds the route of a request, reads its body as the route allows, and turns what breaks into an
@@ -21,6 +22,7 @@ public final class Routes {
     /** What the library puts in place of a byte that has no business in a request line. */
     private static final char NOT_ASCII = '\uFFFD';
 
+    private static final String NOWHERE = "none";
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
     private final List<Route> routes;
@@ -29,20 +31,24 @@ public final class Routes {
     private final AddressGate addresses;
     private final InstantSource clock;
     private final BiFunction<Refusal, Language, Response> errorPage;
+    private final ObjIntConsumer<String> answered;
 
+    /** {@code answered} is told the pattern and the status of each answer. */
     public Routes(
             List<Route> routes,
             Hosts hosts,
             Proxies proxies,
             AddressGate addresses,
             InstantSource clock,
-            BiFunction<Refusal, Language, Response> errorPage) {
+            BiFunction<Refusal, Language, Response> errorPage,
+            ObjIntConsumer<String> answered) {
         this.routes = List.copyOf(routes);
         this.hosts = hosts;
         this.proxies = proxies;
         this.addresses = addresses;
         this.clock = clock;
         this.errorPage = errorPage;
+        this.answered = answered;
     }
 
     public List<Route> all() {
@@ -55,18 +61,20 @@ public final class Routes {
     Response answer(Incoming incoming) {
         List<Route> here = at(incoming.path());
         Reader reader = new Reader(faceOf(here, incoming.path()), incoming.headers());
+        return finished(here, attempted(incoming, here, reader));
+    }
+
+    private Response attempted(Incoming incoming, List<Route> here, Reader reader) {
         try {
-            return finished(found(incoming, here, reader));
+            return found(incoming, here, reader);
         } catch (StorageFault fault) {
             LOG.log(System.Logger.Level.ERROR, "storage", fault);
-            return finished(refuse(reader, Refusal.unavailable()));
+            return refuse(reader, Refusal.unavailable());
         } catch (RuntimeException | StackOverflowError broken) {
             LOG.log(System.Logger.Level.ERROR, "unexpected", broken);
-            return finished(
-                    refuse(
-                            reader,
-                            new Refusal(
-                                    500, "server_error", "Something broke here, not with you.")));
+            return refuse(
+                    reader,
+                    new Refusal(500, "server_error", "Something broke here, not with you."));
         }
     }
 
@@ -75,7 +83,8 @@ public final class Routes {
      * and then it is a program that speaks.
      */
     Response refuse(String path, Headers headers, Refusal refusal) {
-        return finished(refuse(new Reader(faceOf(at(path), path), headers), refusal));
+        List<Route> here = at(path);
+        return finished(here, refuse(new Reader(faceOf(here, path), headers), refusal));
     }
 
     private Response found(Incoming incoming, List<Route> here, Reader reader) {
@@ -176,7 +185,9 @@ public final class Routes {
     }
 
     /** What every answer of our own carries; one that is only passed on stays as it is. */
-    private Response finished(Response response) {
+    private Response finished(List<Route> here, Response response) {
+        answered.accept(
+                here.isEmpty() ? NOWHERE : here.getFirst().pattern().toString(), response.status());
         if (response.content() instanceof Content.Streamed) {
             return response;
         }

@@ -1,0 +1,63 @@
+package dev.latchkey.metrics;
+
+import dev.latchkey.http.Content;
+import dev.latchkey.http.Header;
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What this process has done since its start, for whoever watches it: Prometheus text. Nothing that
+ * a caller sent stands in it, so a caller can neither read there of others nor make it grow.
+ */
+public final class Figures {
+    private final PrometheusMeterRegistry registry =
+            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Map<Answer, Counter> answers = new ConcurrentHashMap<>();
+
+    private record Answer(String path, int status) {}
+
+    public Figures() {
+        new JvmMemoryMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+    }
+
+    /** {@code path} is a route's pattern. */
+    public void answered(String path, int status) {
+        answers.computeIfAbsent(new Answer(path, status), this::counter).increment();
+    }
+
+    public void upstreamFailed(String upstream, String how) {
+        registry.counter("latchkey.upstream.failures", "upstream", upstream, "how", how)
+                .increment();
+    }
+
+    public Route route() {
+        return Route.json("GET", "/metrics", Route.Access.OPEN, this::show);
+    }
+
+    private Counter counter(Answer answer) {
+        return registry.counter(
+                "latchkey.answers",
+                "path",
+                answer.path(),
+                "status",
+                String.valueOf(answer.status()));
+    }
+
+    private Response show(Request request) {
+        return new Response(
+                200,
+                List.of(new Header("Content-Type", "text/plain; version=0.0.4; charset=utf-8")),
+                new Content.Whole(registry.scrape().getBytes(StandardCharsets.UTF_8)));
+    }
+}

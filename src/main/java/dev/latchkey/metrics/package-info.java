@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.metrics;
+
+import org.jspecify.annotations.NullMarked;
