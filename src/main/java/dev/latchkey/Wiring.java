@@ -6,6 +6,7 @@ import dev.latchkey.authorize.AuthorizeEndpoint;
 import dev.latchkey.authorize.ConnectedAppsPage;
 import dev.latchkey.authorize.ConsentPage;
 import dev.latchkey.config.KeyFile;
+import dev.latchkey.config.KeyFileSeal;
 import dev.latchkey.config.Settings;
 import dev.latchkey.credential.CredentialOfOrganization;
 import dev.latchkey.credential.CredentialsOfOrganization;
@@ -43,7 +44,6 @@ import dev.latchkey.gateway.CallRates;
 import dev.latchkey.gateway.CheckEndpoint;
 import dev.latchkey.gateway.Forwarding;
 import dev.latchkey.gateway.Identity;
-import dev.latchkey.gateway.KeySeal;
 import dev.latchkey.gateway.KeySetEndpoint;
 import dev.latchkey.gateway.Keyring;
 import dev.latchkey.gateway.OpenInterface;
@@ -204,7 +204,10 @@ public final class Wiring implements AutoCloseable {
                         settings.keyFile()
                                 .orElseGet(() -> settings.data().resolve("latchkey.key")));
         this.keyring =
-                new Keyring(signingKeys, new KeySeal(keyFile::read, dice), settings.limits());
+                new Keyring(
+                        signingKeys,
+                        new KeyFileSeal(keyFile::read, "signing key", dice),
+                        settings.limits());
         this.identity = new Identity(keyring, dice);
         this.forwarding = new Forwarding(identity, figures::upstreamFailed);
     }

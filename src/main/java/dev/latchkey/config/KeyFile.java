@@ -13,8 +13,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * 32 random bytes beside the store and never in it: who has only one of the two reads no signing
- * key. Made once, for a store that has no keys yet; after that a missing or wrong file stops the
- * start.
+ * key and no key of an authenticator app. Made once, for a store that has no keys yet; after that a
+ * missing or wrong file stops the start.
  */
 public record KeyFile(Path path) {
     private static final int BYTES = 32;

@@ -10,6 +10,7 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import dev.latchkey.model.KeySeal;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.SigningKey;

@@ -1,5 +1,6 @@
-package dev.latchkey.gateway;
+package dev.latchkey.config;
 
+import dev.latchkey.model.KeySeal;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
@@ -11,23 +12,24 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/**
- * Encrypts private keys for the store under a key that is not in it. The id is sealed in: a row
- * moved under another id does not open.
- */
-public final class KeySeal {
+/** AES-256-GCM under the key file. What a key is for and its id are sealed in with it. */
+public final class KeyFileSeal implements KeySeal {
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
 
     private final Supplier<byte[]> keyFile;
+    private final String purpose;
     private final RandomGenerator dice;
 
-    public KeySeal(Supplier<byte[]> keyFile, RandomGenerator dice) {
+    /** {@code purpose}: what was sealed for another does not open. */
+    public KeyFileSeal(Supplier<byte[]> keyFile, String purpose, RandomGenerator dice) {
         this.keyFile = keyFile;
+        this.purpose = purpose;
         this.dice = dice;
     }
 
-    byte[] close(String id, byte[] key) {
+    @Override
+    public byte[] close(String id, byte[] key) {
         byte[] nonce = new byte[NONCE_BYTES];
         dice.nextBytes(nonce);
         try {
@@ -40,8 +42,11 @@ public final class KeySeal {
         }
     }
 
-    /** Empty if it was closed under another key file, or is not what was closed. */
-    Optional<byte[]> open(String id, byte[] sealed) {
+    @Override
+    public Optional<byte[]> open(String id, byte[] sealed) {
+        if (sealed.length < NONCE_BYTES + TAG_BITS / Byte.SIZE) {
+            return Optional.empty();
+        }
         try {
             byte[] nonce = Arrays.copyOf(sealed, NONCE_BYTES);
             return Optional.of(
@@ -60,7 +65,7 @@ public final class KeySeal {
                 mode,
                 new SecretKeySpec(keyFile.get(), "AES"),
                 new GCMParameterSpec(TAG_BITS, nonce));
-        cipher.updateAAD(("latchkey signing key " + id).getBytes(StandardCharsets.US_ASCII));
+        cipher.updateAAD(("latchkey " + purpose + " " + id).getBytes(StandardCharsets.US_ASCII));
         return cipher;
     }
 }
