@@ -27,6 +27,7 @@ public final class Upstream implements AutoCloseable {
     private final List<String> heads = new CopyOnWriteArrayList<>();
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger connections = new AtomicInteger();
+    private final Thread acceptor;
 
     @FunctionalInterface
     public interface Script {
@@ -111,7 +112,7 @@ public final class Upstream implements AutoCloseable {
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
         }
-        Thread.ofVirtual().start(this::accept);
+        acceptor = Thread.ofVirtual().start(this::accept);
     }
 
     public static Upstream that(Script script) {
@@ -135,11 +136,15 @@ public final class Upstream implements AutoCloseable {
     public void close() {
         try {
             listener.close();
+            acceptor.join();
             for (Socket socket : open) {
                 socket.close();
             }
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
         }
     }
 

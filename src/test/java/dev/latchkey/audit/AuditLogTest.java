@@ -1,0 +1,39 @@
+package dev.latchkey.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Occasion;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** One entry is one line, whatever it holds (security row 126). */
+class AuditLogTest {
+    private static final String FORGED =
+            "192.0.2.7\r\n{\"event\":\"sign_in\",\"outcome\":\"ok\"}\u2028\u0000\u001b[2J";
+
+    @Test
+    void what_a_caller_sends_cannot_begin_a_line_of_its_own() {
+        var bytes = new ByteArrayOutputStream();
+        var log = new AuditLog(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+
+        log.accept(
+                AuditEntry.of(new Occasion(Instant.EPOCH, FORGED), Event.SIGN_IN, FORGED)
+                        .by(new Id.User(FORGED)));
+
+        String text = bytes.toString(StandardCharsets.UTF_8);
+        assertThat(text.strip().lines()).hasSize(1);
+        assertThat(text.strip().chars()).noneMatch(Character::isISOControl);
+        JsonNode line = new JsonMapper().readTree(text);
+        assertThat(line.path("event").asString()).isEqualTo("sign_in");
+        assertThat(line.path("address").asString()).isEqualTo(FORGED);
+        assertThat(line.path("user_id").asString()).isEqualTo(FORGED);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.discovery;
+
+import org.jspecify.annotations.NullMarked;

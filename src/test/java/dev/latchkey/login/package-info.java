@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.login;
+
+import org.jspecify.annotations.NullMarked;
