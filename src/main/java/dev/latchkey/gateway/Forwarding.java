@@ -71,19 +71,8 @@ public final class Forwarding implements OpenInterface.Forward {
     }
 
     @Override
-    public Response forward(
-            Request request, LiveToken caller, OpenRoute route, Target.Forwarded target) {
-        return switch (request.body()) {
-            case Body.Unread body -> forward(request, body, caller, target);
-            case Body.OfForm form ->
-                    throw new IllegalStateException("read before it was passed on");
-            case Body.OfJson json ->
-                    throw new IllegalStateException("read before it was passed on");
-        };
-    }
-
-    private Response forward(
-            Request request, Body.Unread body, LiveToken caller, Target.Forwarded target) {
+    public Response forward(Request request, LiveToken caller, Target.Forwarded target) {
+        Body.Unread body = request.unread();
         Upstream upstream = target.upstream();
         if (body.length().orElse(0) > target.bodyLimitBytes().orElse(Long.MAX_VALUE)) {
             return TOO_LONG.json();

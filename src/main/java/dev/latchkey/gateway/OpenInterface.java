@@ -25,8 +25,7 @@ public final class OpenInterface {
     /** How an admitted call reaches its upstream. */
     @FunctionalInterface
     public interface Forward {
-        Response forward(
-                Request request, LiveToken caller, OpenRoute route, Target.Forwarded target);
+        Response forward(Request request, LiveToken caller, Target.Forwarded target);
     }
 
     public OpenInterface(Admission admission, Answers answers, Forward forward) {
@@ -54,7 +53,7 @@ public final class OpenInterface {
                             request.withSegments(admitted.segments()),
                             admitted.caller());
             case Target.Forwarded forwarded ->
-                    forward.forward(request, admitted.caller(), admitted.route(), forwarded);
+                    forward.forward(request, admitted.caller(), forwarded);
         };
     }
 }

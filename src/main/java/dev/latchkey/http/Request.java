@@ -26,6 +26,14 @@ public record Request(
         return body instanceof Body.OfForm form ? form.form() : Form.EMPTY;
     }
 
+    /** The body where the route takes no kind of body: it is the handler's to read. */
+    public Body.Unread unread() {
+        if (body instanceof Body.Unread unread) {
+            return unread;
+        }
+        throw new IllegalStateException("the body has been read: the route takes some kind");
+    }
+
     /**
      * Whether nobody waits for the answer any more. To be asked only once the body has been read
      * whole, and only when there is time for it: it looks at the connection.

@@ -70,7 +70,7 @@ class FiguresTest {
     }
 
     @Test
-    void a_call_that_a_service_failed_is_counted_for_it_and_logged() {
+    void a_call_that_a_service_failed_is_counted_for_it() {
         assertThat(call("/openapi/v2/issues/reset").status()).isEqualTo(502);
         assertThat(failures("broken")).isEqualTo(1);
 
@@ -82,8 +82,11 @@ class FiguresTest {
         Poll.until(() -> failures("broken") == 2, "the answer that broke off");
 
         upstream.close();
-        assertThat(call("/openapi/v2/issues/whole").status()).isEqualTo(502);
-        assertThat(failures("unreachable")).isEqualTo(1);
+        Poll.until(
+                () ->
+                        call("/openapi/v2/issues/whole").status() == 502
+                                && failures("unreachable") == 1,
+                "a call that nobody took");
     }
 
     @Test
