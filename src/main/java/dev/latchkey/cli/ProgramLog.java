@@ -6,11 +6,13 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -21,9 +23,11 @@ final class ProgramLog extends Handler {
     /** Held, or its level would be collected with it. Its failures reach us as exceptions. */
     private static final Logger POOL = Logger.getLogger("com.zaxxer.hikari");
 
+    private static final Formatter WORDS = new SimpleFormatter();
+
     private final PrintStream out;
 
-    private ProgramLog(PrintStream out) {
+    ProgramLog(PrintStream out) {
         this.out = out;
     }
 
@@ -40,7 +44,7 @@ final class ProgramLog extends Handler {
                         .put("at", entry.getInstant().toString())
                         .put("level", entry.getLevel().getName().toLowerCase(Locale.ROOT))
                         .put("logger", entry.getLoggerName())
-                        .put("message", entry.getMessage());
+                        .put("message", WORDS.formatMessage(entry));
         Throwable thrown = entry.getThrown();
         if (thrown != null) {
             var trace = new StringWriter();
