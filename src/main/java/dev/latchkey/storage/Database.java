@@ -12,6 +12,9 @@ public interface Database extends AutoCloseable {
 
     Dialect dialect();
 
+    /** How many may look tokens up at the same time; the others gather meanwhile. */
+    int lanes();
+
     @Override
     void close();
 

@@ -23,6 +23,7 @@ public final class PostgresDatabase implements Database {
 
     private static final int TRIES = 8;
     private static final int CONNECTIONS = 16;
+    private static final int LANES = 3;
     private static final long PATIENCE_MILLIS = 2_000;
     private static final int SOCKET_SECONDS = 10;
 
@@ -62,7 +63,7 @@ public final class PostgresDatabase implements Database {
     @Override
     public <T> T read(Move<T> query) {
         try (Connection connection = pool.getConnection();
-                Sql sql = new Sql(connection)) {
+                Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
             return query.on(sql);
         } catch (SQLException cause) {
             throw new StorageFault("a read failed", cause);
@@ -89,6 +90,11 @@ public final class PostgresDatabase implements Database {
     }
 
     @Override
+    public int lanes() {
+        return LANES;
+    }
+
+    @Override
     public void close() {
         pool.close();
     }
@@ -96,7 +102,7 @@ public final class PostgresDatabase implements Database {
     private <T> T attempt(Move<T> move) throws SQLException {
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);
-            try (Sql sql = new Sql(connection)) {
+            try (Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
                 T result = move.on(sql);
                 connection.commit();
                 sql.takeRecorded().forEach(log);

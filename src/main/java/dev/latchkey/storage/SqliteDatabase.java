@@ -43,12 +43,12 @@ public final class SqliteDatabase implements Database {
             throws SQLException {
         this.log = log;
         writing = connect(file, false);
-        writer = new Sql(writing);
+        writer = new Sql(writing, Dialect.SQLITE);
         if (maxMegabytes > 0) {
             writer.script("PRAGMA max_page_count = " + maxMegabytes * (1_048_576L / PAGE_BYTES));
         }
         for (int i = 0; i < READERS; i++) {
-            readers.add(new Sql(connect(file, true)));
+            readers.add(new Sql(connect(file, true), Dialect.SQLITE));
         }
         lane = Thread.ofPlatform().name("sqlite-writer").daemon().start(this::serve);
     }
@@ -101,6 +101,11 @@ public final class SqliteDatabase implements Database {
     @Override
     public Dialect dialect() {
         return Dialect.SQLITE;
+    }
+
+    @Override
+    public int lanes() {
+        return READERS;
     }
 
     @Override

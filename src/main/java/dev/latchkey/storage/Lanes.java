@@ -1,0 +1,135 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.StorageFault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Look-ups that wait at the same moment share one question to the store. There is no timer and no
+ * thread of its own: a caller who finds a lane free takes everything that waits, asks once and
+ * answers each; one who finds none waits for whoever is asking. So a lone caller asks at once, and
+ * the busier it gets, the more callers a question answers.
+ *
+ * <p>A question holds only keys that were waiting before it began: its answer is never older than
+ * the wish for it (decision 3.7).
+ */
+final class Lanes<K, V> {
+    static final int WAITING = 4_096;
+    private static final int KEYS_A_QUESTION = 256;
+
+    private final BlockingQueue<Waiting<K, V>> queue = new ArrayBlockingQueue<>(WAITING);
+    private final Semaphore free;
+    private final Function<List<K>, Map<K, V>> question;
+
+    Lanes(int lanes, Function<List<K>, Map<K, V>> question) {
+        this.free = new Semaphore(lanes);
+        this.question = question;
+    }
+
+    Optional<V> find(K key) {
+        var own = new Waiting<K, V>(key);
+        if (!queue.offer(own)) {
+            throw new StorageFault("too many look-ups are waiting");
+        }
+        while (!own.isAnswered()) {
+            if (free.tryAcquire()) {
+                try {
+                    ask();
+                } finally {
+                    free.release();
+                    wakeNext();
+                }
+            } else if (!own.await()) {
+                giveUp(own);
+            }
+        }
+        return own.answer();
+    }
+
+    int waiting() {
+        return queue.size();
+    }
+
+    private void ask() {
+        var batch = new ArrayList<Waiting<K, V>>();
+        queue.drainTo(batch, KEYS_A_QUESTION);
+        if (batch.isEmpty()) {
+            return;
+        }
+        try {
+            Map<K, V> found = question.apply(batch.stream().map(Waiting::key).distinct().toList());
+            for (Waiting<K, V> each : batch) {
+                Optional<V> answer = Optional.ofNullable(found.get(each.key));
+                each.tell(() -> answer);
+            }
+        } catch (RuntimeException | Error broken) {
+            for (Waiting<K, V> each : batch) {
+                each.tell(() -> {
+                    throw new StorageFault("a look-up failed", broken);
+                });
+            }
+        }
+    }
+
+    /** Whoever gives a lane back makes sure that somebody who waits takes it. */
+    private void wakeNext() {
+        Waiting<K, V> next = queue.peek();
+        if (next != null) {
+            next.wake();
+        }
+    }
+
+    private void giveUp(Waiting<K, V> own) {
+        queue.remove(own);
+        wakeNext();
+        Thread.currentThread().interrupt();
+        throw new StorageFault("interrupted while a look-up waited");
+    }
+
+    private static final class Waiting<K, V> {
+        private final K key;
+        private final Thread caller = Thread.currentThread();
+        private volatile @Nullable Supplier<Optional<V>> answer;
+
+        Waiting(K key) {
+            this.key = key;
+        }
+
+        K key() {
+            return key;
+        }
+
+        boolean isAnswered() {
+            return answer != null;
+        }
+
+        /** False if the caller is told to stop. */
+        boolean await() {
+            LockSupport.park(this);
+            return !Thread.interrupted();
+        }
+
+        void wake() {
+            LockSupport.unpark(caller);
+        }
+
+        void tell(Supplier<Optional<V>> found) {
+            answer = found;
+            LockSupport.unpark(caller);
+        }
+
+        Optional<V> answer() {
+            return Objects.requireNonNull(answer).get();
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package dev.latchkey.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.Poll;
+import dev.latchkey.model.StorageFault;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LanesTest {
+    private final ConcurrentLinkedQueue<List<Integer>> asked = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch firstIsUnderWay = new CountDownLatch(1);
+    private final CountDownLatch firstMayEnd = new CountDownLatch(1);
+    private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+
+    @AfterEach
+    void stop() {
+        firstMayEnd.countDown();
+        callers.close();
+    }
+
+    @Test
+    void a_lone_caller_asks_at_once_and_in_its_own_thread() {
+        var lanes =
+                new Lanes<Integer, Thread>(
+                        1, keys -> Map.of(keys.getFirst(), Thread.currentThread()));
+
+        assertThat(lanes.find(7)).contains(Thread.currentThread());
+    }
+
+    @Test
+    void what_is_not_found_is_empty() {
+        assertThat(new Lanes<Integer, String>(1, keys -> Map.of()).find(7)).isEmpty();
+    }
+
+    @Test
+    void those_who_come_while_the_lane_is_taken_share_the_next_question() throws Exception {
+        Lanes<Integer, String> lanes = blocking(this::squares);
+        Future<Optional<String>> first = find(lanes, 1);
+        firstIsUnderWay.await();
+        List<Future<Optional<String>>> others =
+                IntStream.rangeClosed(2, 40).mapToObj(key -> find(lanes, key)).toList();
+        Future<Optional<String>> again = find(lanes, 2);
+        Poll.until(() -> lanes.waiting() == 40, "forty callers in the queue");
+
+        firstMayEnd.countDown();
+
+        assertThat(first.get()).contains("1");
+        for (int i = 0; i < others.size(); i++) {
+            assertThat(others.get(i).get()).contains(String.valueOf((i + 2) * (i + 2)));
+        }
+        assertThat(again.get()).contains("4");
+        assertThat(asked).as("one alone, then all the others").hasSize(2);
+        assertThat(asked.stream().toList().getLast()).hasSize(39).doesNotHaveDuplicates();
+    }
+
+    /** Decision 3.7: a question under way may have read before the wish came up. */
+    @Test
+    void a_question_under_way_never_answers_who_comes_later() throws Exception {
+        var committed = new AtomicLong(1);
+        Lanes<Integer, Long> lanes =
+                blocking(keys -> {
+                    long seen = committed.get();
+                    hold();
+                    return keys.stream().collect(Collectors.toMap(key -> key, key -> seen));
+                });
+        Future<Optional<Long>> early = find(lanes, 1);
+        firstIsUnderWay.await();
+        committed.set(2);
+        Future<Optional<Long>> late = find(lanes, 1);
+        Poll.until(() -> lanes.waiting() == 1, "the late caller in the queue");
+
+        firstMayEnd.countDown();
+
+        assertThat(early.get()).contains(1L);
+        assertThat(late.get()).contains(2L);
+    }
+
+    @Test
+    void a_question_that_fails_fails_for_those_it_was_asked_for_alone() throws Exception {
+        Lanes<Integer, String> lanes =
+                blocking(keys -> {
+                    if (keys.contains(1)) {
+                        hold();
+                        throw new StorageFault("the first question fails");
+                    }
+                    return squares(keys);
+                });
+        Future<Optional<String>> first = find(lanes, 1);
+        firstIsUnderWay.await();
+        Future<Optional<String>> second = find(lanes, 2);
+        Poll.until(() -> lanes.waiting() == 1, "the second caller in the queue");
+
+        firstMayEnd.countDown();
+
+        assertThatThrownBy(first::get)
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(StorageFault.class);
+        assertThat(second.get()).contains("4");
+    }
+
+    @Test
+    void beyond_the_bound_a_caller_is_refused_and_the_others_go_on() throws Exception {
+        Lanes<Integer, String> lanes = blocking(this::squares);
+        Future<Optional<String>> first = find(lanes, 1);
+        firstIsUnderWay.await();
+        List<Future<Optional<String>>> waiting =
+                IntStream.range(0, Lanes.WAITING).mapToObj(key -> find(lanes, key)).toList();
+        Poll.until(() -> lanes.waiting() == Lanes.WAITING, "a full queue");
+
+        assertThatThrownBy(() -> lanes.find(9)).isInstanceOf(StorageFault.class);
+
+        firstMayEnd.countDown();
+        assertThat(first.get()).contains("1");
+        for (Future<Optional<String>> each : waiting) {
+            assertThat(each.get()).isPresent();
+        }
+    }
+
+    @Test
+    void a_caller_told_to_stop_leaves_and_nobody_waits_for_ever() throws Exception {
+        Lanes<Integer, String> lanes = blocking(this::squares);
+        Future<Optional<String>> first = find(lanes, 1);
+        firstIsUnderWay.await();
+        var stopped = Thread.ofVirtual().unstarted(() -> lanes.find(2));
+        stopped.setUncaughtExceptionHandler((thread, fault) -> {});
+        stopped.start();
+        Poll.until(() -> lanes.waiting() == 1, "one caller in the queue");
+        Future<Optional<String>> third = find(lanes, 3);
+        Poll.until(() -> lanes.waiting() == 2, "two callers in the queue");
+
+        stopped.interrupt();
+        stopped.join();
+        firstMayEnd.countDown();
+
+        assertThat(first.get()).contains("1");
+        assertThat(third.get()).contains("9");
+    }
+
+    @Test
+    void of_many_callers_on_few_lanes_everybody_gets_the_own_answer() {
+        var lanes = new Lanes<Integer, String>(3, this::squares);
+        firstMayEnd.countDown();
+
+        List<Boolean> right =
+                Crowd.of(
+                        64,
+                        caller ->
+                                IntStream.range(0, 500)
+                                        .map(turn -> caller * 500 + turn)
+                                        .allMatch(key ->
+                                                lanes.find(key).equals(Optional.of(square(key)))));
+
+        assertThat(right).containsOnly(true);
+        assertThat(lanes.waiting()).isZero();
+    }
+
+    private <V> Future<Optional<V>> find(Lanes<Integer, V> lanes, int key) {
+        return callers.submit(() -> lanes.find(key));
+    }
+
+    private <V> Lanes<Integer, V> blocking(Function<List<Integer>, Map<Integer, V>> question) {
+        return new Lanes<>(
+                1,
+                keys -> {
+                    asked.add(keys);
+                    return question.apply(keys);
+                });
+    }
+
+    private Map<Integer, String> squares(List<Integer> keys) {
+        hold();
+        return keys.stream().collect(Collectors.toMap(key -> key, LanesTest::square));
+    }
+
+    private static String square(int key) {
+        return String.valueOf(key * key);
+    }
+
+    /** Stands still during the first question, until the test lets it end. */
+    private void hold() {
+        firstIsUnderWay.countDown();
+        try {
+            firstMayEnd.await();
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
