@@ -146,7 +146,6 @@ public final class Wiring implements AutoCloseable {
     private final Credentials credentials;
     private final CredentialLists credentialLists;
     private final Consents consents;
-    private final Checks checks;
     private final Pairs pairs;
     private final Codes codes;
     private final Sessions sessions;
@@ -185,7 +184,6 @@ public final class Wiring implements AutoCloseable {
         this.credentials = new Credentials(database, settings.limits());
         this.credentialLists = new CredentialLists(database);
         this.consents = new Consents(database, settings.limits());
-        this.checks = new Checks(database);
         this.pairs = new Pairs(database, settings.limits(), settings.rules());
         this.codes = new Codes(database, pairs, settings.rules());
         this.sessions = new Sessions(database, settings.limits());
@@ -245,6 +243,7 @@ public final class Wiring implements AutoCloseable {
     }
 
     public Routes routes(Function<Door, List<Route>> more) {
+        Checks checks = new Checks(database, settings.limits());
         Door door = new Door(sessions, pages, dice);
         ClientDoor clients = new ClientDoor(credentials::authenticate, tally);
         AuthorizeEndpoint authorize = new AuthorizeEndpoint(credentials, consents, pages, dice);

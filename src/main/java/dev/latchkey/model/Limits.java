@@ -21,12 +21,14 @@ public record Limits(
         int invitationHours,
         int resetMinutes,
         int storageMegabytes,
+        int memoryMegabytes,
         int usageDays,
         int signingKeyDays,
         int signingKeyOverlapMinutes) {
 
     public static final Limits DEFAULT =
-            new Limits(300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 72, 60, 0, 90, 30, 60);
+            new Limits(
+                    300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 72, 60, 0, 256, 90, 30, 60);
 
     public Limits {
         within("code_seconds", codeSeconds, 10, 600);
@@ -43,6 +45,7 @@ public record Limits(
         within("invitation_hours", invitationHours, 1, 720);
         within("reset_minutes", resetMinutes, 5, 1_440);
         within("storage_megabytes", storageMegabytes, 0, 1_000_000);
+        within("memory_megabytes", memoryMegabytes, 0, 100_000);
         within("usage_days", usageDays, CallsPerDay.DAYS, 3_650);
         within("signing_key_days", signingKeyDays, 1, 365);
         within("signing_key_overlap_minutes", signingKeyOverlapMinutes, 10, 720);

@@ -1,14 +1,12 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
 import dev.latchkey.model.LiveRefreshToken;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.TokenLife;
-import dev.latchkey.model.TokenRoot;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -16,21 +14,32 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a token says at this moment: read from what is committed, and never written to (decision
+ * What a token says at this moment: read from what is committed or, where this process is the one
+ * that commits, from what it read before and nobody has touched since. Never written to (decision
  * 3.7).
  */
 public final class Checks {
     private final Database database;
     private final Lanes<Key, Known> lanes;
+    private final Optional<Memory> memory;
 
-    public Checks(Database database) {
+    public Checks(Database database, Limits limits) {
         this.database = database;
         this.lanes = new Lanes<>(database.lanes(), this::ask);
+        this.memory =
+                limits.memoryMegabytes() == 0
+                        ? Optional.empty()
+                        : database.watch()
+                                .map(touched -> new Memory(touched, limits.memoryMegabytes()));
     }
 
     /** What a bearer token says at this moment; empty if it is dead or never was. */
     public Optional<LiveToken> look(Secret.Bearer bearer, Instant now) {
-        return lanes.find(Key.of(bearer)).filter(known -> known.isLiveAt(now)).map(Known::token);
+        Key key = Key.of(bearer);
+        return memory.flatMap(kept -> kept.find(key.hash()))
+                .or(() -> lanes.find(key))
+                .filter(known -> known.isLiveAt(now))
+                .map(Known::token);
     }
 
     public Optional<LiveRefreshToken> look(Secret.Refresh refresh, Instant now) {
@@ -50,8 +59,19 @@ public final class Checks {
                         now));
     }
 
-    /** One question for each kind, however many keys. */
     private Map<Key, Known> ask(List<Key> keys) {
+        if (memory.isEmpty()) {
+            return read(keys);
+        }
+        Memory kept = memory.get();
+        Touched.Moment before = kept.moment();
+        Map<Key, Known> found = read(keys);
+        found.values().forEach(known -> kept.keep(known, before));
+        return found;
+    }
+
+    /** One question for each kind, however many keys. */
+    private Map<Key, Known> read(List<Key> keys) {
         return database.read(sql -> {
             var found = new HashMap<Key, Known>();
             for (Kind kind : List.of(Kind.PERSONAL, Kind.ORGANIZATIONAL)) {
@@ -75,64 +95,10 @@ public final class Checks {
         }
     }
 
-    /**
-     * What the store has of a token that nobody ended, and until when that holds if nobody does:
-     * the clock is the caller's, and callers of many moments share a question.
-     */
-    private record Known(SecretHash hash, LiveToken token, Optional<Instant> end) {
-        boolean isLiveAt(Instant now) {
-            return end.isEmpty() || end.get().isAfter(now);
-        }
-    }
-
+    /** Where tokens of one kind are, and how they are read. */
     private record Kind(String select, Sql.RowReader<Known> reader) {
-        static final Kind PERSONAL =
-                new Kind(
-                        "SELECT p.access_hash AS token_hash, g.user_id, g.email, g.client_id, g.grant_id, p.scope, g.options, g.organization_id, g.team_id,"
-                                + " p.access_expires_at"
-                                + " FROM pairs p JOIN live_grants g ON g.grant_id = p.grant_id"
-                                + " WHERE p.access_hash {among} AND p.rotated_at IS NULL",
-                        Checks::personal);
+        static final Kind PERSONAL = new Kind(Known.SELECT_PERSONAL, Known::personal);
         static final Kind ORGANIZATIONAL =
-                new Kind(
-                        "SELECT t.token_hash, c.subject_id, c.client_id, t.scope, c.organization_id, c.team_id, t.ended_at"
-                                + " FROM organization_tokens t JOIN credentials c ON c.client_id = t.client_id"
-                                + " WHERE t.token_hash {among} AND c.deleted_at IS NULL",
-                        Checks::organizational);
-    }
-
-    private static Known personal(Sql.Row row) throws SQLException {
-        Instant deadline = row.instant("access_expires_at");
-        return new Known(
-                SecretHash.stored(row.bytes("token_hash")),
-                new LiveToken(
-                        new Id.User(row.text("user_id")),
-                        Optional.of(row.text("email")),
-                        new Id.Client(row.text("client_id")),
-                        new TokenRoot.Grant(new Id.Grant(row.text("grant_id"))),
-                        Scopes.parse(row.text("scope")),
-                        LiveGrant.separator(row),
-                        new Id.Organization(row.text("organization_id")),
-                        Optional.of(new Id.Team(row.text("team_id"))),
-                        new TokenLife.Until(deadline)),
-                Optional.of(deadline));
-    }
-
-    private static Known organizational(Sql.Row row) throws SQLException {
-        SecretHash hash = SecretHash.stored(row.bytes("token_hash"));
-        Optional<Instant> end = row.maybeInstant("ended_at");
-        return new Known(
-                hash,
-                new LiveToken(
-                        new Id.VirtualAdministrator(row.text("subject_id")),
-                        Optional.empty(),
-                        new Id.Client(row.text("client_id")),
-                        new TokenRoot.Itself(hash),
-                        Scopes.parse(row.text("scope")),
-                        Scopes.Separator.COMMA,
-                        new Id.Organization(row.text("organization_id")),
-                        row.maybeText("team_id").map(Id.Team::new),
-                        TokenLife.ending(end)),
-                end);
+                new Kind(Known.SELECT_ORGANIZATIONAL, Known::organizational);
     }
 }

@@ -1,6 +1,7 @@
 package dev.latchkey.storage;
 
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** One SQL text, two databases. Neither method answers before what it tells is on disk. */
 public interface Database extends AutoCloseable {
@@ -14,6 +15,12 @@ public interface Database extends AutoCloseable {
 
     /** How many may look tokens up at the same time; the others gather meanwhile. */
     int lanes();
+
+    /**
+     * From now on, tells of every row that checks read and that is touched; empty where other
+     * processes commit as well.
+     */
+    Optional<Touched> watch();
 
     @Override
     void close();

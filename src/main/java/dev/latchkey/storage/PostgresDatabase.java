@@ -7,6 +7,7 @@ import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.StorageFault;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -92,6 +93,11 @@ public final class PostgresDatabase implements Database {
     @Override
     public int lanes() {
         return LANES;
+    }
+
+    @Override
+    public Optional<Touched> watch() {
+        return Optional.empty();
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -37,11 +38,18 @@ public final class SqliteDatabase implements Database {
     private final Sql writer;
     private final Thread lane;
     private final Consumer<AuditEntry> log;
+    private final Visits visits;
+
+    /** Nobody watches as long as this process is itself a visitor. */
+    private volatile Commits commits;
+
     private volatile boolean closed;
 
     private SqliteDatabase(Path file, int maxMegabytes, Consumer<AuditEntry> log)
             throws SQLException {
         this.log = log;
+        visits = Visits.open(file.resolveSibling(file.getFileName() + "-visits"));
+        commits = visits;
         writing = connect(file, false);
         writer = new Sql(writing, Dialect.SQLITE);
         if (maxMegabytes > 0) {
@@ -106,6 +114,19 @@ public final class SqliteDatabase implements Database {
     @Override
     public int lanes() {
         return READERS;
+    }
+
+    @Override
+    public synchronized Optional<Touched> watch() {
+        if (!(commits instanceof Touched)) {
+            var touched = new Touched(visits);
+            write(sql -> {
+                Watch.begin(writing, sql, touched);
+                return touched;
+            });
+            commits = touched;
+        }
+        return Optional.of((Touched) commits);
     }
 
     @Override
@@ -189,7 +210,7 @@ public final class SqliteDatabase implements Database {
             for (Waiting<?> waiting : batch) {
                 waiting.run(writer);
             }
-            writer.update("COMMIT");
+            commits.during(() -> writer.update("COMMIT"));
             batch.forEach(Waiting::release);
         } catch (SQLException | RuntimeException | Error cause) {
             undo(cause);

@@ -7,8 +7,11 @@ import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Program;
+import dev.latchkey.harness.Store;
+import dev.latchkey.harness.Tokens;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -247,6 +250,30 @@ class CommandTest {
         assertOneLine(add("mei@example.com", "Mei\u202enimda"), "--name", "direction");
         assertOneLine(add("mei@example.com", "x".repeat(10_000)), "--name", "100");
         assertOneLine(add("mei", "Mei"), "--email");
+    }
+
+    /** A process beside the one that keeps answers (docs/decisions/0032). */
+    @Test
+    void a_user_disabled_beside_a_running_server_has_no_live_token_at_its_next_check() {
+        try (Latchkey server = Latchkey.start(Store.SQLITE)) {
+            Person person = server.person();
+            Browser browser = server.browser().signIn(person);
+            Tokens tokens = server.app().tokens(browser);
+            assertThat(server.isActive(tokens.access())).isTrue();
+            assertThat(server.isActive(tokens.access())).isTrue();
+
+            Program disable =
+                    Program.start(
+                            "user",
+                            "disable",
+                            "--data",
+                            server.data().toString(),
+                            "--email",
+                            person.user().email());
+
+            assertThat(disable.exitCode()).as(disable.err()).isZero();
+            assertThat(server.isActive(tokens.access())).isFalse();
+        }
     }
 
     private Program user(String act) {

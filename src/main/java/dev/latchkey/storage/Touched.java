@@ -1,0 +1,114 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.model.SecretHash;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Tells whether rows have changed since they were read. Every row has a place, which it shares with
+ * few others; a place holds the number of the last commit that touched a row there: odd while that
+ * commit is under way, even afterwards. Numbers only grow, so the sum over some places, their
+ * stamp, is the same as before only if nobody has touched any of them.
+ *
+ * <p>Places are marked before a commit and again after it: from before anybody can see a change,
+ * whatever was kept of the row is void, and until after everybody sees it, nothing is kept anew
+ * (decision 3.7). A commit that fails leaves nothing false behind, only more to read again.
+ */
+final class Touched implements Commits {
+    private static final int PLACE_BITS = 20;
+    private static final int SPREAD = 0x9e37_79b9;
+
+    private final AtomicLongArray places = new AtomicLongArray(1 << PLACE_BITS);
+    private final Visits visits;
+
+    /** Of the commit that is being prepared; only the writer's thread comes here. */
+    private final Set<Integer> next = new HashSet<>();
+
+    private volatile long finished;
+
+    Touched(Visits visits) {
+        this.visits = visits;
+    }
+
+    /** A moment before a read; {@code visit} is empty while a visit is under way. */
+    record Moment(long finished, OptionalLong visit) {}
+
+    void row(SecretHash key) {
+        next.add(place(key));
+    }
+
+    void row(String key) {
+        next.add(place(key));
+    }
+
+    @Override
+    public void during(Step commit) throws SQLException {
+        if (next.isEmpty()) {
+            commit.take();
+            return;
+        }
+        long number = finished + 1;
+        next.forEach(place -> places.set(place, 2 * number - 1));
+        try {
+            commit.take();
+        } finally {
+            next.forEach(place -> places.set(place, 2 * number));
+            finished = number;
+            next.clear();
+        }
+    }
+
+    Moment moment() {
+        return new Moment(finished, visits.quiet());
+    }
+
+    /**
+     * The stamp of rows read since {@code before}; empty if a commit may have touched them
+     * meanwhile, so that what was read is true of its moment but not to be kept.
+     */
+    OptionalLong stamp(Roots roots, Moment before) {
+        long sum = 0;
+        for (int place : roots.places()) {
+            long number = places.get(place);
+            if (number % 2 == 1 || number / 2 > before.finished) {
+                return OptionalLong.empty();
+            }
+            sum += number;
+        }
+        OptionalLong visit = visits.quiet();
+        return visit.isPresent() && visit.equals(before.visit)
+                ? OptionalLong.of(sum + visit.getAsLong())
+                : OptionalLong.empty();
+    }
+
+    /** The stamp of these rows now. */
+    long stamp(Roots roots) {
+        long sum = visits.begun();
+        for (int place : roots.places()) {
+            sum += places.get(place);
+        }
+        return sum;
+    }
+
+    /** What an answer hangs on, as places. */
+    record Roots(int[] places) {
+        static Roots of(SecretHash token, Collection<Id> ids) {
+            var places = new int[ids.size() + 1];
+            int count = 0;
+            places[count++] = place(token);
+            for (Id id : ids) {
+                places[count++] = place(id.value());
+            }
+            return new Roots(places);
+        }
+    }
+
+    private static int place(Object key) {
+        return (key.hashCode() * SPREAD) >>> (Integer.SIZE - PLACE_BITS);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.SecretHash;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.sqlite.Function;
+
+/**
+ * Triggers on the writer's connection that tell of every row a check may have read, whoever changes
+ * it and with whatever statement: no move can forget it. They watch all columns but those of usage,
+ * so a column added later is watched as well.
+ */
+final class Watch {
+    /** By table, the rows that an answer knows to hang on: its own, or those that stand for it. */
+    static final Map<String, String> TELL =
+            Map.of(
+                    "pairs", "SELECT touched(OLD.access_hash);",
+                    "organization_tokens", "SELECT touched(OLD.token_hash);",
+                    "grants", "SELECT touched(OLD.grant_id);",
+                    "credentials", "SELECT touched(OLD.client_id);",
+                    "teams", "SELECT touched(OLD.team_id);",
+                    "memberships", "SELECT touched(OLD.user_id);",
+                    "users",
+                            "SELECT touched(OLD.user_id);"
+                                    + " SELECT touched(client_id) FROM credentials WHERE owner_id = OLD.user_id;");
+
+    /** What SQLite calls the type of a hash, in its C interface. */
+    private static final int BLOB = 4;
+
+    private static final Set<String> USAGE =
+            Set.of("first_used_at", "last_used_at", "last_used_from");
+
+    private Watch() {}
+
+    static void begin(Connection writer, Sql sql, Touched touched) throws SQLException {
+        Function.create(writer, "touched", new Tell(touched));
+        for (String table : TELL.keySet()) {
+            trigger(sql, table, "UPDATE OF " + watched(sql, table));
+            trigger(sql, table, "DELETE");
+        }
+    }
+
+    private static String watched(Sql sql, String table) throws SQLException {
+        return sql
+                .all("SELECT name FROM pragma_table_info(?)", row -> row.text("name"), table)
+                .stream()
+                .filter(column -> !USAGE.contains(column))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static void trigger(Sql sql, String table, String change) throws SQLException {
+        sql.update(
+                "CREATE TEMP TRIGGER %s_%s AFTER %s ON main.%s BEGIN %s END"
+                        .formatted(
+                                table,
+                                change.substring(0, "UPDATE".length()),
+                                change,
+                                table,
+                                TELL.get(table)));
+    }
+
+    /** What the triggers call, once for each row. */
+    static final class Tell extends Function {
+        private final Touched touched;
+
+        Tell(Touched touched) {
+            this.touched = touched;
+        }
+
+        @Override
+        protected void xFunc() throws SQLException {
+            if (value_type(0) == BLOB) {
+                touched.row(SecretHash.stored(value_blob(0)));
+            } else {
+                touched.row(value_text(0));
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.latchkey.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Latchkey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** No table that a check reads is left unwatched, whatever a later schema adds. */
+class WatchTest {
+    @Test
+    void every_table_a_check_reads_is_watched() {
+        try (var database =
+                SqliteDatabase.open(
+                        Latchkey.temporaryDirectory().resolve("latchkey.db"), 0, entry -> {})) {
+            Schema.bringUp(database);
+
+            assertThat(read(database, Known.SELECT_PERSONAL)).contains("pairs", "grants", "users");
+            assertThat(read(database, Known.SELECT_ORGANIZATIONAL)).contains("credentials");
+            assertThat(Watch.TELL.keySet())
+                    .containsAll(read(database, Known.SELECT_PERSONAL))
+                    .containsAll(read(database, Known.SELECT_ORGANIZATIONAL));
+        }
+    }
+
+    /** SQLite's own plan names the root page of every table and index it opens. */
+    private static Set<String> read(SqliteDatabase database, String select) {
+        return database.read(sql -> {
+            List<Integer> pages =
+                    sql.all(
+                            "EXPLAIN " + select.replace("{among}", "= ?"),
+                            row -> row.text("opcode").equals("OpenRead") ? row.number("p2") : 0,
+                            new byte[32]);
+            var tables = new ArrayList<String>();
+            for (int page : pages) {
+                tables.addAll(
+                        sql.all(
+                                "SELECT tbl_name FROM sqlite_schema WHERE rootpage = ? AND rootpage > 0",
+                                row -> row.text("tbl_name"),
+                                page));
+            }
+            return new TreeSet<>(tables);
+        });
+    }
+}
