@@ -81,10 +81,16 @@ final class Passage {
             connection.begin(patience, request::isCallerGone);
             ClassicHttpResponse answer = exchange.execute(outbound, connection, context);
             connection.answers();
+            pool.works(lease);
             boolean mayServeAgain = exchange.keepAlive(outbound, answer, connection, context);
             return passed(answer, pool, lease, mayServeAgain);
-        } catch (IOException | HttpException | RuntimeException broken) {
+        } catch (PassedBody.CallerFault
+                | PassedBody.TooLong
+                | UpstreamConnection.CallerGone theirs) {
             pool.discard(lease);
+            throw theirs;
+        } catch (IOException | HttpException | RuntimeException broken) {
+            pool.failed(lease);
             throw broken;
         }
     }

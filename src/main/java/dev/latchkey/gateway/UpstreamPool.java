@@ -29,7 +29,7 @@ final class UpstreamPool {
 
     UpstreamPool(Upstream upstream) {
         this.upstream = upstream;
-        this.addresses = new Addresses(upstream.addresses());
+        this.addresses = new Addresses(upstream.addresses(), System::nanoTime);
     }
 
     /** A connection and whether it served before, and so may have been closed in this moment. */
@@ -84,7 +84,6 @@ final class UpstreamPool {
     private Lease connect(URI address) throws IOException {
         try {
             UpstreamConnection connection = open(address);
-            addresses.works(address);
             return leased(address, connection, false);
         } catch (IOException cause) {
             addresses.failed(address);
@@ -103,6 +102,19 @@ final class UpstreamPool {
         lease.connection().rest();
         resting.computeIfAbsent(lease.address(), first -> new ConcurrentLinkedDeque<>())
                 .push(lease.connection());
+    }
+
+    /** Its address answers: whatever happened there before. */
+    void works(Lease lease) {
+        addresses.works(lease.address());
+    }
+
+    /** A connection that served before may only have been closed meanwhile; a new one was not. */
+    void failed(Lease lease) {
+        discard(lease);
+        if (!lease.isUsed()) {
+            addresses.failed(lease.address());
+        }
     }
 
     void discard(Lease lease) {

@@ -522,6 +522,18 @@ class ForwardingTest {
         }
     }
 
+    @Test
+    void an_address_that_breaks_off_gets_hardly_any_calls_while_another_answers() {
+        try (Upstream broken = Upstream.that(call -> call.socket().close())) {
+            start(call -> call.answerOk("ok"), "timeout_seconds: 5", broken.address());
+            for (int i = 0; i < 60; i++) {
+                assertThat(get("/openapi/v2/issues").status()).isIn(200, 502);
+            }
+            assertThat(upstream.heads()).hasSizeGreaterThan(45);
+            assertThat(broken.heads()).hasSizeBetween(1, 14);
+        }
+    }
+
     private void start(Upstream.Script script) {
         start(script, "timeout_seconds: 20");
     }
