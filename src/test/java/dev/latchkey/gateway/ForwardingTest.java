@@ -87,6 +87,21 @@ class ForwardingTest {
     }
 
     @Test
+    void a_redirect_is_the_callers_to_follow() {
+        start(call ->
+                call.answer(
+                        "HTTP/1.1 302 Found\r\nLocation: "
+                                + upstream.address()
+                                + "/elsewhere\r\nContent-Length: 0\r\n\r\n"));
+
+        Answer answer = get("/openapi/v2/issues");
+
+        assertThat(answer.status()).isEqualTo(302);
+        assertThat(answer.location()).endsWith("/elsewhere");
+        assertThat(upstream.heads()).hasSize(1);
+    }
+
+    @Test
     void the_upstream_hears_who_calls_and_never_the_token() {
         start(call -> call.answerOk("[]"));
 
