@@ -26,6 +26,11 @@ public final class PathPattern {
         return new PathPattern(text);
     }
 
+    /** Whether it is for one path alone. */
+    boolean isLiteral() {
+        return isLiteral;
+    }
+
     /** What stands between the slashes, as written. */
     public List<String> segments() {
         return segments.subList(1, segments.size());

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.ObjIntConsumer;
+import java.util.stream.Collectors;
 
 /**
  * Finds the route of a request, reads its body as the route allows, and turns what breaks into an
@@ -26,6 +27,10 @@ public final class Routes {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
     private final List<Route> routes;
+
+    /** What is at every address that stands in the table letter by letter. */
+    private final Map<String, List<Route>> literal;
+
     private final Hosts hosts;
     private final Proxies proxies;
     private final AddressGate addresses;
@@ -43,6 +48,13 @@ public final class Routes {
             BiFunction<Refusal, Language, Response> errorPage,
             ObjIntConsumer<String> answered) {
         this.routes = List.copyOf(routes);
+        this.literal =
+                routes.stream()
+                        .map(Route::pattern)
+                        .filter(PathPattern::isLiteral)
+                        .map(PathPattern::toString)
+                        .distinct()
+                        .collect(Collectors.toUnmodifiableMap(path -> path, this::matching));
         this.hosts = hosts;
         this.proxies = proxies;
         this.addresses = addresses;
@@ -158,6 +170,11 @@ public final class Routes {
     }
 
     private List<Route> at(String path) {
+        List<Route> known = literal.get(path);
+        return known == null ? matching(path) : known;
+    }
+
+    private List<Route> matching(String path) {
         return routes.stream().filter(route -> route.pattern().matches(path)).toList();
     }
 

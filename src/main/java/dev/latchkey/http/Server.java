@@ -18,7 +18,9 @@ import io.helidon.webserver.http1.Http1Config;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -32,6 +34,8 @@ public final class Server implements AutoCloseable {
      * request stands in the answer, what it says of a failed start in an exception.
      */
     private static final Logger LIBRARY = Logger.getLogger("io.helidon");
+
+    private static final Map<String, HeaderName> OWN_NAMES = new ConcurrentHashMap<>();
 
     private static final int HEADER_BYTES = 16_384;
 
@@ -119,7 +123,7 @@ public final class Server implements AutoCloseable {
             ServerRequest request, ServerResponse response, Response answer, byte[] body) {
         response.status(Status.create(answer.status()));
         for (Header header : answer.headers()) {
-            response.headers().add(HeaderNames.create(header.name()), header.value());
+            response.headers().add(known(header.name()), header.value());
         }
         if (isHead(request)) {
             response.header(HeaderNames.CONTENT_LENGTH, String.valueOf(body.length));
@@ -127,6 +131,11 @@ public final class Server implements AutoCloseable {
         } else {
             response.send(body);
         }
+    }
+
+    /** The library judges a name letter by letter each time; ours are few, and the same always. */
+    private static HeaderName known(String name) {
+        return OWN_NAMES.computeIfAbsent(name, HeaderNames::create);
     }
 
     private static void stream(
