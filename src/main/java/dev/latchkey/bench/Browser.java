@@ -1,5 +1,8 @@
 package dev.latchkey.bench;
 
+import dev.latchkey.bench.load.Address;
+import dev.latchkey.bench.load.Answer;
+import dev.latchkey.bench.load.Connection;
 import dev.latchkey.config.ConfigFault;
 import java.io.IOException;
 import java.net.URLEncoder;

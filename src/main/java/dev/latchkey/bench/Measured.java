@@ -1,17 +1,16 @@
 package dev.latchkey.bench;
 
+import dev.latchkey.bench.load.Observed;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import org.HdrHistogram.Histogram;
 
 /**
- * The figures of one scenario. {@code cores}: processor time of the server in a second of the
- * clock. Processor time a request tells more than the rate where other programs run beside.
+ * The figures of one load. {@code cores}: processor time of the server in a second of the clock.
+ * Processor time a request tells more than the rate where other programs run beside.
  */
 record Measured(
-        String name,
         double perSecond,
         double p50Micros,
         double p99Micros,
@@ -20,18 +19,14 @@ record Measured(
         OptionalLong residentKilobytes,
         long errors) {
 
-    static Measured of(
-            String name, Observed seen, Optional<Duration> cpu, OptionalLong residentKilobytes) {
-        double seconds = seen.elapsedNanos() / 1e9;
-        Histogram latencies = seen.latencies();
+    static Measured of(Observed seen, Optional<Duration> cpu, OptionalLong residentKilobytes) {
         return new Measured(
-                name,
-                latencies.getTotalCount() / seconds,
-                micros(latencies, 50),
-                micros(latencies, 99),
-                micros(latencies, 99.9),
+                seen.perSecond(),
+                seen.micros(50),
+                seen.micros(99),
+                seen.micros(99.9),
                 cpu.isPresent()
-                        ? OptionalDouble.of(cpu.get().toNanos() / 1e9 / seconds)
+                        ? OptionalDouble.of(cpu.get().toNanos() / 1e9 / seen.seconds())
                         : OptionalDouble.empty(),
                 residentKilobytes,
                 seen.errors());
@@ -45,7 +40,6 @@ record Measured(
 
     Measured withErrors(long more) {
         return new Measured(
-                name,
                 perSecond,
                 p50Micros,
                 p99Micros,
@@ -53,13 +47,5 @@ record Measured(
                 cores,
                 residentKilobytes,
                 errors + more);
-    }
-
-    double ratioTo(Measured fixed) {
-        return perSecond / fixed.perSecond;
-    }
-
-    private static double micros(Histogram latencies, double percentile) {
-        return latencies.getValueAtPercentile(percentile) / 1e3;
     }
 }

@@ -7,16 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import tools.jackson.databind.JsonNode;
 
-/** What the benchmark needs of a running demo's {@code demo.json}: one user and one credential. */
-record Memo(
-        String baseUrl,
-        String clientId,
-        String clientSecret,
-        String email,
-        String password,
-        String teamId) {
-
-    static Memo read(Path directory) {
+/** What the benchmark needs to know of a server: one user and one credential. */
+record Memo(String clientId, String clientSecret, String email, String password, String teamId) {
+    /** The first of each that a running demo noted. */
+    static Memo ofDemo(Path directory) {
         Path file = directory.resolve("demo.json");
         try {
             JsonNode memo =
@@ -25,7 +19,6 @@ record Memo(
             JsonNode credential = memo.path("credentials").path(0);
             JsonNode user = memo.path("users").path(0);
             return new Memo(
-                    memo.path("base_url").asString(),
                     credential.path("client_id").asString(),
                     credential.path("client_secret").asString(),
                     user.path("email").asString(),
@@ -40,6 +33,6 @@ record Memo(
 
     @Override
     public String toString() {
-        return "Memo[" + baseUrl + "]";
+        return "Memo[" + clientId + "]";
     }
 }

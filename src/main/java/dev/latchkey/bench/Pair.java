@@ -1,5 +1,6 @@
 package dev.latchkey.bench;
 
+import dev.latchkey.bench.load.Answer;
 import java.util.Optional;
 
 /** The tokens of one answer of the token endpoint, if it is the answer of contract 2.2. */

@@ -1,16 +1,17 @@
 package dev.latchkey.bench;
 
+import dev.latchkey.bench.load.Address;
+import dev.latchkey.bench.load.Answer;
+import dev.latchkey.bench.load.Caller;
 import java.util.Optional;
 
 /** Rotates one pair again and again (contract 4.3): each request presents what the last gave. */
 final class Refreshing implements Caller {
-    private final Address address;
-    private final String form;
+    private final Calls calls;
     private Pair current;
 
-    Refreshing(Address address, Memo memo, Pair first) {
-        this.address = address;
-        this.form = "grant_type=refresh_token&client_id=" + memo.clientId() + "&refresh_token=";
+    Refreshing(Calls calls, Pair first) {
+        this.calls = calls;
         this.current = first;
     }
 
@@ -19,8 +20,13 @@ final class Refreshing implements Caller {
     }
 
     @Override
+    public Address address() {
+        return calls.address();
+    }
+
+    @Override
     public Optional<byte[]> next() {
-        return Optional.of(address.post("/oauth2/token", Address.FORM, form + current.refresh()));
+        return Optional.of(calls.refresh(current.refresh()));
     }
 
     @Override

@@ -1,26 +1,65 @@
 package dev.latchkey.bench;
 
 import dev.latchkey.http.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import tools.jackson.databind.node.ObjectNode;
 
 /** All that was measured in one run, as a table to read or as JSON to keep. */
-public record Report(String machine, Measured fixed, List<Measured> scenarios) {
-    private static final String ROW = "%-12s %11s %9s %9s %9s %6s %9s %7s %15s %7s%n";
+public final class Report {
+    private static final String ROW = "%-20s %9s %11s %9s %9s %9s %6s %10s %7s %8s %9s %7s%n";
+    private static final String NOTHING = "-";
+    private static final double KILOBYTES_A_MEGABYTE = 1_024;
+    private static final double BYTES_A_MEGABYTE = 1 << 20;
+
+    private final String machine;
+    private final Result fixed;
+    private final List<Result> results = new ArrayList<>();
+    private final List<Aim> aims = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    Report(String machine, Result fixed) {
+        this.machine = machine;
+        this.fixed = fixed;
+        this.results.add(fixed);
+    }
+
+    Result fixed() {
+        return fixed;
+    }
+
+    Result add(Result result) {
+        results.add(result);
+        return result;
+    }
+
+    void add(Aim aim) {
+        aims.add(aim);
+    }
+
+    /** What no column has room for. */
+    void note(String sentence) {
+        notes.add(sentence);
+    }
+
+    Optional<Result> find(String name) {
+        return results.stream().filter(result -> result.name().equals(name)).findFirst();
+    }
 
     public boolean isClean() {
-        return fixed.errors() == 0 && scenarios.stream().allMatch(one -> one.errors() == 0);
+        return results.stream().allMatch(result -> result.errors() == 0);
     }
 
     public String table() {
         var text = new StringBuilder(machine).append(System.lineSeparator());
         text.append(
-                String.format(
-                        Locale.ROOT,
-                        ROW,
+                ROW.formatted(
                         "scenario",
+                        "load",
                         "requests/s",
                         "p50 us",
                         "p99 us",
@@ -28,50 +67,63 @@ public record Report(String machine, Measured fixed, List<Measured> scenarios) {
                         "cpu",
                         "cpu us/rq",
                         "rss MB",
-                        "ratio to fixed",
+                        "disk MB",
+                        "to fixed",
                         "errors"));
-        text.append(row(fixed));
-        scenarios.forEach(one -> text.append(row(one)));
+        for (Result result : results) {
+            String ratio = String.format(Locale.ROOT, "%.3f", result.ratioTo(fixed));
+            String disk = whole(megabytes(result.storeBytes(), BYTES_A_MEGABYTE));
+            text.append(row(result.name(), "full", result.max(), disk, ratio));
+            for (Result.AtRate rate : result.atRates()) {
+                String load = whole(rate.perSecond()) + "/s";
+                text.append(row("", load, rate.measured(), NOTHING, NOTHING));
+            }
+        }
+        aims.forEach(aim -> text.append(aim.line()).append(System.lineSeparator()));
+        notes.forEach(note -> text.append(note).append(System.lineSeparator()));
         return text.toString();
     }
 
     public ObjectNode json() {
         ObjectNode json = Json.object().put("machine", machine);
         var all = json.putArray("scenarios");
-        all.add(json(fixed));
-        scenarios.forEach(one -> all.add(json(one)));
+        results.forEach(result -> all.add(json(result)));
+        var judged = json.putArray("aims");
+        for (Aim aim : aims) {
+            judged.addObject()
+                    .put("aim", aim.what())
+                    .put("measured", rounded(aim.measured()))
+                    .put("unit", aim.unit().strip())
+                    .put("bound", aim.bound().name().toLowerCase(Locale.ROOT))
+                    .put("limit", aim.limit())
+                    .put("met", aim.isMet());
+        }
+        var said = json.putArray("notes");
+        notes.forEach(said::add);
         return json;
     }
 
-    private String row(Measured one) {
-        return String.format(
-                Locale.ROOT,
-                ROW,
-                one.name(),
-                whole(one.perSecond()),
-                whole(one.p50Micros()),
-                whole(one.p99Micros()),
-                whole(one.p999Micros()),
-                tenths(one.cores()),
-                tenths(one.cpuMicrosPerRequest()),
-                megabytes(one).isPresent() ? whole(megabytes(one).getAsDouble()) : "-",
-                String.format(Locale.ROOT, "%.3f", one.ratioTo(fixed)),
-                String.valueOf(one.errors()));
+    private ObjectNode json(Result result) {
+        ObjectNode json = Json.object().put("name", result.name());
+        put(json, result.max());
+        put(json, "disk_mb", megabytes(result.storeBytes(), BYTES_A_MEGABYTE));
+        json.put("ratio_to_fixed", Math.round(result.ratioTo(fixed) * 1e4) / 1e4)
+                .put("errors", result.errors());
+        var rates = json.putArray("at_rates");
+        for (Result.AtRate rate : result.atRates()) {
+            put(rates.addObject().put("asked_per_s", rounded(rate.perSecond())), rate.measured());
+        }
+        return json;
     }
 
-    private ObjectNode json(Measured one) {
-        ObjectNode json =
-                Json.object()
-                        .put("name", one.name())
-                        .put("requests_per_s", rounded(one.perSecond()))
-                        .put("p50_us", rounded(one.p50Micros()))
-                        .put("p99_us", rounded(one.p99Micros()))
-                        .put("p999_us", rounded(one.p999Micros()));
+    private static void put(ObjectNode json, Measured one) {
+        json.put("requests_per_s", rounded(one.perSecond()))
+                .put("p50_us", rounded(one.p50Micros()))
+                .put("p99_us", rounded(one.p99Micros()))
+                .put("p999_us", rounded(one.p999Micros()));
         put(json, "cpu", one.cores());
         put(json, "cpu_us_per_request", one.cpuMicrosPerRequest());
-        put(json, "rss_mb", megabytes(one));
-        return json.put("ratio_to_fixed", Math.round(one.ratioTo(fixed) * 1e4) / 1e4)
-                .put("errors", one.errors());
+        put(json, "rss_mb", memory(one));
     }
 
     private static void put(ObjectNode json, String name, OptionalDouble value) {
@@ -82,9 +134,31 @@ public record Report(String machine, Measured fixed, List<Measured> scenarios) {
         }
     }
 
-    private static OptionalDouble megabytes(Measured one) {
-        return one.residentKilobytes().isPresent()
-                ? OptionalDouble.of(one.residentKilobytes().getAsLong() / 1024.0)
+    private static String row(String name, String load, Measured one, String disk, String ratio) {
+        return String.format(
+                Locale.ROOT,
+                ROW,
+                name,
+                load,
+                whole(one.perSecond()),
+                whole(one.p50Micros()),
+                whole(one.p99Micros()),
+                whole(one.p999Micros()),
+                hundredths(one.cores()),
+                hundredths(one.cpuMicrosPerRequest()),
+                whole(memory(one)),
+                disk,
+                ratio,
+                one.errors());
+    }
+
+    private static OptionalDouble memory(Measured one) {
+        return megabytes(one.residentKilobytes(), KILOBYTES_A_MEGABYTE);
+    }
+
+    private static OptionalDouble megabytes(OptionalLong amount, double unit) {
+        return amount.isPresent()
+                ? OptionalDouble.of(amount.getAsLong() / unit)
                 : OptionalDouble.empty();
     }
 
@@ -96,7 +170,13 @@ public record Report(String machine, Measured fixed, List<Measured> scenarios) {
         return String.format(Locale.ROOT, "%.0f", value);
     }
 
-    private static String tenths(OptionalDouble value) {
-        return value.isPresent() ? String.format(Locale.ROOT, "%.2f", value.getAsDouble()) : "-";
+    private static String whole(OptionalDouble value) {
+        return value.isPresent() ? whole(value.getAsDouble()) : NOTHING;
+    }
+
+    private static String hundredths(OptionalDouble value) {
+        return value.isPresent()
+                ? String.format(Locale.ROOT, "%.2f", value.getAsDouble())
+                : NOTHING;
     }
 }

@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.bench.FixedServer;
+import dev.latchkey.bench.host.FixedServer;
 import dev.latchkey.http.Server;
 import java.io.IOException;
 import java.util.concurrent.Callable;

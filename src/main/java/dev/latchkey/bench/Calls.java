@@ -1,0 +1,55 @@
+package dev.latchkey.bench;
+
+import dev.latchkey.bench.load.Address;
+
+/** The requests of contract 4, as bytes, for one credential at one server. */
+record Calls(Address address, Memo memo) {
+    private static final String TOKEN = "/oauth2/token";
+
+    byte[] introspect(String token) {
+        return address.get("/oauth2/introspect", bearer(token));
+    }
+
+    byte[] call(String path, String token) {
+        return address.get(path, bearer(token));
+    }
+
+    byte[] exchange(String code) {
+        return address.post(
+                TOKEN,
+                Address.FORM,
+                "grant_type=authorization_code&client_id="
+                        + memo.clientId()
+                        + "&client_secret="
+                        + memo.clientSecret()
+                        + "&code="
+                        + code);
+    }
+
+    byte[] refresh(String refresh) {
+        return address.post(
+                TOKEN,
+                Address.FORM,
+                "grant_type=refresh_token&client_id="
+                        + memo.clientId()
+                        + "&refresh_token="
+                        + refresh);
+    }
+
+    byte[] revoke(String access) {
+        return address.post(
+                "/oauth2/revoke",
+                Address.JSON,
+                "{\"client_id\":\""
+                        + memo.clientId()
+                        + "\",\"client_secret\":\""
+                        + memo.clientSecret()
+                        + "\",\"access_token\":\""
+                        + access
+                        + "\"}");
+    }
+
+    static String bearer(String token) {
+        return "Authorization: Bearer " + token;
+    }
+}

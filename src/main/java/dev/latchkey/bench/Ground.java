@@ -1,0 +1,193 @@
+package dev.latchkey.bench;
+
+import dev.latchkey.Wiring;
+import dev.latchkey.bench.host.FixedServer;
+import dev.latchkey.bench.host.Served;
+import dev.latchkey.bench.load.Address;
+import dev.latchkey.bench.store.Batch;
+import dev.latchkey.bench.store.Derived;
+import dev.latchkey.bench.store.Filling;
+import dev.latchkey.bench.store.Home;
+import dev.latchkey.config.ConfigFault;
+import dev.latchkey.config.ConfigFile;
+import dev.latchkey.config.Settings;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** A store of the benchmark's own: founded through the product, then filled past it. */
+final class Ground implements AutoCloseable {
+    static final String SCOPE = "read:issue:info";
+
+    private static final long SEED = 0x1A7C_4CE7L;
+
+    private final Path directory;
+    private final Optional<String> database;
+    private final PrintStream progress;
+    private final Derived derived = new Derived(SEED);
+    private final Home home;
+    private final Memo memo;
+
+    private Ground(
+            Path directory, Optional<String> database, PrintStream progress, Home home, Memo memo) {
+        this.directory = directory;
+        this.database = database;
+        this.progress = progress;
+        this.home = home;
+        this.memo = memo;
+    }
+
+    /** One organization, one team, its administrator, and one personal credential. */
+    static Ground found(Optional<String> database, PrintStream progress) {
+        Path directory = temporaryDirectory();
+        Settings settings =
+                ConfigFile.defaults()
+                        .with(to -> {
+                            to.data = directory;
+                            to.database = database;
+                        });
+        try (Wiring wiring = Wiring.real(settings, quiet())) {
+            if (!wiring.people().isEmpty()) {
+                throw new ConfigFault("the benchmark needs an empty database");
+            }
+            var organization =
+                    new Organization(
+                            Id.ORGANIZATION.draw(wiring.dice()),
+                            "Bench",
+                            Organization.Kind.MULTI_TEAM);
+            wiring.people().add(organization, wiring.here());
+            var team = new Team(Id.TEAM.draw(wiring.dice()), "Bench", organization.id());
+            wiring.people().add(team, wiring.here());
+            var owner =
+                    new User(
+                            Id.USER.draw(wiring.dice()),
+                            "owner@example.com",
+                            "Owner",
+                            organization.id(),
+                            User.Role.ORGANIZATION_ADMINISTRATOR,
+                            List.of(new User.Membership(team, false)));
+            String password = Secret.CLIENT.mint(wiring.dice()).reveal().substring(6, 30);
+            wiring.people().add(owner, wiring.passwords().hash(password), wiring.here());
+            var credential =
+                    new Credential.Personal(
+                            Id.CLIENT.draw(wiring.dice()),
+                            "Bench app",
+                            organization.id(),
+                            owner.id(),
+                            Scopes.parse(SCOPE + ",read:project:info,write:issue:info"),
+                            List.of(new RedirectUri("https://bench.example/callback")),
+                            Set.of(),
+                            wiring.here().at(),
+                            1);
+            Secret.Client secret = Secret.CLIENT.mint(wiring.dice());
+            wiring.credentials().create(credential, secret, wiring.here());
+            return new Ground(
+                    directory,
+                    database,
+                    progress,
+                    new Home(credential, team, wiring.here().at()),
+                    new Memo(
+                            credential.clientId().value(),
+                            secret.reveal(),
+                            owner.email(),
+                            password,
+                            team.id().value()));
+        }
+    }
+
+    /** Only while no server has the store open. */
+    void fill(Batch... batches) {
+        try (Filling filling = Filling.of(directory, database, home, derived, progress)) {
+            for (Batch batch : batches) {
+                filling.add(batch);
+            }
+        }
+    }
+
+    /** A server on it, with two calls behind the gateway. */
+    Served serve(UnaryOperator<List<String>> place, Address upstream) {
+        Path config = directory.resolve("latchkey.yaml");
+        try {
+            Files.writeString(
+                    config,
+                    """
+                    upstreams:
+                      fixed:
+                        addresses: [http://127.0.0.1:%d]
+                    routes:
+                      - {methods: [GET], path: %s, scopes: [%s], upstream: fixed}
+                      - {methods: [GET, PUT], path: %s, scopes: [%s], upstream: fixed}
+                    """
+                            .formatted(
+                                    upstream.port(),
+                                    below(FixedServer.OPEN_PATH),
+                                    SCOPE,
+                                    below(FixedServer.LARGE_PATH),
+                                    SCOPE));
+        } catch (IOException refused) {
+            throw new ConfigFault("cannot write " + config, refused);
+        }
+        return Served.latchkey(place, config, directory, database);
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    Derived derived() {
+        return derived;
+    }
+
+    Memo memo() {
+        return memo;
+    }
+
+    long storeBytes() {
+        return Filling.storeBytes(directory, database);
+    }
+
+    @Override
+    public void close() {
+        try (Stream<Path> files = Files.walk(directory)) {
+            files.sorted(Comparator.reverseOrder())
+                    .map(Path::toFile)
+                    .forEach(file -> file.delete());
+        } catch (IOException | UncheckedIOException gone) {
+            progress.println("left behind: " + directory);
+        }
+    }
+
+    private static String below(String path) {
+        return path.substring("/openapi/v2".length());
+    }
+
+    private static Path temporaryDirectory() {
+        try {
+            return Files.createTempDirectory("latchkey-bench");
+        } catch (IOException refused) {
+            throw new ConfigFault("cannot make a directory for the benchmark's store", refused);
+        }
+    }
+
+    private static PrintStream quiet() {
+        return new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    }
+}

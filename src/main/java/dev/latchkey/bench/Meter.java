@@ -1,0 +1,76 @@
+package dev.latchkey.bench;
+
+import dev.latchkey.bench.host.ServerProcess;
+import dev.latchkey.bench.load.Caller;
+import dev.latchkey.bench.load.Drive;
+import dev.latchkey.bench.load.Observed;
+import dev.latchkey.bench.load.Pace;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/** Warms up, loads and reads off; the same way for everything that is compared. */
+final class Meter {
+    private static final List<Double> SHARES = List.of(0.5, 0.8);
+
+    private final Plan plan;
+    private final PrintStream progress;
+
+    Meter(Plan plan, PrintStream progress) {
+        this.plan = plan;
+        this.progress = progress;
+    }
+
+    /** As many callers as the plan has connections. */
+    <C extends Caller> List<C> callers(IntFunction<C> caller) {
+        return IntStream.range(0, plan.connections()).mapToObj(caller).toList();
+    }
+
+    /** At full load, and then at constant rates below what that reached. */
+    Result result(String name, Optional<ServerProcess> server, List<? extends Caller> callers) {
+        Result result = full(name, server, callers);
+        for (double share : SHARES) {
+            double rate = share * result.max().perSecond();
+            if (rate >= 1) {
+                result = result.and(atRate(rate, server, callers));
+            }
+        }
+        return result;
+    }
+
+    Result full(String name, Optional<ServerProcess> server, List<? extends Caller> callers) {
+        progress.println(name);
+        say(Drive.run(callers, new Pace.AsAnswered(), plan.warmUp()));
+        Measured max = measure(server, callers, new Pace.AsAnswered());
+        return new Result(name, max, List.of(), OptionalLong.empty());
+    }
+
+    Result.AtRate atRate(
+            double perSecond, Optional<ServerProcess> server, List<? extends Caller> callers) {
+        return new Result.AtRate(perSecond, measure(server, callers, new Pace.Constant(perSecond)));
+    }
+
+    Measured measure(Optional<ServerProcess> server, List<? extends Caller> callers, Pace pace) {
+        Optional<Duration> before = server.flatMap(ServerProcess::cpu);
+        Observed seen = Drive.run(callers, pace, plan.duration());
+        Optional<Duration> used =
+                before.flatMap(
+                        start -> server.flatMap(ServerProcess::cpu).map(end -> end.minus(start)));
+        say(seen);
+        OptionalLong resident =
+                server.map(ServerProcess::residentKilobytes).orElse(OptionalLong.empty());
+        return Measured.of(seen, used, resident);
+    }
+
+    void say(String line) {
+        progress.println("  " + line);
+    }
+
+    private void say(Observed seen) {
+        seen.firstError().ifPresent(this::say);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.latchkey.bench;
+
+import dev.latchkey.bench.load.Caller;
+import dev.latchkey.bench.load.Drive;
+import dev.latchkey.bench.load.Observed;
+import dev.latchkey.bench.load.Pace;
+import dev.latchkey.config.ConfigFault;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/** The moves of contract 3 that a token makes: exchange, refresh, revoke. */
+final class Moving {
+    private static final byte[] DONE = "{}".getBytes(StandardCharsets.US_ASCII);
+
+    private Moving() {}
+
+    static void exchange(Trial trial) {
+        Calls calls = trial.calls();
+        trial.result(
+                "exchange",
+                trial.meter()
+                        .callers(i ->
+                                new Asking(
+                                        calls.address(),
+                                        () -> trial.stock().takeCode().map(calls::exchange),
+                                        answer -> Pair.of(answer).isPresent())));
+    }
+
+    static void refresh(Trial trial) {
+        trial.result(
+                "refresh", trial.meter().callers(i -> new Refreshing(trial.calls(), pair(trial))));
+    }
+
+    /** Afterwards, not counted, every token that was revoked must be dead. */
+    static void revoke(Trial trial) {
+        List<String> revoked = new ArrayList<>();
+        Calls calls = trial.calls();
+        Result result =
+                trial.meter()
+                        .result(
+                                "revoke",
+                                trial.subject().process(),
+                                trial.meter()
+                                        .callers(i ->
+                                                new Asking(
+                                                        calls.address(),
+                                                        () ->
+                                                                trial.stock()
+                                                                        .takePair()
+                                                                        .map(Pair::access)
+                                                                        .map(token -> {
+                                                                            revoked.add(token);
+                                                                            return calls.revoke(
+                                                                                    token);
+                                                                        }),
+                                                        Asking.exactly(DONE))));
+        trial.meter().say("asking after every revoked token");
+        trial.report()
+                .add(
+                        result.withStore(trial.subject().storeBytes())
+                                .withErrors(alive(trial, revoked)));
+    }
+
+    /** How many of these are not dead. */
+    static long alive(Trial trial, List<String> tokens) {
+        Calls calls = trial.calls();
+        Iterator<String> each = tokens.iterator();
+        Caller caller =
+                new Asking(
+                        calls.address(),
+                        () ->
+                                each.hasNext()
+                                        ? Optional.of(calls.introspect(each.next()))
+                                        : Optional.empty(),
+                        Introspecting::isDead);
+        Observed seen =
+                Drive.run(
+                        trial.meter().callers(i -> caller),
+                        new Pace.AsAnswered(),
+                        trial.plan().duration().multipliedBy(10));
+        seen.firstError().ifPresent(why -> trial.meter().say("after a revoke: " + why));
+        return seen.errors() + (each.hasNext() ? 1 : 0);
+    }
+
+    static Pair pair(Trial trial) {
+        return trial.stock()
+                .takePair()
+                .orElseThrow(() -> new ConfigFault("no tokens are left: raise --stock"));
+    }
+}

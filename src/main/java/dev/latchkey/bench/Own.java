@@ -1,0 +1,89 @@
+package dev.latchkey.bench;
+
+import dev.latchkey.bench.host.Cores;
+import dev.latchkey.bench.host.Served;
+import dev.latchkey.bench.host.ServerProcess;
+import dev.latchkey.bench.store.Batch;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A server of the benchmark's own on a store of its own. */
+final class Own implements Subject {
+    private final Ground ground;
+    private final Cores cores;
+    private final Served upstream;
+    private final Stock stock;
+    private Served server;
+
+    private Own(Ground ground, Cores cores, Served upstream, Stock stock) {
+        this.ground = ground;
+        this.cores = cores;
+        this.upstream = upstream;
+        this.stock = stock;
+        this.server = ground.serve(cores::measured, upstream.address());
+    }
+
+    static Own start(Ground ground, Plan plan, Cores cores) {
+        ground.fill(
+                Batch.first(Batch.Kind.LIVE, plan.tokens()),
+                Batch.first(Batch.Kind.ENDED, plan.stock()),
+                Batch.first(Batch.Kind.SPARE, plan.stock()),
+                Batch.first(Batch.Kind.CODE, plan.stock()));
+        var stock = new FilledStock(ground.derived(), plan.tokens(), plan.stock(), plan.stock());
+        return new Own(ground, cores, Served.fixed(cores::beside), stock);
+    }
+
+    Ground ground() {
+        return ground;
+    }
+
+    /** What stands behind the gateway. */
+    Served upstream() {
+        return upstream;
+    }
+
+    Served server() {
+        return server;
+    }
+
+    void stop() {
+        server.close();
+    }
+
+    void restart() {
+        stop();
+        server = ground.serve(cores::measured, upstream.address());
+    }
+
+    @Override
+    public Calls calls() {
+        return new Calls(server.address(), ground.memo());
+    }
+
+    @Override
+    public Stock stock() {
+        return stock;
+    }
+
+    @Override
+    public Optional<ServerProcess> process() {
+        return Optional.of(server.child().seen());
+    }
+
+    @Override
+    public OptionalLong storeBytes() {
+        return OptionalLong.of(ground.storeBytes());
+    }
+
+    @Override
+    public Optional<Own> own() {
+        return Optional.of(this);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        upstream.close();
+        ground.close();
+    }
+}

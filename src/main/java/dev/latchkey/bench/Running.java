@@ -1,0 +1,78 @@
+package dev.latchkey.bench;
+
+import dev.latchkey.bench.host.ServerProcess;
+import dev.latchkey.bench.load.Address;
+import dev.latchkey.bench.load.Connection;
+import dev.latchkey.config.ConfigFault;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A server that somebody else started, with the tokens it gives to one who consents. */
+final class Running implements Subject {
+    private final Calls calls;
+    private final Stock stock;
+
+    private Running(Calls calls, Stock stock) {
+        this.calls = calls;
+        this.stock = stock;
+    }
+
+    /** A third of the codes stays what it is; the rest is exchanged. */
+    static Running at(Plan.Place.Running place, Plan plan, PrintStream progress) {
+        var calls = new Calls(Address.of(place.url()), Memo.ofDemo(place.data()));
+        Browser browser = Browser.signIn(calls.address(), calls.memo());
+        var stock = new ObtainedStock();
+        try (Connection connection = Connection.open(calls.address())) {
+            for (int i = 0; i < plan.stock(); i++) {
+                String code = browser.consent(connection);
+                if (i % 3 == 0) {
+                    stock.add(code);
+                } else {
+                    stock.add(
+                            Pair.of(connection.ask(calls.exchange(code)))
+                                    .orElseThrow(() ->
+                                            new ConfigFault("a code could not be exchanged")));
+                }
+                if (i % 500 == 499) {
+                    progress.println(
+                            "  " + (i + 1) + " of " + plan.stock() + " consents, over HTTP");
+                }
+            }
+            return new Running(calls, stock);
+        } catch (IOException broken) {
+            throw new ConfigFault("the tokens could not be obtained", broken);
+        }
+    }
+
+    @Override
+    public Calls calls() {
+        return calls;
+    }
+
+    @Override
+    public Stock stock() {
+        return stock;
+    }
+
+    @Override
+    public Optional<ServerProcess> process() {
+        return ServerProcess.listeningOn(calls.address().port());
+    }
+
+    @Override
+    public OptionalLong storeBytes() {
+        return OptionalLong.empty();
+    }
+
+    @Override
+    public Optional<Own> own() {
+        return Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        // It was there before and stays.
+    }
+}

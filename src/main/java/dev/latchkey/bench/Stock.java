@@ -1,0 +1,18 @@
+package dev.latchkey.bench;
+
+import java.util.Optional;
+
+/** The tokens and codes that a run may use. What is taken is not given again. */
+interface Stock {
+    /** How many live tokens there are to look at, none of which is ever taken. */
+    long live();
+
+    String access(long i);
+
+    /** Whom a live token speaks for, where that is known. */
+    Optional<String> subject(long i);
+
+    Optional<Pair> takePair();
+
+    Optional<String> takeCode();
+}

@@ -1,0 +1,90 @@
+package dev.latchkey.bench.host;
+
+import dev.latchkey.config.ConfigFault;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A process that ends with the benchmark, and what the operating system knows of it. */
+public final class Child implements AutoCloseable {
+    private static final long PATIENCE_SECONDS = 15;
+
+    private final Process process;
+
+    private Child(Process process) {
+        this.process = process;
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    }
+
+    /** Its errors are the benchmark's; what it says otherwise goes to a file. */
+    static Child start(List<String> command, File out) {
+        return start(
+                new ProcessBuilder(command)
+                        .redirectOutput(out)
+                        .redirectError(ProcessBuilder.Redirect.INHERIT));
+    }
+
+    static Child start(ProcessBuilder builder) {
+        try {
+            return new Child(builder.start());
+        } catch (IOException refused) {
+            throw new ConfigFault("cannot start " + builder.command().getFirst(), refused);
+        }
+    }
+
+    /** This program again, with the same options of the virtual machine. */
+    static List<String> thisProgram(String... arguments) {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.latchkey.Main"));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** The rest of the first line that begins so; whatever else it says is read and left. */
+    String awaitLine(InputStream said, String beginning) {
+        var before = new StringBuilder();
+        try {
+            var lines = new BufferedReader(new InputStreamReader(said, StandardCharsets.UTF_8));
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith(beginning)) {
+                    Thread.ofVirtual().start(() -> lines.lines().forEach(more -> {}));
+                    return line.substring(beginning.length());
+                }
+                before.append(line).append(' ');
+            }
+        } catch (IOException broken) {
+            before.append(broken);
+        }
+        throw new ConfigFault("a process of the benchmark did not start: " + before);
+    }
+
+    Process process() {
+        return process;
+    }
+
+    public ServerProcess seen() {
+        return new ServerProcess(process.toHandle());
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException told) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.latchkey.bench.host;
+
+import dev.latchkey.bench.load.Address;
+import dev.latchkey.config.ConfigFault;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+
+/** Debian's nginx in front of the same upstream: what the gateway is compared with. */
+public final class Nginx {
+    public static final String MISSING =
+            "nginx is not installed, so the gateway is compared with nothing"
+                    + " (install the package 'nginx-light')";
+
+    private static final long BETWEEN_LOOKS_NANOS = 10_000_000;
+
+    private Nginx() {}
+
+    /** Empty where there is none. One process, so that all it takes is seen. */
+    public static Optional<Served> before(
+            Address upstream, Path directory, UnaryOperator<List<String>> place) {
+        return Installed.find("nginx").map(program -> start(program, upstream, directory, place));
+    }
+
+    private static Served start(
+            Path program, Address upstream, Path directory, UnaryOperator<List<String>> place) {
+        int port = freePort();
+        Path file = directory.resolve("nginx.conf");
+        try {
+            Files.writeString(file, configuration(port, upstream.port()));
+        } catch (IOException refused) {
+            throw new ConfigFault("cannot write " + file, refused);
+        }
+        Child child =
+                Child.start(
+                        new ProcessBuilder(
+                                        place.apply(
+                                                List.of(
+                                                        program.toString(),
+                                                        "-p",
+                                                        directory.toString(),
+                                                        "-c",
+                                                        file.toString(),
+                                                        "-e",
+                                                        "nginx.errors")))
+                                .inheritIO());
+        while (!listens(port)) {
+            if (!child.process().isAlive()) {
+                throw new ConfigFault("nginx did not start, see " + directory + "/nginx.errors");
+            }
+            LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+        }
+        return new Served(child, Address.of("http://localhost:" + port));
+    }
+
+    private static String configuration(int port, int upstream) {
+        return """
+        daemon off;
+        master_process off;
+        pid nginx.pid;
+        events { worker_connections 1024; }
+        http {
+            access_log off;
+            client_body_temp_path nginx-body;
+            proxy_temp_path nginx-proxy;
+            fastcgi_temp_path nginx-fastcgi;
+            uwsgi_temp_path nginx-uwsgi;
+            scgi_temp_path nginx-scgi;
+            keepalive_requests 1000000000;
+            upstream behind {
+                server 127.0.0.1:%d;
+                keepalive 256;
+                keepalive_requests 1000000000;
+            }
+            server {
+                listen 127.0.0.1:%d;
+                location / {
+                    proxy_pass http://behind;
+                    proxy_http_version 1.1;
+                    proxy_set_header Connection "";
+                    proxy_set_header Host 127.0.0.1:%d;
+                }
+            }
+        }
+        """
+                .formatted(upstream, port, upstream);
+    }
+
+    /** It cannot pick one itself. */
+    private static int freePort() {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException refused) {
+            throw new ConfigFault("no port is free", refused);
+        }
+    }
+
+    private static boolean listens(int port) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+}

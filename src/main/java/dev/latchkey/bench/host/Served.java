@@ -1,0 +1,55 @@
+package dev.latchkey.bench.host;
+
+import dev.latchkey.bench.load.Address;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** A process of the benchmark's own that listens, for as long as it is measured. */
+public record Served(Child child, Address address) implements AutoCloseable {
+    private static final String LISTENS = "Latchkey listens at ";
+
+    /** {@code place} keeps the command to a processor. */
+    public static Served fixed(UnaryOperator<List<String>> place) {
+        Child child =
+                Child.start(
+                        new ProcessBuilder(place.apply(Child.thisProgram("bench-fixed")))
+                                .redirectError(ProcessBuilder.Redirect.INHERIT));
+        String port = child.awaitLine(child.process().getInputStream(), "");
+        return new Served(child, Address.of("http://localhost:" + port));
+    }
+
+    /** The product, as an operator starts it, with its log in a file beside its data. */
+    public static Served latchkey(
+            UnaryOperator<List<String>> place, Path config, Path data, Optional<String> database) {
+        var arguments =
+                new ArrayList<>(
+                        List.of(
+                                "serve",
+                                "--port",
+                                "0",
+                                "--config",
+                                config.toString(),
+                                "--data",
+                                data.toString()));
+        database.ifPresent(url -> arguments.addAll(List.of("--database", url)));
+        Child child =
+                Child.start(
+                        new ProcessBuilder(
+                                        place.apply(
+                                                Child.thisProgram(
+                                                        arguments.toArray(String[]::new))))
+                                .redirectOutput(
+                                        ProcessBuilder.Redirect.appendTo(
+                                                data.resolve("latchkey.log").toFile())));
+        String url = child.awaitLine(child.process().getErrorStream(), LISTENS);
+        return new Served(child, Address.of(url));
+    }
+
+    @Override
+    public void close() {
+        child.close();
+    }
+}

@@ -1,0 +1,188 @@
+package dev.latchkey.bench.store;
+
+import dev.latchkey.model.StorageFault;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
+
+/**
+ * Puts tokens into a store as fast as it takes them: the rows that consents and exchanges leave,
+ * without the moves. A part at a time and in the order of the keys, so that a large tree is walked
+ * once a part and not jumped about in; secondary indexes are made again at the end.
+ */
+public final class Filling implements AutoCloseable {
+    static final int FEWEST_USERS = 1_000;
+
+    private static final int PART = 250_000;
+    private static final int OFFSET_BITS = 24;
+    private static final List<String> TABLES =
+            List.of("users", "memberships", "grants", "pairs", "codes");
+
+    private final Loader loader;
+    private final List<Loader.Index> indexes;
+    private final Rows rows;
+    private final PrintStream progress;
+
+    private Filling(Loader loader, Home home, Derived derived, PrintStream progress)
+            throws SQLException {
+        this.loader = loader;
+        this.indexes = loader.indexes(TABLES);
+        this.rows = new Rows(home, derived, password(loader.connection(), home));
+        this.progress = progress;
+        loader.execute(indexes.stream().map(index -> "DROP INDEX " + index.name()).toList());
+    }
+
+    /** Of a store that no server has open. */
+    public static Filling of(
+            Path data,
+            Optional<String> database,
+            Home home,
+            Derived derived,
+            PrintStream progress) {
+        try {
+            return new Filling(Loader.open(data, database), home, derived, progress);
+        } catch (SQLException cause) {
+            throw new StorageFault("cannot fill the store: " + cause.getMessage(), cause);
+        }
+    }
+
+    /** What the store takes on disk. */
+    public static long storeBytes(Path data, Optional<String> database) {
+        try {
+            return database.isPresent()
+                    ? PostgresLoader.bytes(database.get())
+                    : SqliteLoader.bytes(data);
+        } catch (SQLException | IOException cause) {
+            throw new StorageFault("cannot tell how large the store is", cause);
+        }
+    }
+
+    /** Live tokens bring their users along. */
+    public void add(Batch batch) {
+        if (batch.kind() == Batch.Kind.LIVE) {
+            long from = batch.from() == 0 ? 0 : Batch.users(batch.from());
+            long to = Batch.users(batch.from() + batch.count());
+            add("users", from, to - from, this::users);
+        }
+        add(
+                switch (batch.kind()) {
+                    case LIVE, SPARE -> "live tokens";
+                    case ENDED, EXPIRED -> "dead tokens";
+                    case CODE -> "codes";
+                },
+                batch.from(),
+                batch.count(),
+                (from, count) -> consents(batch.kind(), from, count));
+    }
+
+    @Override
+    public void close() {
+        try (loader) {
+            progress.println("  making indexes");
+            loader.execute(indexes.stream().map(Loader.Index::making).toList());
+        } catch (SQLException cause) {
+            throw new StorageFault("cannot finish filling: " + cause.getMessage(), cause);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Part {
+        void load(long from, int count) throws SQLException;
+    }
+
+    private void add(String what, long from, long count, Part part) {
+        var told = new Progress(what, count, progress);
+        try {
+            for (long done = 0; done < count; done += PART) {
+                int now = (int) Math.min(PART, count - done);
+                part.load(from + done, now);
+                told.at(done + now);
+            }
+        } catch (SQLException cause) {
+            throw new StorageFault("cannot fill the store: " + cause.getMessage(), cause);
+        }
+    }
+
+    private void users(long from, int count) throws SQLException {
+        long[] order = inOrder(from, count, i -> start(rows.derived().user(i).value()));
+        loader.load(Rows.USERS, order, rows::user);
+        loader.load(Rows.MEMBERSHIPS, order, rows::membership);
+    }
+
+    private void consents(Batch.Kind kind, long from, int count) throws SQLException {
+        loader.load(
+                Rows.GRANTS,
+                inOrder(from, count, i -> start(rows.derived().grant(kind.number(i)).value())),
+                i -> rows.grant(kind, i));
+        if (kind == Batch.Kind.CODE) {
+            loader.load(
+                    Rows.CODES,
+                    inOrder(
+                            from,
+                            count,
+                            i -> start(rows.derived().code(kind.number(i)).hash().bytes())),
+                    rows::code);
+        } else {
+            loader.load(
+                    Rows.PAIRS,
+                    inOrder(
+                            from,
+                            count,
+                            i -> start(rows.derived().access(kind.number(i)).hash().bytes())),
+                    i -> rows.pair(kind, i));
+        }
+    }
+
+    /**
+     * The numbers of a part by the beginning of their keys; what that leaves equal may be mixed.
+     */
+    private static long[] inOrder(long from, int count, LongUnaryOperator key) {
+        long mask = (1L << OFFSET_BITS) - 1;
+        long[] order =
+                LongStream.range(0, count)
+                        .parallel()
+                        .map(offset -> (key.applyAsLong(from + offset) >>> 1 & ~mask) | offset)
+                        .toArray();
+        Arrays.parallelSort(order);
+        for (int i = 0; i < order.length; i++) {
+            order[i] = from + (order[i] & mask);
+        }
+        return order;
+    }
+
+    private static long start(byte[] bytes) {
+        return HexFormat.fromHexDigitsToLong(HexFormat.of().formatHex(bytes, 0, Long.BYTES));
+    }
+
+    /** Past the prefix, which all of a kind have in common. */
+    private static long start(String id) {
+        long start = 0;
+        int from = id.indexOf('_') + 1;
+        for (int i = from; i < from + Long.BYTES; i++) {
+            start = start << Byte.SIZE | id.charAt(i);
+        }
+        return start;
+    }
+
+    private static String password(Connection connection, Home home) throws SQLException {
+        try (var query =
+                connection.prepareStatement("SELECT password FROM users WHERE user_id = ?")) {
+            query.setString(1, home.credential().owner().value());
+            try (ResultSet row = query.executeQuery()) {
+                if (!row.next()) {
+                    throw new SQLException("the owner of the credential is not in the store");
+                }
+                return row.getString("password");
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package dev.latchkey.bench.store;
+
+import dev.latchkey.model.StorageFault;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The fastest way into a store that nothing else has open. */
+abstract class Loader implements AutoCloseable {
+    private static final int ROWS_A_BATCH = 1_000;
+
+    private final Connection connection;
+
+    Loader(Connection connection) {
+        this.connection = connection;
+    }
+
+    static Loader open(Path data, Optional<String> database) throws SQLException {
+        return database.isPresent()
+                ? PostgresLoader.open(database.get())
+                : SqliteLoader.open(data.resolve("latchkey.db"));
+    }
+
+    final Connection connection() {
+        return connection;
+    }
+
+    /** Rows in the order given, which should be that of their keys. */
+    final void load(Rows.Table table, long[] order, LongFunction<List<@Nullable Object>> row)
+            throws SQLException {
+        String places =
+                String.join(", ", Collections.nCopies(table.columns().split(",").length, "?"));
+        connection.setAutoCommit(false);
+        try (PreparedStatement insert =
+                connection.prepareStatement(
+                        "INSERT INTO %s (%s) VALUES (%s)"
+                                .formatted(table.name(), table.columns(), places))) {
+            for (int i = 0; i < order.length; i++) {
+                int place = 0;
+                for (Object value : row.apply(order[i])) {
+                    insert.setObject(++place, value);
+                }
+                insert.addBatch();
+                if ((i + 1) % ROWS_A_BATCH == 0) {
+                    insert.executeBatch();
+                }
+            }
+            insert.executeBatch();
+            connection.commit();
+        } finally {
+            connection.setAutoCommit(true);
+        }
+    }
+
+    /** The indexes of these tables that no constraint needs, each as its name and its making. */
+    final List<Index> indexes(List<String> tables) throws SQLException {
+        var indexes = new ArrayList<Index>();
+        try (PreparedStatement query = connection.prepareStatement(indexQuery());
+                ResultSet rows = query.executeQuery()) {
+            while (rows.next()) {
+                if (tables.contains(rows.getString(1))) {
+                    indexes.add(new Index(rows.getString(2), rows.getString(3)));
+                }
+            }
+        }
+        return indexes;
+    }
+
+    final void execute(List<String> statements) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            for (String each : statements) {
+                statement.execute(each);
+            }
+        }
+    }
+
+    record Index(String name, String making) {}
+
+    /** Table, index and statement. */
+    abstract String indexQuery();
+
+    /** Everything on disk: else it would be written during what is measured. */
+    abstract void finish() throws SQLException;
+
+    @Override
+    public final void close() {
+        try (connection) {
+            finish();
+        } catch (SQLException cause) {
+            throw new StorageFault("cannot finish filling the store", cause);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.bench.store;
+
+import org.jspecify.annotations.NullMarked;

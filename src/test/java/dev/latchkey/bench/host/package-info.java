@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.bench.host;
+
+import org.jspecify.annotations.NullMarked;
