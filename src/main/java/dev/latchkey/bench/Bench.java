@@ -35,10 +35,9 @@ public final class Bench {
     private Subject subject() {
         return switch (plan.place()) {
             case Plan.Place.Running running -> Running.at(running, plan, progress);
-            case Plan.Place.OwnSqlite sqlite ->
-                    Own.start(Ground.found(Optional.empty(), progress), plan, cores);
+            case Plan.Place.OwnSqlite sqlite -> Own.start(Optional::empty, plan, cores, progress);
             case Plan.Place.OwnPostgres postgres ->
-                    Own.start(Ground.found(postgres.database(), progress), plan, cores);
+                    Own.start(Databases.of(postgres, cores), plan, cores, progress);
         };
     }
 

@@ -8,74 +8,100 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/**
- * Signs in once and then consents as often as asked, over HTTP as a person's browser would
- * (contract 4.1).
- */
-record Browser(Address address, Memo memo, String cookies) {
-    static Browser signIn(Address address, Memo memo) {
-        try (Connection connection = Connection.open(address)) {
-            Answer arrival = expect(302, connection.ask(address.get(authorize(memo))));
-            String browser = cookie(arrival);
-            String page = location(arrival);
-            Answer form = expect(200, connection.ask(address.get(page, "Cookie: " + browser)));
-            String body =
+/** A person's browser, over HTTP: what is done with pages, in as few requests as a person needs. */
+record Browser(Address address, String cookies) {
+    private static final String SIGN_IN = "/sign-in";
+
+    /** The sign-in page is open; what it was given stands in {@code cookies}. */
+    record AtTheDoor(Address address, String cookies, String formToken) {
+        /** One attempt to sign in: 303 if the password is right. */
+        byte[] attempt(String email, String password) {
+            return address.post(
+                    SIGN_IN,
+                    Address.FORM,
                     "email="
-                            + encoded(memo.email())
+                            + encoded(email)
                             + "&password="
-                            + encoded(memo.password())
-                            + "&request="
-                            + parameter(page, "request")
+                            + encoded(password)
                             + "&form_token="
-                            + encoded(formToken(form));
-            Answer signedIn =
-                    expect(
-                            303,
-                            connection.ask(
-                                    address.post(
-                                            "/sign-in", Address.FORM, body, "Cookie: " + browser)));
-            return new Browser(address, memo, browser + "; " + cookie(signedIn));
-        } catch (IOException broken) {
-            throw new ConfigFault("cannot sign in at " + address.authority(), broken);
+                            + encoded(formToken),
+                    "Cookie: " + cookies);
         }
     }
 
-    /** One consent: a code, as it stands in the redirect. */
-    String consent(Connection connection) throws IOException {
-        String cookie = "Cookie: " + cookies;
-        String page = location(expect(302, connection.ask(address.get(authorize(memo), cookie))));
-        Answer form = expect(200, connection.ask(address.get(page, cookie)));
-        String body =
-                "decision=approve&team_id="
-                        + encoded(memo.teamId())
-                        + "&request="
-                        + parameter(page, "request")
-                        + "&form_token="
-                        + encoded(formToken(form));
-        return parameter(
-                location(
-                        expect(
-                                303,
-                                connection.ask(
-                                        address.post("/consent", Address.FORM, body, cookie)))),
-                "code");
+    static AtTheDoor arrive(Address address) {
+        try (Connection connection = Connection.open(address)) {
+            Answer page = expect(200, connection.ask(address.get(SIGN_IN)));
+            return new AtTheDoor(address, cookie(page), formToken(page));
+        } catch (IOException broken) {
+            throw new ConfigFault("cannot see the sign-in page at " + address.authority(), broken);
+        }
+    }
+
+    static Browser signIn(Calls calls) {
+        AtTheDoor door = arrive(calls.address());
+        try (Connection connection = Connection.open(calls.address())) {
+            Memo memo = calls.memo();
+            Answer in = expect(303, connection.ask(door.attempt(memo.email(), memo.password())));
+            return new Browser(calls.address(), door.cookies() + "; " + cookie(in));
+        } catch (IOException broken) {
+            throw new ConfigFault("cannot sign in at " + calls.address().authority(), broken);
+        }
+    }
+
+    /** One consent (contract 4.1): a code, as it stands in the redirect. */
+    String consent(Connection connection, Memo memo) throws IOException {
+        String authorize = "/oauth2/authorize?response_type=code&client_id=" + memo.clientId();
+        String page = location(expect(302, connection.ask(get(authorize))));
+        byte[] approval =
+                open(connection, page)
+                        .filled(
+                                "/consent",
+                                "decision=approve&team_id="
+                                        + encoded(memo.teamId())
+                                        + "&request="
+                                        + parameter(page, "request"));
+        return parameter(location(expect(303, connection.ask(approval))), "code");
+    }
+
+    Form open(Connection connection, String page) throws IOException {
+        return new Form(this, formToken(expect(200, connection.ask(get(page)))));
+    }
+
+    /** A page that is open, and may be sent. */
+    record Form(Browser browser, String token) {
+        byte[] filled(String action, String fields) {
+            return browser.address.post(
+                    action,
+                    Address.FORM,
+                    fields + "&form_token=" + encoded(token),
+                    "Cookie: " + browser.cookies);
+        }
+    }
+
+    private byte[] get(String path) {
+        return address.get(path, "Cookie: " + cookies);
     }
 
     @Override
     public String toString() {
-        return "Browser[" + memo + "]";
+        return "Browser[" + address.authority() + "]";
     }
 
-    private static String authorize(Memo memo) {
-        return "/oauth2/authorize?response_type=code&client_id=" + memo.clientId();
-    }
-
-    private static Answer expect(int status, Answer answer) {
+    static Answer expect(int status, Answer answer) {
         if (answer.status() != status) {
             throw new ConfigFault(
-                    "the demo answered " + answer.status() + " where " + status + " was expected");
+                    "the server answered "
+                            + answer.status()
+                            + " where "
+                            + status
+                            + " was expected");
         }
         return answer;
+    }
+
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
     private static String location(Answer answer) {
@@ -98,13 +124,9 @@ record Browser(Address address, Memo memo, String cookies) {
     private static String between(String text, String before, String after) {
         int at = text.indexOf(before);
         if (at < 0) {
-            throw new ConfigFault("the demo's answer has no " + before);
+            throw new ConfigFault("the server's answer has no " + before);
         }
         int from = at + before.length();
         return text.substring(from, text.indexOf(after, from));
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 }

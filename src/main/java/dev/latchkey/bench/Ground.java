@@ -5,6 +5,7 @@ import dev.latchkey.bench.host.FixedServer;
 import dev.latchkey.bench.host.Served;
 import dev.latchkey.bench.load.Address;
 import dev.latchkey.bench.store.Batch;
+import dev.latchkey.bench.store.Census;
 import dev.latchkey.bench.store.Derived;
 import dev.latchkey.bench.store.Filling;
 import dev.latchkey.bench.store.Home;
@@ -35,6 +36,7 @@ import java.util.stream.Stream;
 
 /** A store of the benchmark's own: founded through the product, then filled past it. */
 final class Ground implements AutoCloseable {
+    static final String CREDENTIAL = "Bench app";
     static final String SCOPE = "read:issue:info";
 
     private static final long SEED = 0x1A7C_4CE7L;
@@ -89,7 +91,7 @@ final class Ground implements AutoCloseable {
             var credential =
                     new Credential.Personal(
                             Id.CLIENT.draw(wiring.dice()),
-                            "Bench app",
+                            CREDENTIAL,
                             organization.id(),
                             owner.id(),
                             Scopes.parse(SCOPE + ",read:project:info,write:issue:info"),
@@ -160,8 +162,21 @@ final class Ground implements AutoCloseable {
         return memo;
     }
 
-    long storeBytes() {
-        return Filling.storeBytes(directory, database);
+    Home home() {
+        return home;
+    }
+
+    Optional<String> database() {
+        return database;
+    }
+
+    /** Dead pairs that the purge has yet to take. */
+    long expired() {
+        return census().expiredPairs(home.at());
+    }
+
+    Census census() {
+        return new Census(directory, database);
     }
 
     @Override

@@ -1,21 +1,34 @@
 package dev.latchkey.bench;
 
 import dev.latchkey.bench.host.Cores;
+import dev.latchkey.bench.host.Postgres;
 import dev.latchkey.bench.host.Served;
 import dev.latchkey.bench.host.ServerProcess;
 import dev.latchkey.bench.store.Batch;
+import java.io.PrintStream;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /** A server of the benchmark's own on a store of its own. */
 final class Own implements Subject {
+    private final Databases databases;
+    private final Supplier<Ground> grounds;
     private final Ground ground;
     private final Cores cores;
     private final Served upstream;
     private final Stock stock;
     private Served server;
 
-    private Own(Ground ground, Cores cores, Served upstream, Stock stock) {
+    private Own(
+            Databases databases,
+            Supplier<Ground> grounds,
+            Ground ground,
+            Cores cores,
+            Served upstream,
+            Stock stock) {
+        this.databases = databases;
+        this.grounds = grounds;
         this.ground = ground;
         this.cores = cores;
         this.upstream = upstream;
@@ -23,14 +36,25 @@ final class Own implements Subject {
         this.server = ground.serve(cores::measured, upstream.address());
     }
 
-    static Own start(Ground ground, Plan plan, Cores cores) {
+    static Own start(Databases databases, Plan plan, Cores cores, PrintStream progress) {
+        Supplier<Ground> grounds = () -> Ground.found(databases.fresh(), progress);
+        Ground ground = grounds.get();
         ground.fill(
                 Batch.first(Batch.Kind.LIVE, plan.tokens()),
                 Batch.first(Batch.Kind.ENDED, plan.stock()),
                 Batch.first(Batch.Kind.SPARE, plan.stock()),
                 Batch.first(Batch.Kind.CODE, plan.stock()));
         var stock = new FilledStock(ground.derived(), plan.tokens(), plan.stock(), plan.stock());
-        return new Own(ground, cores, Served.fixed(cores::beside), stock);
+        return new Own(databases, grounds, ground, cores, Served.fixed(cores::beside), stock);
+    }
+
+    Optional<Postgres> postgres() {
+        return databases.postgres();
+    }
+
+    /** A store beside this one, empty but for what every store has. */
+    Ground another() {
+        return grounds.get();
     }
 
     Ground ground() {
@@ -72,7 +96,7 @@ final class Own implements Subject {
 
     @Override
     public OptionalLong storeBytes() {
-        return OptionalLong.of(ground.storeBytes());
+        return OptionalLong.of(ground.census().bytes());
     }
 
     @Override
@@ -85,5 +109,6 @@ final class Own implements Subject {
         server.close();
         upstream.close();
         ground.close();
+        databases.close();
     }
 }

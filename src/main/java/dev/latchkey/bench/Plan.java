@@ -15,7 +15,8 @@ public record Plan(
         int connections,
         Duration duration,
         long tokens,
-        int stock) {
+        int stock,
+        Optional<Path> plots) {
 
     /** Where the server is. */
     public sealed interface Place {

@@ -1,6 +1,9 @@
 package dev.latchkey.bench;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** What can be asked of a server, in the order in which it is: what ends tokens comes last. */
 public enum Scenario {
@@ -8,9 +11,30 @@ public enum Scenario {
     INTROSPECT,
     INTROSPECT_DEAD,
     INTROSPECT_GARBAGE,
+    LATENCY,
     GATEWAY,
     REFRESH,
-    REVOKE;
+    REVOKE,
+    MIXED,
+    SIGNIN_FLOOD,
+    NODES,
+    START,
+    PURGE,
+    GROWTH,
+    LIMITS,
+    DELETE_CREDENTIAL;
+
+    private static final Set<Scenario> OF_ANY_SERVER =
+            Set.of(EXCHANGE, INTROSPECT, INTROSPECT_GARBAGE, LATENCY, REFRESH, REVOKE);
+
+    /** Those that are run when none is named: the plot is long, so only for whoever wants it. */
+    public static List<Scenario> usual(Plan.Place place, boolean plots) {
+        return Stream.of(values())
+                .filter(each ->
+                        !(place instanceof Plan.Place.Running) || OF_ANY_SERVER.contains(each))
+                .filter(each -> plots || each != LATENCY)
+                .toList();
+    }
 
     void run(Trial trial) {
         switch (this) {
@@ -18,9 +42,18 @@ public enum Scenario {
             case INTROSPECT -> Checking.live(trial);
             case INTROSPECT_DEAD -> Checking.dead(trial);
             case INTROSPECT_GARBAGE -> Checking.garbage(trial);
+            case LATENCY -> Waiting.run(trial);
             case GATEWAY -> Gateway.run(trial);
             case REFRESH -> Moving.refresh(trial);
             case REVOKE -> Moving.revoke(trial);
+            case MIXED -> Mixing.run(trial);
+            case SIGNIN_FLOOD -> Flood.run(trial);
+            case NODES -> Nodes.run(trial);
+            case START -> Starting.run(trial);
+            case PURGE -> Purging.run(trial);
+            case GROWTH -> Growing.run(trial);
+            case LIMITS -> Limit.run(trial);
+            case DELETE_CREDENTIAL -> Deleting.run(trial);
         }
     }
 

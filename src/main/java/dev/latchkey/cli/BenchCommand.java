@@ -37,7 +37,7 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "SCENARIO",
             converter = Named.class,
             description =
-                    "Only these, of: ${COMPLETION-CANDIDATES}. Default: those that need nothing else.",
+                    "Only these, of: ${COMPLETION-CANDIDATES}. Default: all but latency, which --plots adds.",
             completionCandidates = Named.class)
     private List<Scenario> scenarios = List.of();
 
@@ -93,6 +93,12 @@ final class BenchCommand implements Callable<Integer> {
             description = "Ask on so many connections at once (default: 64).")
     private int connections;
 
+    @Option(
+            names = "--plots",
+            paramLabel = "DIR",
+            description = "Draw growth.svg and latency.svg into this directory.")
+    private @Nullable Path plots;
+
     @Option(names = "--json", description = "Print JSON instead of a table.")
     private boolean json;
 
@@ -109,14 +115,13 @@ final class BenchCommand implements Callable<Integer> {
         within("--stock", stock, 4 * connections, MOST_TOKENS);
         var plan =
                 new Plan(
-                        scenarios.isEmpty()
-                                ? List.copyOf(EnumSet.allOf(Scenario.class))
-                                : scenarios,
+                        scenarios.isEmpty() ? Scenario.usual(place(), plots != null) : scenarios,
                         place(),
                         connections,
                         Duration.ofSeconds(seconds),
                         tokens,
-                        stock);
+                        stock,
+                        Optional.ofNullable(plots));
         Report report = new Bench(plan, System.err).run();
         System.out.print(
                 json ? report.json().toPrettyString() + System.lineSeparator() : report.table());

@@ -20,6 +20,7 @@ public final class Drive implements AutoCloseable {
     private static final int SLEEP_MILLIS = 100;
     private static final long SLEEPS_FROM_NANOS = 1_500_000;
     private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final long PATIENCE_NANOS = 30_000 * NANOS_PER_MILLI;
 
     private final Selector selector;
     private final List<Lane> lanes = new ArrayList<>();
@@ -52,8 +53,7 @@ public final class Drive implements AutoCloseable {
 
     /**
      * Asks until the limit, or until the callers have nothing left to ask. What was due before the
-     * limit is still asked and waited for, for as long again: a server that falls behind does not
-     * get away with it.
+     * limit is still asked and waited for: a server that falls behind does not get away with it.
      */
     public static Observed run(List<? extends Caller> callers, Pace pace, Duration limit) {
         try (Drive drive = new Drive(callers, pace, limit)) {
@@ -70,7 +70,7 @@ public final class Drive implements AutoCloseable {
             if (underWay == 0 && (due >= limit || idle.isEmpty())) {
                 break;
             }
-            if (now() > 2 * limit) {
+            if (now() > limit + PATIENCE_NANOS) {
                 fail(underWay, "no answer when the time was up");
                 break;
             }

@@ -47,6 +47,10 @@ public record Batch(Kind kind, long from, long count) {
         return kind == Kind.LIVE ? i / TOKENS_A_USER : i % Filling.FEWEST_USERS;
     }
 
+    public static String email(long user) {
+        return "person%09d@example.com".formatted(user);
+    }
+
     public static long users(long liveTokens) {
         return Math.max(Filling.FEWEST_USERS, (liveTokens + TOKENS_A_USER - 1) / TOKENS_A_USER);
     }

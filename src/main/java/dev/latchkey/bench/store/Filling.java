@@ -1,7 +1,6 @@
 package dev.latchkey.bench.store;
 
 import dev.latchkey.model.StorageFault;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -52,17 +51,6 @@ public final class Filling implements AutoCloseable {
             return new Filling(Loader.open(data, database), home, derived, progress);
         } catch (SQLException cause) {
             throw new StorageFault("cannot fill the store: " + cause.getMessage(), cause);
-        }
-    }
-
-    /** What the store takes on disk. */
-    public static long storeBytes(Path data, Optional<String> database) {
-        try {
-            return database.isPresent()
-                    ? PostgresLoader.bytes(database.get())
-                    : SqliteLoader.bytes(data);
-        } catch (SQLException | IOException cause) {
-            throw new StorageFault("cannot tell how large the store is", cause);
         }
     }
 

@@ -7,7 +7,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
@@ -26,7 +25,7 @@ abstract class Loader implements AutoCloseable {
     static Loader open(Path data, Optional<String> database) throws SQLException {
         return database.isPresent()
                 ? PostgresLoader.open(database.get())
-                : SqliteLoader.open(data.resolve("latchkey.db"));
+                : SqliteLoader.open(data.resolve(SqliteLoader.FILE));
     }
 
     final Connection connection() {
@@ -36,13 +35,8 @@ abstract class Loader implements AutoCloseable {
     /** Rows in the order given, which should be that of their keys. */
     final void load(Rows.Table table, long[] order, LongFunction<List<@Nullable Object>> row)
             throws SQLException {
-        String places =
-                String.join(", ", Collections.nCopies(table.columns().split(",").length, "?"));
         connection.setAutoCommit(false);
-        try (PreparedStatement insert =
-                connection.prepareStatement(
-                        "INSERT INTO %s (%s) VALUES (%s)"
-                                .formatted(table.name(), table.columns(), places))) {
+        try (PreparedStatement insert = connection.prepareStatement(table.insert())) {
             for (int i = 0; i < order.length; i++) {
                 int place = 0;
                 for (Object value : row.apply(order[i])) {

@@ -2,7 +2,6 @@ package dev.latchkey.bench.store;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Properties;
@@ -19,16 +18,6 @@ final class PostgresLoader extends Loader {
         var loader = new PostgresLoader(DriverManager.getConnection(url, properties));
         loader.trustForeignKeys();
         return loader;
-    }
-
-    static long bytes(String url) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url);
-                var statement = connection.createStatement();
-                ResultSet row =
-                        statement.executeQuery("SELECT pg_database_size(current_database())")) {
-            row.next();
-            return row.getLong(1);
-        }
     }
 
     @Override

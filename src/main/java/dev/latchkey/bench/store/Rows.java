@@ -28,20 +28,24 @@ record Rows(Home home, Derived derived, String password) {
     static final Table CODES =
             new Table("codes", "code_hash, grant_id, redirect_uri, expires_at, kept_until");
 
+    static final Table AUDIT =
+            new Table("audit", "at, event, outcome, user_id, client_id, team_id, address");
+
     private static final Limits LIMITS = Limits.DEFAULT;
     private static final Duration LIFE = Duration.ofDays(1);
 
-    record Table(String name, String columns) {}
-
-    static String email(long user) {
-        return "person%09d@example.com".formatted(user);
+    record Table(String name, String columns) {
+        String insert() {
+            String places = "?" + ", ?".repeat(columns.split(",").length - 1);
+            return "INSERT INTO %s (%s) VALUES (%s)".formatted(name, columns, places);
+        }
     }
 
     List<@Nullable Object> user(long user) {
         return List.of(
                 derived.user(user).value(),
                 home.credential().organization().value(),
-                email(user),
+                Batch.email(user),
                 "Person " + user,
                 "MEMBER",
                 password,
@@ -79,6 +83,18 @@ record Rows(Home home, Derived derived, String password) {
                 home.scope(),
                 accessEnd.toEpochMilli(),
                 refreshEnd.toEpochMilli());
+    }
+
+    /** What a move leaves in the trail. */
+    List<@Nullable Object> audit() {
+        return List.of(
+                home.at().toEpochMilli(),
+                "TOKEN_REFRESH",
+                "ok",
+                derived.user(0).value(),
+                home.credential().clientId().value(),
+                home.team().id().value(),
+                "127.0.0.1");
     }
 
     List<@Nullable Object> code(long i) {

@@ -3,16 +3,16 @@ package dev.latchkey.bench.store;
 import dev.latchkey.model.StorageFault;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 import org.sqlite.SQLiteConfig;
 
 /** Without a journal and without waiting for the disk: a store that fails here is thrown away. */
 final class SqliteLoader extends Loader {
+    static final String FILE = "latchkey.db";
+
     private static final int CACHE_KIBIBYTES = 1 << 20;
 
     private final Path file;
@@ -30,16 +30,6 @@ final class SqliteLoader extends Loader {
         config.setCacheSize(-CACHE_KIBIBYTES);
         config.setGetGeneratedKeys(false);
         return new SqliteLoader(file, config.createConnection("jdbc:sqlite:" + file));
-    }
-
-    /** The file and what SQLite keeps beside it. */
-    static long bytes(Path data) throws IOException {
-        long bytes = 0;
-        for (String suffix : List.of("", "-wal", "-shm")) {
-            Path file = data.resolve("latchkey.db" + suffix);
-            bytes += Files.exists(file) ? Files.size(file) : 0;
-        }
-        return bytes;
     }
 
     @Override

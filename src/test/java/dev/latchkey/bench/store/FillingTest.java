@@ -104,6 +104,8 @@ class FillingTest {
         long expired = Batch.Kind.EXPIRED.number(COUNT - 1);
         assertThat(latchkey.isActive(DERIVED.access(expired).reveal())).isFalse();
 
+        var census = new Census(latchkey.data(), latchkey.settings().database());
+        assertThat(census.expiredPairs(latchkey.clock.instant())).isEqualTo(COUNT);
         int gone = 0;
         for (int bite = latchkey.wiring().purge().bite(latchkey.clock.instant());
                 bite > 0;
@@ -112,6 +114,8 @@ class FillingTest {
         }
 
         assertThat(gone).isEqualTo(2 * COUNT);
+        assertThat(census.expiredPairs(latchkey.clock.instant())).isZero();
+        assertThat(census.bytes()).isPositive();
         assertThat(latchkey.isActive(DERIVED.access(COUNT - 1).reveal())).isTrue();
     }
 

@@ -1,0 +1,151 @@
+package dev.latchkey.bench;
+
+import dev.latchkey.bench.host.Served;
+import dev.latchkey.bench.load.Address;
+import dev.latchkey.bench.load.Connection;
+import dev.latchkey.config.ConfigFault;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+/**
+ * One, two and three nodes on one PostgreSQL, all on the one processor of the server; then ten
+ * thousand revocations, each at one node and at once asked after at the others.
+ */
+final class Nodes {
+    private static final int MOST = 3;
+    private static final int REVOCATIONS = 10_000;
+    private static final int AT_ONCE = 16;
+
+    private final Trial trial;
+
+    private Nodes(Trial trial) {
+        this.trial = trial;
+    }
+
+    static void run(Trial trial) {
+        if (trial.own().ground().database().isEmpty()) {
+            trial.report().note("Several nodes need --store postgres: SQLite has one.");
+            return;
+        }
+        new Nodes(trial).run();
+    }
+
+    private void run() {
+        var nodes = new ArrayList<Served>(List.of(trial.own().server()));
+        try {
+            Result one = measure(nodes);
+            for (int i = 1; i < MOST; i++) {
+                nodes.add(
+                        trial.own()
+                                .ground()
+                                .serve(trial.cores()::measured, trial.own().upstream().address()));
+                Result more = measure(nodes);
+                trial.report()
+                        .add(
+                                Aim.atLeast(
+                                        nodes.size()
+                                                + " nodes on one processor, of one node's rate",
+                                        more.max().perSecond() / one.max().perSecond(),
+                                        1,
+                                        ""));
+            }
+            long stale = stale(nodes.stream().map(Served::address).toList());
+            trial.report()
+                    .add(
+                            Aim.atMost(
+                                    String.format(
+                                            Locale.ROOT,
+                                            "of %,d tokens revoked at one node alive at another",
+                                            REVOCATIONS),
+                                    (double) stale,
+                                    0,
+                                    ""));
+        } finally {
+            nodes.subList(1, nodes.size()).forEach(Served::close);
+        }
+    }
+
+    private Result measure(List<Served> nodes) {
+        Result result =
+                trial.meter()
+                        .full(
+                                "nodes-" + nodes.size(),
+                                Optional.empty(),
+                                trial.meter()
+                                        .callers(i ->
+                                                new Introspecting(
+                                                        calls(
+                                                                nodes.get(i % nodes.size())
+                                                                        .address()),
+                                                        trial.stock(),
+                                                        i)));
+        return trial.report().add(result);
+    }
+
+    private long stale(List<Address> nodes) {
+        trial.meter().say("revoking at one node, asking the others");
+        List<String> tokens =
+                IntStream.range(0, REVOCATIONS)
+                        .mapToObj(i -> trial.stock().takePair())
+                        .flatMap(Optional::stream)
+                        .map(Pair::access)
+                        .toList();
+        var stale = new AtomicLong();
+        var turn = new AtomicLong();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> workers = new ArrayList<>();
+            for (int i = 0; i < AT_ONCE; i++) {
+                workers.add(
+                        threads.submit(() -> {
+                            revoke(nodes, tokens, turn, stale);
+                            return true;
+                        }));
+            }
+            for (Future<?> worker : workers) {
+                worker.get();
+            }
+        } catch (ExecutionException | InterruptedException broken) {
+            throw new ConfigFault("the revocations broke off", broken);
+        }
+        return stale.get();
+    }
+
+    private void revoke(List<Address> nodes, List<String> tokens, AtomicLong turn, AtomicLong stale)
+            throws IOException {
+        var connections = new ArrayList<Connection>();
+        try {
+            for (Address node : nodes) {
+                connections.add(Connection.open(node));
+            }
+            for (int i = (int) turn.getAndIncrement();
+                    i < tokens.size();
+                    i = (int) turn.getAndIncrement()) {
+                int at = i % nodes.size();
+                String token = tokens.get(i);
+                Browser.expect(200, connections.get(at).ask(calls(nodes.get(at)).revoke(token)));
+                for (int other = 0; other < nodes.size(); other++) {
+                    byte[] check = calls(nodes.get(other)).introspect(token);
+                    if (!Introspecting.isDead(connections.get(other).ask(check))) {
+                        stale.incrementAndGet();
+                    }
+                }
+            }
+        } finally {
+            for (Connection connection : connections) {
+                connection.close();
+            }
+        }
+    }
+
+    private Calls calls(Address node) {
+        return new Calls(node, trial.calls().memo());
+    }
+}

@@ -1,0 +1,59 @@
+package dev.latchkey.bench;
+
+import dev.latchkey.bench.store.Batch;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
+
+/** The server takes dead rows away while it checks tokens at a constant rate. */
+final class Purging {
+    private static final double SHARE = 0.5;
+
+    /** The server's first look, and a moment for it to be under way. */
+    private static final Duration FIRST_PURGE = Duration.ofMillis(60_500);
+
+    private Purging() {}
+
+    static void run(Trial trial) {
+        Own own = trial.own();
+        long rows = Math.min(trial.plan().tokens(), 1_000_000);
+        own.stop();
+        own.ground().fill(Batch.first(Batch.Kind.EXPIRED, rows));
+        long start = System.nanoTime();
+        own.restart();
+        List<Introspecting> checks =
+                trial.meter().callers(i -> new Introspecting(trial.calls(), trial.stock(), i));
+        Result full = trial.meter().full("purge", trial.subject().process(), checks);
+        double rate = SHARE * full.max().perSecond();
+        Measured without = trial.meter().atRate(rate, trial.subject().process(), checks).measured();
+        trial.meter().say("waiting for the purge");
+        LockSupport.parkNanos(FIRST_PURGE.toNanos() - (System.nanoTime() - start));
+        long before = own.ground().expired();
+        Measured with = trial.meter().atRate(rate, trial.subject().process(), checks).measured();
+        long after = own.ground().expired();
+
+        trial.report()
+                .add(
+                        new Result(
+                                "purge",
+                                with,
+                                List.of(new Result.AtRate(rate, without)),
+                                OptionalLong.empty()));
+        trial.report()
+                .add(
+                        Aim.atMost(
+                                "p99 of checks during a purge, of that without",
+                                with.p99Micros() / without.p99Micros(),
+                                2,
+                                ""));
+        trial.report()
+                .note(
+                        String.format(
+                                Locale.ROOT,
+                                "Under purge the first line is checks while %,d of %,d dead pairs were taken away, the second before.",
+                                before - after,
+                                rows));
+    }
+}

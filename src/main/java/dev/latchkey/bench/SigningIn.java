@@ -1,0 +1,58 @@
+package dev.latchkey.bench;
+
+import dev.latchkey.bench.load.Address;
+import dev.latchkey.bench.load.Answer;
+import dev.latchkey.bench.load.Caller;
+import dev.latchkey.bench.store.Batch;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** People who sign in, each with the right password; or who are told to come again later. */
+final class SigningIn implements Caller {
+    private final Browser.AtTheDoor door;
+    private final String password;
+    private final long people;
+    private final SplittableRandom picking;
+    private long in;
+    private long sentAway;
+    private long wrong;
+
+    SigningIn(Trial trial, Browser.AtTheDoor door, long seed) {
+        this.door = door;
+        this.password = trial.calls().memo().password();
+        this.people = Batch.users(trial.stock().live());
+        this.picking = new SplittableRandom(seed);
+    }
+
+    long in() {
+        return in;
+    }
+
+    long sentAway() {
+        return sentAway;
+    }
+
+    long wrong() {
+        return wrong;
+    }
+
+    @Override
+    public Address address() {
+        return door.address();
+    }
+
+    @Override
+    public Optional<byte[]> next() {
+        return Optional.of(door.attempt(Batch.email(picking.nextLong(people)), password));
+    }
+
+    @Override
+    public boolean isRight(Answer answer) {
+        switch (answer.status()) {
+            case 303 -> in++;
+            case 429, 503 -> sentAway++;
+            default -> wrong++;
+        }
+        return wrong == 0;
+    }
+}

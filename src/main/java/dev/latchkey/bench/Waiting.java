@@ -1,0 +1,33 @@
+package dev.latchkey.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** How long a check takes as more of them come, up to nearly all that the server can do. */
+final class Waiting {
+    private static final List<Double> SHARES = List.of(0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95);
+
+    private Waiting() {}
+
+    static void run(Trial trial) {
+        var checks = trial.meter().callers(i -> new Introspecting(trial.calls(), trial.stock(), i));
+        Result result = trial.meter().full("latency", trial.subject().process(), checks);
+        var median = new ArrayList<Plot.Point>();
+        var worst = new ArrayList<Plot.Point>();
+        for (double share : SHARES) {
+            double rate = share * result.max().perSecond();
+            Result.AtRate at = trial.meter().atRate(rate, trial.subject().process(), checks);
+            result = result.and(at);
+            median.add(new Plot.Point(rate, at.measured().p50Micros()));
+            worst.add(new Plot.Point(rate, at.measured().p99Micros()));
+        }
+        trial.report().add(result.withStore(trial.subject().storeBytes()));
+        trial.plan()
+                .plots()
+                .ifPresent(directory ->
+                        new Plot("How long a check takes", "checks/s asked for", "microseconds")
+                                .line("median", median)
+                                .line("99 of 100 are below", worst)
+                                .write(directory.resolve("latency.svg")));
+    }
+}
