@@ -49,6 +49,7 @@ final class Flood {
                 .add(
                         new Result(
                                 "signin-flood",
+                                "during",
                                 during,
                                 List.of(new Result.AtRate(rate, before)),
                                 OptionalLong.empty()));
@@ -64,7 +65,7 @@ final class Flood {
                         String.format(
                                 Locale.ROOT,
                                 "Sign-ins: %.0f/s can be done; of the flood %d came in and %d were sent away with 429 or 503."
-                                        + " Under signin-flood the first line is checks during the flood, the second without.",
+                                        + "",
                                 capacity.perSecond(),
                                 crowd.stream().mapToLong(SigningIn::in).sum(),
                                 crowd.stream().mapToLong(SigningIn::sentAway).sum()));

@@ -46,7 +46,7 @@ final class Meter {
         progress.println(name);
         say(Drive.run(callers, new Pace.AsAnswered(), plan.warmUp()));
         Measured max = measure(server, callers, new Pace.AsAnswered());
-        return new Result(name, max, List.of(), OptionalLong.empty());
+        return new Result(name, Result.FULL, max, List.of(), OptionalLong.empty());
     }
 
     Result.AtRate atRate(

@@ -73,7 +73,7 @@ public final class Report {
         for (Result result : results) {
             String ratio = String.format(Locale.ROOT, "%.3f", result.ratioTo(fixed));
             String disk = whole(megabytes(result.storeBytes(), BYTES_A_MEGABYTE));
-            text.append(row(result.name(), "full", result.max(), disk, ratio));
+            text.append(row(result.name(), result.load(), result.max(), disk, ratio));
             for (Result.AtRate rate : result.atRates()) {
                 String load = whole(rate.perSecond()) + "/s";
                 text.append(row("", load, rate.measured(), NOTHING, NOTHING));

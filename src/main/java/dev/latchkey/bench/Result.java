@@ -4,8 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** A scenario at full load and at constant rates below that, and the store's size afterwards. */
-record Result(String name, Measured max, List<AtRate> atRates, OptionalLong storeBytes) {
+/**
+ * A scenario under its own load, most often as much as the server takes, and at constant rates to
+ * compare that with; and the store's size afterwards.
+ */
+record Result(
+        String name, String load, Measured max, List<AtRate> atRates, OptionalLong storeBytes) {
+    static final String FULL = "full";
+
     record AtRate(double perSecond, Measured measured) {}
 
     double ratioTo(Result fixed) {
@@ -17,16 +23,16 @@ record Result(String name, Measured max, List<AtRate> atRates, OptionalLong stor
     }
 
     Result withErrors(long more) {
-        return new Result(name, max.withErrors(more), atRates, storeBytes);
+        return new Result(name, load, max.withErrors(more), atRates, storeBytes);
     }
 
     Result withStore(OptionalLong bytes) {
-        return new Result(name, max, atRates, bytes);
+        return new Result(name, load, max, atRates, bytes);
     }
 
     Result and(AtRate more) {
         var all = new ArrayList<>(atRates);
         all.add(more);
-        return new Result(name, max, all, storeBytes);
+        return new Result(name, load, max, all, storeBytes);
     }
 }

@@ -15,7 +15,9 @@ class ReportTest {
             new Measured(10_000, 90, 1_800, 4_000, OptionalDouble.empty(), OptionalLong.empty(), 0);
 
     private final Report report =
-            new Report("a machine", new Result("fixed", FIXED, List.of(), OptionalLong.empty()));
+            new Report(
+                    "a machine",
+                    new Result("fixed", Result.FULL, FIXED, List.of(), OptionalLong.empty()));
 
     @Test
     void every_scenario_stands_beside_the_fixed_answer() {
@@ -88,7 +90,7 @@ class ReportTest {
     }
 
     private static Result checked() {
-        return new Result("introspect", CHECKED, List.of(), OptionalLong.of(3 << 20))
+        return new Result("introspect", Result.FULL, CHECKED, List.of(), OptionalLong.of(3 << 20))
                 .and(new Result.AtRate(5_000, CHECKED));
     }
 }

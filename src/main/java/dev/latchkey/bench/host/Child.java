@@ -6,6 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.Writer;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -57,7 +58,7 @@ public final class Child implements AutoCloseable {
             var lines = new BufferedReader(new InputStreamReader(said, StandardCharsets.UTF_8));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith(beginning)) {
-                    Thread.ofVirtual().start(() -> lines.lines().forEach(more -> {}));
+                    Thread.ofVirtual().start(() -> drain(lines));
                     return line.substring(beginning.length());
                 }
                 before.append(line).append(' ');
@@ -66,6 +67,15 @@ public final class Child implements AutoCloseable {
             before.append(broken);
         }
         throw new ConfigFault("a process of the benchmark did not start: " + before);
+    }
+
+    /** Else it would wait, once nobody reads what it says. */
+    private static void drain(BufferedReader lines) {
+        try {
+            lines.transferTo(Writer.nullWriter());
+        } catch (IOException over) {
+            // The process has ended.
+        }
     }
 
     Process process() {
