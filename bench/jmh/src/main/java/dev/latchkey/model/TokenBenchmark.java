@@ -1,0 +1,30 @@
+package dev.latchkey.model;
+
+import java.security.SecureRandom;
+import java.util.Optional;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** What is done with a token before anything is asked. */
+@State(Scope.Benchmark)
+public class TokenBenchmark {
+    private final String text = Secret.ACCESS.mint(new SecureRandom()).reveal();
+    private final String mistyped = text.substring(0, text.length() - 1) + "!";
+    private final Secret.Access token = Secret.ACCESS.parse(text).orElseThrow();
+
+    @Benchmark
+    public Optional<? extends Secret.Bearer> parse() {
+        return Secret.bearer(text);
+    }
+
+    @Benchmark
+    public Optional<? extends Secret.Bearer> refuse() {
+        return Secret.bearer(mistyped);
+    }
+
+    @Benchmark
+    public SecretHash hash() {
+        return token.hash();
+    }
+}
