@@ -36,6 +36,16 @@ final class FilledStock implements Stock {
     }
 
     @Override
+    public long pairs() {
+        return pairs - takenPairs;
+    }
+
+    @Override
+    public long codes() {
+        return codes - takenCodes;
+    }
+
+    @Override
     public Optional<Pair> takePair() {
         if (takenPairs == pairs) {
             return Optional.empty();

@@ -24,9 +24,11 @@ final class Flood {
 
     private final Trial trial;
     private final Browser.AtTheDoor door;
+    private final Drive.Until until;
 
     private Flood(Trial trial) {
         this.trial = trial;
+        this.until = Drive.Until.passed(trial.plan().duration());
         this.door = Browser.arrive(trial.calls().address());
     }
 
@@ -41,7 +43,7 @@ final class Flood {
         double rate = CHECKS_SHARE * idle.max().perSecond();
         Measured before = trial.meter().atRate(rate, trial.subject().process(), checks).measured();
 
-        Observed capacity = Drive.run(people(2), new Pace.AsAnswered(), trial.plan().duration());
+        Observed capacity = Drive.run(people(2), new Pace.AsAnswered(), until);
         List<SigningIn> crowd = people(PEOPLE_AT_ONCE);
         Measured during = beside(crowd, TIMES * capacity.perSecond(), rate, checks);
 
@@ -76,8 +78,7 @@ final class Flood {
             List<SigningIn> crowd, double flood, double checking, List<Introspecting> checks) {
         try (ExecutorService other = Executors.newSingleThreadExecutor()) {
             Future<Observed> flooding =
-                    other.submit(() ->
-                            Drive.run(crowd, new Pace.Constant(flood), trial.plan().duration()));
+                    other.submit(() -> Drive.run(crowd, new Pace.Constant(flood), until));
             Measured seen =
                     trial.meter().atRate(checking, trial.subject().process(), checks).measured();
             flooding.get();

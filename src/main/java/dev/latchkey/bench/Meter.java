@@ -32,31 +32,52 @@ final class Meter {
 
     /** At full load, and then at constant rates below what that reached. */
     Result result(String name, Optional<ServerProcess> server, List<? extends Caller> callers) {
-        Result result = full(name, server, callers);
+        return result(name, server, callers, Long.MAX_VALUE);
+    }
+
+    /** The same with at most so many requests at each load, where there is a stock to go round. */
+    Result result(
+            String name,
+            Optional<ServerProcess> server,
+            List<? extends Caller> callers,
+            long most) {
+        Result result = full(name, server, callers, most);
         for (double share : SHARES) {
             double rate = share * result.max().perSecond();
             if (rate >= 1) {
-                result = result.and(atRate(rate, server, callers));
+                Pace pace = new Pace.Constant(rate);
+                result = result.and(new Result.AtRate(rate, measure(server, callers, pace, most)));
             }
         }
         return result;
     }
 
     Result full(String name, Optional<ServerProcess> server, List<? extends Caller> callers) {
+        return full(name, server, callers, Long.MAX_VALUE);
+    }
+
+    private Result full(
+            String name,
+            Optional<ServerProcess> server,
+            List<? extends Caller> callers,
+            long most) {
         progress.println(name);
-        say(Drive.run(callers, new Pace.AsAnswered(), plan.warmUp()));
-        Measured max = measure(server, callers, new Pace.AsAnswered());
+        var warmUp = new Drive.Until(plan.warmUp(), most);
+        say(Drive.run(callers, new Pace.AsAnswered(), warmUp));
+        Measured max = measure(server, callers, new Pace.AsAnswered(), most);
         return new Result(name, Result.FULL, max, List.of(), OptionalLong.empty());
     }
 
     Result.AtRate atRate(
             double perSecond, Optional<ServerProcess> server, List<? extends Caller> callers) {
-        return new Result.AtRate(perSecond, measure(server, callers, new Pace.Constant(perSecond)));
+        return new Result.AtRate(
+                perSecond, measure(server, callers, new Pace.Constant(perSecond), Long.MAX_VALUE));
     }
 
-    Measured measure(Optional<ServerProcess> server, List<? extends Caller> callers, Pace pace) {
+    private Measured measure(
+            Optional<ServerProcess> server, List<? extends Caller> callers, Pace pace, long most) {
         Optional<Duration> before = server.flatMap(ServerProcess::cpu);
-        Observed seen = Drive.run(callers, pace, plan.duration());
+        Observed seen = Drive.run(callers, pace, new Drive.Until(plan.duration(), most));
         Optional<Duration> used =
                 before.flatMap(
                         start -> server.flatMap(ServerProcess::cpu).map(end -> end.minus(start)));

@@ -15,18 +15,27 @@ import java.util.Optional;
 final class Moving {
     private static final byte[] DONE = "{}".getBytes(StandardCharsets.US_ASCII);
 
+    /** The warm-up, the full load and two rates share what there is. */
+    private static final int LOADS = 4;
+
     private Moving() {}
 
     static void exchange(Trial trial) {
         Calls calls = trial.calls();
-        trial.result(
-                "exchange",
+        Stock stock = trial.stock();
+        Result result =
                 trial.meter()
-                        .callers(i ->
-                                new Asking(
-                                        calls.address(),
-                                        () -> trial.stock().takeCode().map(calls::exchange),
-                                        answer -> Pair.of(answer).isPresent())));
+                        .result(
+                                "exchange",
+                                trial.subject().process(),
+                                trial.meter()
+                                        .callers(i ->
+                                                new Asking(
+                                                        calls.address(),
+                                                        () -> stock.takeCode().map(calls::exchange),
+                                                        answer -> Pair.of(answer).isPresent())),
+                                stock.codes() / LOADS);
+        trial.report().add(result.withStore(trial.subject().storeBytes()));
     }
 
     static void refresh(Trial trial) {
@@ -34,7 +43,10 @@ final class Moving {
                 "refresh", trial.meter().callers(i -> new Refreshing(trial.calls(), pair(trial))));
     }
 
-    /** Afterwards, not counted, every token that was revoked must be dead. */
+    /**
+     * Afterwards, not counted, every token that was revoked must be dead. Half of the stock is left
+     * for others.
+     */
     static void revoke(Trial trial) {
         List<String> revoked = new ArrayList<>();
         Calls calls = trial.calls();
@@ -56,7 +68,8 @@ final class Moving {
                                                                             return calls.revoke(
                                                                                     token);
                                                                         }),
-                                                        Asking.exactly(DONE))));
+                                                        Asking.exactly(DONE))),
+                                trial.stock().pairs() / LOADS / 2);
         trial.meter().say("asking after every revoked token");
         trial.report()
                 .add(
@@ -80,7 +93,7 @@ final class Moving {
                 Drive.run(
                         trial.meter().callers(i -> caller),
                         new Pace.AsAnswered(),
-                        trial.plan().duration().multipliedBy(10));
+                        Drive.Until.passed(trial.plan().duration().multipliedBy(10)));
         seen.firstError().ifPresent(why -> trial.meter().say("after a revoke: " + why));
         return seen.errors() + (each.hasNext() ? 1 : 0);
     }

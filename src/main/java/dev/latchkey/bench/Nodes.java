@@ -57,14 +57,15 @@ final class Nodes {
                                         1,
                                         ""));
             }
-            long stale = stale(nodes.stream().map(Served::address).toList());
+            List<String> tokens = tokens();
+            long stale = stale(nodes.stream().map(Served::address).toList(), tokens);
             trial.report()
                     .add(
                             Aim.atMost(
                                     String.format(
                                             Locale.ROOT,
                                             "of %,d tokens revoked at one node alive at another",
-                                            REVOCATIONS),
+                                            tokens.size()),
                                     (double) stale,
                                     0,
                                     ""));
@@ -90,14 +91,16 @@ final class Nodes {
         return trial.report().add(result);
     }
 
-    private long stale(List<Address> nodes) {
+    private List<String> tokens() {
+        return IntStream.range(0, REVOCATIONS)
+                .mapToObj(i -> trial.stock().takePair())
+                .flatMap(Optional::stream)
+                .map(Pair::access)
+                .toList();
+    }
+
+    private long stale(List<Address> nodes, List<String> tokens) {
         trial.meter().say("revoking at one node, asking the others");
-        List<String> tokens =
-                IntStream.range(0, REVOCATIONS)
-                        .mapToObj(i -> trial.stock().takePair())
-                        .flatMap(Optional::stream)
-                        .map(Pair::access)
-                        .toList();
         var stale = new AtomicLong();
         var turn = new AtomicLong();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

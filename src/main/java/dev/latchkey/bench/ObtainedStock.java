@@ -40,6 +40,16 @@ final class ObtainedStock implements Stock {
     }
 
     @Override
+    public long pairs() {
+        return spare.size();
+    }
+
+    @Override
+    public long codes() {
+        return codes.size();
+    }
+
+    @Override
     public Optional<Pair> takePair() {
         return Optional.ofNullable(spare.poll());
     }

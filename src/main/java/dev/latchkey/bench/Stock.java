@@ -12,7 +12,13 @@ interface Stock {
     /** Whom a live token speaks for, where that is known. */
     Optional<String> subject(long i);
 
+    /** How many pairs are left to be taken. */
+    long pairs();
+
     Optional<Pair> takePair();
+
+    /** How many codes are left to be taken. */
+    long codes();
 
     Optional<String> takeCode();
 }

@@ -14,7 +14,7 @@ final class BenchFixedCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (Server server = FixedServer.start()) {
-            System.out.println(server.port());
+            System.out.println(FixedServer.SAYS + server.port());
             while (System.in.read() >= 0) {
                 // Only the end of the input says anything.
             }

@@ -29,6 +29,9 @@ import java.util.Set;
  * room for one to leave.
  */
 public final class FixedServer {
+    /** What its process says, and then its port. */
+    public static final String SAYS = "The fixed answer is at port ";
+
     public static final String PATH = "/fixed";
     public static final String OPEN_PATH = "/openapi/v2/fixed";
     public static final String LARGE_PATH = "/openapi/v2/large";

@@ -17,7 +17,7 @@ public record Served(Child child, Address address) implements AutoCloseable {
                 Child.start(
                         new ProcessBuilder(place.apply(Child.thisProgram("bench-fixed")))
                                 .redirectError(ProcessBuilder.Redirect.INHERIT));
-        String port = child.awaitLine(child.process().getInputStream(), "");
+        String port = child.awaitLine(child.process().getInputStream(), FixedServer.SAYS);
         return new Served(child, Address.of("http://localhost:" + port));
     }
 

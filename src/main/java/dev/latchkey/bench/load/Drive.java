@@ -27,6 +27,7 @@ public final class Drive implements AutoCloseable {
     private final Queue<Lane> idle = new ArrayDeque<>();
     private final Pace pace;
     private final long limit;
+    private final long most;
     private final Histogram latencies = Observed.histogram();
 
     private long start;
@@ -36,9 +37,10 @@ public final class Drive implements AutoCloseable {
     private long errors;
     private Optional<String> firstError = Optional.empty();
 
-    private Drive(List<? extends Caller> callers, Pace pace, Duration limit) throws IOException {
+    private Drive(List<? extends Caller> callers, Pace pace, Until until) throws IOException {
         this.pace = pace;
-        this.limit = limit.toNanos();
+        this.limit = until.time().toNanos();
+        this.most = until.requests();
         this.selector = Selector.open();
         try {
             for (Caller caller : callers) {
@@ -51,12 +53,19 @@ public final class Drive implements AutoCloseable {
         idle.addAll(lanes);
     }
 
+    /** When to stop: at a time or, where there is a stock to go round, after so many requests. */
+    public record Until(Duration time, long requests) {
+        public static Until passed(Duration time) {
+            return new Until(time, Long.MAX_VALUE);
+        }
+    }
+
     /**
      * Asks until the limit, or until the callers have nothing left to ask. What was due before the
      * limit is still asked and waited for: a server that falls behind does not get away with it.
      */
-    public static Observed run(List<? extends Caller> callers, Pace pace, Duration limit) {
-        try (Drive drive = new Drive(callers, pace, limit)) {
+    public static Observed run(List<? extends Caller> callers, Pace pace, Until until) {
+        try (Drive drive = new Drive(callers, pace, until)) {
             return drive.run();
         } catch (IOException broken) {
             throw new ConfigFault("cannot ask " + callers.getFirst().address().authority(), broken);
@@ -67,7 +76,7 @@ public final class Drive implements AutoCloseable {
         start = System.nanoTime();
         while (true) {
             long due = sendWhatIsDue();
-            if (underWay == 0 && (due >= limit || idle.isEmpty())) {
+            if (underWay == 0 && isOver(due)) {
                 break;
             }
             if (now() > limit + PATIENCE_NANOS) {
@@ -79,11 +88,16 @@ public final class Drive implements AutoCloseable {
         return new Observed(latencies, Math.max(lastAnswer, 1), errors, firstError);
     }
 
+    /** Whether nothing can be asked now: it is late, enough was asked, or all are busy or done. */
+    private boolean isOver(long due) {
+        return due >= limit || asked >= most || idle.isEmpty();
+    }
+
     /** When the next request is due. */
     private long sendWhatIsDue() {
         long now = now();
         long due = pace.due(asked, now);
-        while (due <= now && due < limit && !idle.isEmpty()) {
+        while (due <= now && !isOver(due)) {
             Lane lane = idle.remove();
             try {
                 if (lane.send(due)) {
@@ -105,7 +119,7 @@ public final class Drive implements AutoCloseable {
      */
     @SuppressWarnings("ThreadPriorityCheck")
     private void await(long due) throws IOException {
-        long pause = idle.isEmpty() ? Long.MAX_VALUE : Math.min(due, limit) - now();
+        long pause = isOver(due) ? Long.MAX_VALUE : due - now();
         if (pause > SLEEPS_FROM_NANOS) {
             long millis = pause / NANOS_PER_MILLI;
             selector.select(this::receive, Math.min(SLEEP_MILLIS, millis));

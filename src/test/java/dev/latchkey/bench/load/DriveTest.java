@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** The driver against a real server; how fast it is, is no matter here. */
 class DriveTest {
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Drive.Until LONG = Drive.Until.passed(Duration.ofSeconds(20));
 
     private static Server server;
     private static Address address;
@@ -45,10 +45,27 @@ class DriveTest {
     void at_a_constant_rate_as_many_are_asked_as_were_due() {
         var caller = new Counted(Long.MAX_VALUE, FixedServer.PATH);
 
-        Observed seen = Drive.run(shared(caller), new Pace.Constant(400), Duration.ofMillis(500));
+        Observed seen =
+                Drive.run(
+                        shared(caller),
+                        new Pace.Constant(400),
+                        Drive.Until.passed(Duration.ofMillis(500)));
 
         assertThat(seen.latencies().getTotalCount()).isEqualTo(200);
         assertThat(seen.errors()).isZero();
+    }
+
+    @Test
+    void no_more_are_asked_than_were_allowed() {
+        var caller = new Counted(Long.MAX_VALUE, FixedServer.PATH);
+
+        Observed seen =
+                Drive.run(
+                        shared(caller),
+                        new Pace.AsAnswered(),
+                        new Drive.Until(Duration.ofSeconds(20), 30));
+
+        assertThat(seen.latencies().getTotalCount()).isEqualTo(30);
     }
 
     @Test
