@@ -20,9 +20,8 @@ import java.util.function.Consumer;
 import org.sqlite.SQLiteConfig;
 
 /**
- * One file, one writer. The writer takes every move that waits, runs them in one transaction with a
- * savepoint each, commits once, and only then lets each caller go on: many callers share one wait
- * for the disk.
+ * One file, one writer. The writer takes every move that waits, runs them in one transaction,
+ * commits once, and only then lets each caller go on: many callers share one wait for the disk.
  */
 public final class SqliteDatabase implements Database {
     private static final int WAITING_MOVES = 4_096;
@@ -30,6 +29,17 @@ public final class SqliteDatabase implements Database {
     private static final int READERS = Math.max(2, Runtime.getRuntime().availableProcessors());
     private static final int BUSY_MILLIS = 2_000;
     private static final int PAGE_BYTES = 4_096;
+
+    /**
+     * Of each connection: the inner pages of millions of tokens, so that a look-up reads leaves.
+     */
+    private static final int CACHE_KIBIBYTES = 16_384;
+
+    /**
+     * 32 MB of log: a checkpoint rewrites pages all over the file and waits for the disk, and most
+     * of what is written often is written once.
+     */
+    private static final int PAGES_A_CHECKPOINT = 8_192;
 
     private final BlockingQueue<Sql> readers = new ArrayBlockingQueue<>(READERS);
     private final List<Connection> connections = new ArrayList<>();
@@ -52,6 +62,7 @@ public final class SqliteDatabase implements Database {
         commits = visits;
         writing = connect(file, false);
         writer = new Sql(writing, Dialect.SQLITE);
+        writer.script("PRAGMA wal_autocheckpoint = " + PAGES_A_CHECKPOINT);
         if (maxMegabytes > 0) {
             writer.script("PRAGMA max_page_count = " + maxMegabytes * (1_048_576L / PAGE_BYTES));
         }
@@ -143,6 +154,10 @@ public final class SqliteDatabase implements Database {
         }
     }
 
+    int waiting() {
+        return queue.size();
+    }
+
     /** SQLite gives the files beside it the same permissions. */
     private static void makeOwnersOnly(Path file) throws IOException {
         if (Files.notExists(file)) {
@@ -160,6 +175,7 @@ public final class SqliteDatabase implements Database {
         config.setBusyTimeout(BUSY_MILLIS);
         config.enforceForeignKeys(true);
         config.setPageSize(PAGE_BYTES);
+        config.setCacheSize(-CACHE_KIBIBYTES);
         // Else the driver prepares and runs another SELECT after every INSERT, for keys nobody asks
         // for.
         config.setGetGeneratedKeys(false);
@@ -203,22 +219,45 @@ public final class SqliteDatabase implements Database {
 
     /**
      * Whatever goes wrong, every caller is answered and the lane goes on: nobody may wait for ever.
+     * A move that fails among others is answered and left out, and the others run again: that is
+     * rare, and a savepoint for each would cost every move.
      */
     private void commit(List<Waiting<?>> batch) {
+        while (!batch.isEmpty()) {
+            Optional<Waiting<?>> failed = attempt(batch);
+            if (failed.isEmpty()) {
+                return;
+            }
+            batch.remove(failed.get());
+        }
+    }
+
+    /** The move that failed, if one did; otherwise everybody has been answered. */
+    private Optional<Waiting<?>> attempt(List<Waiting<?>> batch) {
+        Optional<Waiting<?>> running = Optional.empty();
         try {
             writer.update("BEGIN IMMEDIATE");
             for (Waiting<?> waiting : batch) {
+                running = Optional.of(waiting);
                 waiting.run(writer);
             }
+            running = Optional.empty();
             commits.during(() -> writer.update("COMMIT"));
             batch.forEach(Waiting::release);
         } catch (SQLException | RuntimeException | Error cause) {
             undo(cause);
-            batch.forEach(waiting -> waiting.fail(new StorageFault("a commit failed", cause)));
+            if (running.isPresent()) {
+                running.get().fail(cause);
+            } else {
+                batch.forEach(waiting -> waiting.fail(new StorageFault("a commit failed", cause)));
+            }
         }
+        return running;
     }
 
+    /** Where the disk is full or broken, SQLite has undone everything already. */
     private void undo(Throwable cause) {
+        writer.takeRecorded();
         try {
             writer.update("ROLLBACK");
         } catch (SQLException | RuntimeException alreadyUndone) {
@@ -244,42 +283,17 @@ public final class SqliteDatabase implements Database {
             this.move = move;
         }
 
-        /** A move that fails undoes itself alone; a store that fails undoes the whole commit. */
         void run(Sql sql) throws SQLException {
-            sql.update("SAVEPOINT move");
-            try {
-                T result = move.on(sql);
-                recorded = sql.takeRecorded();
-                answer = () -> outcome.complete(result);
-            } catch (SQLException | RuntimeException cause) {
-                sql.takeRecorded();
-                if (!goesBack(sql, cause)) {
-                    throw cause;
-                }
-                answer = () -> fail(cause);
-            }
-            sql.update("RELEASE move");
-        }
-
-        /**
-         * False where the disk is full or broken: then SQLite has undone the whole commit already,
-         * and no savepoint is left.
-         */
-        private static boolean goesBack(Sql sql, Exception cause) {
-            try {
-                sql.update("ROLLBACK TO move");
-                return true;
-            } catch (SQLException allUndone) {
-                cause.addSuppressed(allUndone);
-                return false;
-            }
+            T result = move.on(sql);
+            recorded = sql.takeRecorded();
+            answer = () -> outcome.complete(result);
         }
 
         void release() {
             answer.run();
         }
 
-        void fail(Exception cause) {
+        void fail(Throwable cause) {
             outcome.completeExceptionally(cause);
         }
     }

@@ -1,0 +1,92 @@
+package dev.latchkey.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Poll;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Many moves share a commit, and no move shares another's fault. */
+class SqliteDatabaseTest {
+    private static final int MOVES = 40;
+
+    private final SqliteDatabase database =
+            SqliteDatabase.open(
+                    Latchkey.temporaryDirectory().resolve("latchkey.db"), 0, entry -> {});
+    private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+
+    @AfterEach
+    void close() {
+        callers.close();
+        database.close();
+    }
+
+    @Test
+    void a_move_that_fails_among_others_is_undone_alone() throws Exception {
+        database.write(sql -> sql.update("CREATE TABLE moves (number INTEGER NOT NULL UNIQUE)"));
+        var laneIsTaken = new CountDownLatch(1);
+        var laneMayGoOn = new CountDownLatch(1);
+        Future<Integer> first =
+                callers.submit(() ->
+                        database.write(sql -> {
+                            laneIsTaken.countDown();
+                            await(laneMayGoOn);
+                            return sql.update("INSERT INTO moves VALUES (-1)");
+                        }));
+        laneIsTaken.await();
+        List<Future<Integer>> moves =
+                IntStream.range(0, MOVES)
+                        .mapToObj(number ->
+                                callers.submit(() -> database.write(sql -> move(sql, number))))
+                        .toList();
+        Poll.until(() -> database.waiting() == MOVES, "all moves in the queue");
+
+        laneMayGoOn.countDown();
+
+        assertThat(first.get()).isEqualTo(1);
+        for (int number = 0; number < MOVES; number++) {
+            Future<Integer> move = moves.get(number);
+            if (number % 10 == 3) {
+                assertThatThrownBy(move::get)
+                        .isInstanceOf(ExecutionException.class)
+                        .hasRootCauseMessage("move " + number);
+            } else {
+                assertThat(move.get()).isEqualTo(1);
+            }
+        }
+        List<Integer> kept =
+                database.read(sql ->
+                        sql.all(
+                                "SELECT number FROM moves WHERE number >= 0 ORDER BY number",
+                                row -> row.number("number")));
+        assertThat(kept)
+                .isEqualTo(
+                        IntStream.range(0, MOVES).filter(each -> each % 10 != 3).boxed().toList());
+    }
+
+    private static int move(Sql sql, int number) throws SQLException {
+        int inserted = sql.update("INSERT INTO moves VALUES (?)", number);
+        if (number % 10 == 3) {
+            throw new IllegalStateException("move " + number);
+        }
+        return inserted;
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
