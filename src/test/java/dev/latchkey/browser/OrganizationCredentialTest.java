@@ -14,6 +14,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -139,8 +141,9 @@ class OrganizationCredentialTest extends Journey {
     }
 
     @Test
-    void an_older_platform_refuses_and_says_why() {
-        try (var older = new Site(directory.resolve("older"), "6.2.9")) {
+    void an_older_platform_refuses_and_says_why() throws IOException {
+        Path apart = Files.createDirectory(directory.resolve("older"));
+        try (var older = new Site(apart, "6.2.9")) {
             signIn(page, older, older.olga);
             Response refused = page.navigate(older.url(ORGANIZATION + "/new"));
             assertThat(refused.status()).isEqualTo(403);
