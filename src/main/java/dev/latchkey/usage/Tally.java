@@ -60,12 +60,20 @@ public final class Tally implements Consumer<Use> {
 
     /** Adds what was gathered to the store; what the store does not take is kept for next time. */
     public synchronized void flush() {
+        flushFew();
+        grants.pour(usage::useGrants);
+        tellWhatWasLeftOut();
+    }
+
+    /**
+     * All but the grants: of those there may be as many as calls, each in a page of its own, and a
+     * store kept busy with when they were last used has less time for checks.
+     */
+    public synchronized void flushFew() {
         calls.pour(usage::addCalls);
         credentials.pour(usage::useCredentials);
-        grants.pour(usage::useGrants);
         organizationTokens.pour(usage::useOrganizationTokens);
         clientSecrets.pour(usage::useClientSecrets);
-        tellWhatWasLeftOut();
     }
 
     private void count(Use.Call call) {
