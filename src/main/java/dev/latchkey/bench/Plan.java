@@ -29,8 +29,4 @@ public record Plan(
         /** One that runs already; {@code data} is where a demo noted how to sign in. */
         record Running(String url, Path data) implements Place {}
     }
-
-    Duration warmUp() {
-        return duration.multipliedBy(3).dividedBy(4).plusSeconds(1);
-    }
 }

@@ -7,14 +7,14 @@ import java.util.stream.Stream;
 
 /** What can be asked of a server, in the order in which it is: what ends tokens comes last. */
 public enum Scenario {
-    EXCHANGE,
     INTROSPECT,
     INTROSPECT_DEAD,
     INTROSPECT_GARBAGE,
     LATENCY,
-    GATEWAY,
     REFRESH,
+    EXCHANGE,
     REVOKE,
+    GATEWAY,
     MIXED,
     SIGNIN_FLOOD,
     NODES,
