@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Live answers by token, until somebody touches a row they hang on. A table of fixed size: a token
@@ -15,6 +16,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 final class Memory {
     private static final int SEATS = 8;
+    private static final int SLAB = 4_096;
     private static final int SPREAD = 0x85eb_ca6b;
 
     /** Of an answer beside its packed bytes: its objects and two seats. */
@@ -24,15 +26,20 @@ final class Memory {
 
     private final Touched touched;
     private final long mostBytes;
-    private final AtomicReferenceArray<Kept> table;
+
+    /** Slabs of seats, made when one of theirs is first taken: at rest this takes no room. */
+    private final AtomicReferenceArray<AtomicReferenceArray<Kept>> slabs;
+
+    private final int seats;
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicInteger hand = new AtomicInteger();
 
     Memory(Touched touched, int megabytes) {
         this.touched = touched;
         this.mostBytes = Math.min(megabytes * 1_048_576L, Runtime.getRuntime().maxMemory() / 8 * 5);
-        int seats = (int) Math.min(1 << 30, 2 * mostBytes / USUAL_BYTES);
-        this.table = new AtomicReferenceArray<>(Integer.highestOneBit(seats) * 2);
+        int wanted = Math.clamp(2 * mostBytes / USUAL_BYTES, SLAB, 1 << 30);
+        this.seats = Integer.highestOneBit(wanted) * 2;
+        this.slabs = new AtomicReferenceArray<>(seats / SLAB);
     }
 
     private static final class Kept {
@@ -66,7 +73,7 @@ final class Memory {
     Optional<Known> find(SecretHash hash) {
         int first = firstSeat(hash);
         for (int seat = first; seat < first + SEATS; seat++) {
-            Kept kept = table.get(seat);
+            Kept kept = at(seat);
             if (kept != null && kept.hash.equals(hash)) {
                 Known known = kept.known();
                 if (touched.stamp(known.roots()) != kept.stamp) {
@@ -92,7 +99,7 @@ final class Memory {
 
     private void keep(Kept fresh) {
         int seat = seatFor(fresh.hash);
-        Kept before = table.getAndSet(seat, fresh);
+        Kept before = slab(seat).getAndSet(seat % SLAB, fresh);
         bytes.addAndGet(fresh.bytes() - (before == null ? 0 : before.bytes()));
         while (bytes.get() > mostBytes) {
             advance();
@@ -108,7 +115,7 @@ final class Memory {
         int chosen = first + Math.floorMod(hand.get(), SEATS);
         int best = 0;
         for (int seat = first; seat < first + SEATS; seat++) {
-            Kept kept = table.get(seat);
+            Kept kept = at(seat);
             if (kept != null && kept.hash.equals(hash)) {
                 return seat;
             }
@@ -122,8 +129,8 @@ final class Memory {
     }
 
     private void advance() {
-        int seat = hand.getAndIncrement() & (table.length() - 1);
-        Kept kept = table.get(seat);
+        int seat = hand.getAndIncrement() & (seats - 1);
+        Kept kept = at(seat);
         if (kept != null) {
             if (kept.isAskedFor) {
                 kept.isAskedFor = false;
@@ -134,12 +141,27 @@ final class Memory {
     }
 
     private void clear(int seat, Kept kept) {
-        if (table.compareAndSet(seat, kept, null)) {
+        if (slab(seat).compareAndSet(seat % SLAB, kept, null)) {
             bytes.addAndGet(-kept.bytes());
         }
     }
 
+    private @Nullable Kept at(int seat) {
+        AtomicReferenceArray<Kept> slab = slabs.get(seat / SLAB);
+        return slab == null ? null : slab.get(seat % SLAB);
+    }
+
+    private AtomicReferenceArray<Kept> slab(int seat) {
+        AtomicReferenceArray<Kept> slab = slabs.get(seat / SLAB);
+        if (slab != null) {
+            return slab;
+        }
+        var fresh = new AtomicReferenceArray<Kept>(SLAB);
+        AtomicReferenceArray<Kept> other = slabs.compareAndExchange(seat / SLAB, null, fresh);
+        return other == null ? fresh : other;
+    }
+
     private int firstSeat(SecretHash hash) {
-        return (hash.hashCode() * SPREAD) & (table.length() - SEATS);
+        return (hash.hashCode() * SPREAD) & (seats - SEATS);
     }
 }

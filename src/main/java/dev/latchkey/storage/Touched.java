@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * Tells whether rows have changed since they were read. Every row has a place, which it shares with
@@ -21,9 +22,13 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class Touched implements Commits {
     private static final int PLACE_BITS = 20;
+    private static final int SLAB_BITS = 12;
     private static final int SPREAD = 0x9e37_79b9;
 
-    private final AtomicLongArray places = new AtomicLongArray(1 << PLACE_BITS);
+    /** Slabs of places, made when one of theirs is first touched: at rest this takes no room. */
+    private final AtomicReferenceArray<AtomicLongArray> slabs =
+            new AtomicReferenceArray<>(1 << (PLACE_BITS - SLAB_BITS));
+
     private final Visits visits;
 
     /** Of the commit that is being prepared; only the writer's thread comes here. */
@@ -53,11 +58,11 @@ final class Touched implements Commits {
             return;
         }
         long number = finished + 1;
-        next.forEach(place -> places.set(place, 2 * number - 1));
+        next.forEach(place -> mark(place, 2 * number - 1));
         try {
             commit.take();
         } finally {
-            next.forEach(place -> places.set(place, 2 * number));
+            next.forEach(place -> mark(place, 2 * number));
             finished = number;
             next.clear();
         }
@@ -74,7 +79,7 @@ final class Touched implements Commits {
     OptionalLong stamp(Roots roots, Moment before) {
         long sum = 0;
         for (int place : roots.places()) {
-            long number = places.get(place);
+            long number = number(place);
             if (number % 2 == 1 || number / 2 > before.finished) {
                 return OptionalLong.empty();
             }
@@ -90,9 +95,28 @@ final class Touched implements Commits {
     long stamp(Roots roots) {
         long sum = visits.begun();
         for (int place : roots.places()) {
-            sum += places.get(place);
+            sum += number(place);
         }
         return sum;
+    }
+
+    private long number(int place) {
+        AtomicLongArray slab = slabs.get(place >>> SLAB_BITS);
+        return slab == null ? 0 : slab.get(within(place));
+    }
+
+    /** Only the writer's thread comes here. */
+    private void mark(int place, long number) {
+        AtomicLongArray slab = slabs.get(place >>> SLAB_BITS);
+        if (slab == null) {
+            slab = new AtomicLongArray(1 << SLAB_BITS);
+            slabs.set(place >>> SLAB_BITS, slab);
+        }
+        slab.set(within(place), number);
+    }
+
+    private static int within(int place) {
+        return place & ((1 << SLAB_BITS) - 1);
     }
 
     /** What an answer hangs on, as places. */
