@@ -12,6 +12,7 @@ import dev.latchkey.credential.CredentialOfOrganization;
 import dev.latchkey.credential.CredentialsOfOrganization;
 import dev.latchkey.credential.Deletion;
 import dev.latchkey.credential.Entrance;
+import dev.latchkey.credential.FactorFirst;
 import dev.latchkey.credential.Insight;
 import dev.latchkey.credential.NewOrganizationCredential;
 import dev.latchkey.credential.OrganizationDetail;
@@ -57,13 +58,18 @@ import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.Server;
 import dev.latchkey.introspect.IntrospectEndpoint;
+import dev.latchkey.login.CodeCheck;
 import dev.latchkey.login.CommonPasswords;
+import dev.latchkey.login.Enrolment;
 import dev.latchkey.login.ForgottenPage;
 import dev.latchkey.login.PasswordAgain;
 import dev.latchkey.login.PasswordChange;
 import dev.latchkey.login.PasswordLinkPage;
-import dev.latchkey.login.PasswordNotice;
 import dev.latchkey.login.Passwords;
+import dev.latchkey.login.SecondFactorPage;
+import dev.latchkey.login.SecondStep;
+import dev.latchkey.login.SecondStepPage;
+import dev.latchkey.login.SecurityDetail;
 import dev.latchkey.login.SecurityPage;
 import dev.latchkey.login.SignIn;
 import dev.latchkey.login.SignInPage;
@@ -77,6 +83,7 @@ import dev.latchkey.model.Post;
 import dev.latchkey.page.Assets;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.LanguageSwitch;
+import dev.latchkey.page.Notice;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Place;
 import dev.latchkey.page.PlaceEntrance;
@@ -90,6 +97,7 @@ import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.Database;
 import dev.latchkey.storage.Directory;
+import dev.latchkey.storage.HalfSignIns;
 import dev.latchkey.storage.Health;
 import dev.latchkey.storage.OrganizationTokens;
 import dev.latchkey.storage.Organizations;
@@ -100,6 +108,7 @@ import dev.latchkey.storage.PostgresDatabase;
 import dev.latchkey.storage.Purge;
 import dev.latchkey.storage.Roster;
 import dev.latchkey.storage.Schema;
+import dev.latchkey.storage.SecondFactors;
 import dev.latchkey.storage.Sessions;
 import dev.latchkey.storage.SigningKeys;
 import dev.latchkey.storage.SqliteDatabase;
@@ -150,6 +159,7 @@ public final class Wiring implements AutoCloseable {
     private final Pairs pairs;
     private final Codes codes;
     private final Sessions sessions;
+    private final SecondFactors secondFactors;
     private final Purge purge;
     private final Trail trail;
     private final AtomicReference<RouteTable> table;
@@ -188,6 +198,7 @@ public final class Wiring implements AutoCloseable {
         this.pairs = new Pairs(database, settings.limits(), settings.rules());
         this.codes = new Codes(database, pairs, settings.rules());
         this.sessions = new Sessions(database, settings.limits());
+        this.secondFactors = new SecondFactors(database, settings.limits());
         this.purge = new Purge(database, settings.limits());
         this.table = new AtomicReference<>(settings.routes());
         this.addresses = new AddressGate(settings.rates().address(), clock);
@@ -258,9 +269,13 @@ public final class Wiring implements AutoCloseable {
                         settings.limits(),
                         pages,
                         dice);
+        var notice = new Notice(post);
+        var halves = new HalfSignIns(database, settings.limits());
+        var factorSeal = new KeyFileSeal(keyFile::read, "second factor", dice);
+        var codeCheck = new CodeCheck(factorSeal, sessions);
         SignInPage signIn =
                 new SignInPage(
-                        new SignIn(sessions, passwords, dice),
+                        new SignIn(sessions, halves, passwords, dice),
                         sessions,
                         pages,
                         authorize::destination,
@@ -283,10 +298,15 @@ public final class Wiring implements AutoCloseable {
         all.addAll(openInterface.routes());
         all.addAll(new CheckEndpoint(admission, identity).routes());
         all.addAll(signIn.routes(door));
+        var step = new SecondStep(halves, codeCheck, dice);
+        all.addAll(
+                new SecondStepPage(step, sessions, notice, pages, authorize::destination)
+                        .routes(door));
         var again = new PasswordAgain(sessions, passwords, settings.limits());
-        all.addAll(accountPages(door, again));
+        var enrolment = new Enrolment(secondFactors, factorSeal, dice);
+        all.addAll(accountPages(door, again, enrolment, codeCheck, notice));
         all.addAll(credentialPages(door, again));
-        all.addAll(peoplePages(door, again));
+        all.addAll(peoplePages(door, again, notice));
         all.addAll(new AuditPage(trail, people, credentials, pages).routes(door));
         all.addAll(new SetupPage(people, passwordRule, passwords::hash, pages, dice).routes(door));
         all.add(new LanguageSwitch().route(door));
@@ -303,19 +323,28 @@ public final class Wiring implements AutoCloseable {
                 figures::answered);
     }
 
-    private List<Route> accountPages(Door door, PasswordAgain again) {
+    private List<Route> accountPages(
+            Door door,
+            PasswordAgain again,
+            Enrolment enrolment,
+            CodeCheck codeCheck,
+            Notice notice) {
         var account = new Account(database, settings.limits());
         var change = new PasswordChange(sessions, account, passwords, passwordRule, dice);
 
         var all = new ArrayList<Route>();
         all.addAll(new ConnectedAppsPage(standingGrants, settings.catalogue(), pages).routes(door));
         all.addAll(new ProfilePage(people, pages).routes(door));
-        var notice = new PasswordNotice(post);
-        all.addAll(new SecurityPage(account, change, again, notice, pages).routes(door));
+        var security = new SecurityDetail(account, secondFactors, again, pages);
+        all.addAll(new SecurityPage(security, account, change, again, notice, pages).routes(door));
+        all.addAll(
+                new SecondFactorPage(
+                                security, enrolment, secondFactors, codeCheck, again, notice, pages)
+                        .routes(door));
         return all;
     }
 
-    private List<Route> peoplePages(Door door, PasswordAgain again) {
+    private List<Route> peoplePages(Door door, PasswordAgain again, Notice notice) {
         var organizations = new Organizations(database, settings.limits());
         var links = new PasswordLinks(database, settings.limits());
         var confirmation = new Confirmation(again);
@@ -325,7 +354,8 @@ public final class Wiring implements AutoCloseable {
         for (Place place : List.of(Place.ORGANIZATION_PEOPLE, Place.TEAM_PEOPLE)) {
             var toPlace = new PlaceEntrance(place, people, pages);
             var toPerson = new PersonEntrance(toPlace, people, roster, pages);
-            var detail = new PersonDetail(toPerson, people, roster, confirmation, pages);
+            var detail =
+                    new PersonDetail(toPerson, people, roster, secondFactors, confirmation, pages);
             all.addAll(
                     new PeoplePages(toPlace, people, roster, confirmation, handout, pages, dice)
                             .routes(door));
@@ -339,8 +369,10 @@ public final class Wiring implements AutoCloseable {
                                     detail,
                                     roster,
                                     links,
+                                    secondFactors,
                                     confirmation,
                                     handout,
+                                    notice,
                                     pages,
                                     dice)
                             .routes(door));
@@ -358,7 +390,6 @@ public final class Wiring implements AutoCloseable {
         all.addAll(
                 new HealthPage(toHealth, new Health(database, purge), post, node, pages)
                         .routes(door));
-        var notice = new PasswordNotice(post);
         all.addAll(
                 new PasswordLinkPage(links, passwords, passwordRule, notice, pages).routes(door));
         post.ifPresent(
@@ -374,6 +405,11 @@ public final class Wiring implements AutoCloseable {
         var insight = new Insight(usage, trail);
         var tokens = new OrganizationTokens(database, settings.limits());
         var own = new OwnCredential(credentials, pages);
+        var factorFirst =
+                new FactorFirst(
+                        settings.rules().secondFactorForOrganizationCredentials(),
+                        secondFactors,
+                        pages);
         var detail =
                 new PersonalDetail(
                         clientSecrets, catalogue, insight, transfer, deletion, again, forms, pages);
@@ -398,6 +434,7 @@ public final class Wiring implements AutoCloseable {
                                     credentials,
                                     catalogue,
                                     new PlatformVersion(settings.platformVersion()),
+                                    factorFirst,
                                     again,
                                     forms,
                                     pages,
@@ -421,7 +458,15 @@ public final class Wiring implements AutoCloseable {
                                     pages)
                             .routes(door));
             all.addAll(
-                    new TokensOfOrganization(entrance, tokens, machine, again, forms, pages, dice)
+                    new TokensOfOrganization(
+                                    entrance,
+                                    tokens,
+                                    machine,
+                                    factorFirst,
+                                    again,
+                                    forms,
+                                    pages,
+                                    dice)
                             .routes(door));
         }
         return all;
@@ -442,6 +487,10 @@ public final class Wiring implements AutoCloseable {
 
     public People people() {
         return people;
+    }
+
+    public SecondFactors secondFactors() {
+        return secondFactors;
     }
 
     public Roster roster() {

@@ -39,11 +39,13 @@ class EveryRouteTest {
                     "GET /password",
                     "GET /setup",
                     "GET /sign-in",
+                    "GET /sign-in/code",
                     "POST /language",
                     "POST /oauth2/authorize",
                     "POST /password",
                     "POST /setup",
-                    "POST /sign-in");
+                    "POST /sign-in",
+                    "POST /sign-in/code");
 
     private final HttpClient client = HttpClient.newHttpClient();
     private Wiring wiring;

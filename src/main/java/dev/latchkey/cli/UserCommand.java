@@ -3,8 +3,6 @@ package dev.latchkey.cli;
 import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.model.EmailAddress;
-import dev.latchkey.model.Id;
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Standing;
 import dev.latchkey.storage.Roster;
 import java.util.Optional;
@@ -38,7 +36,11 @@ final class UserCommand implements Callable<Integer> {
                             paramLabel = "ADDRESS",
                             description = "Who it is.")
                     String email) {
-        return act(store, email, "is disabled", Roster::disable);
+        return act(
+                store,
+                email,
+                "is disabled",
+                (wiring, known) -> wiring.roster().disable(known, Optional.empty(), wiring.here()));
     }
 
     @Command(
@@ -53,12 +55,40 @@ final class UserCommand implements Callable<Integer> {
                             paramLabel = "ADDRESS",
                             description = "Who it is.")
                     String email) {
-        return act(store, email, "is enabled", Roster::enable);
+        return act(
+                store,
+                email,
+                "is enabled",
+                (wiring, known) -> wiring.roster().enable(known, Optional.empty(), wiring.here()));
+    }
+
+    @Command(
+            name = "remove-factor",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Remove a user's authenticator app and recovery codes, and end all sessions:"
+                            + " the password alone signs in.")
+    int removeFactor(
+            @Mixin StoreOptions store,
+            @Option(
+                            names = "--email",
+                            required = true,
+                            paramLabel = "ADDRESS",
+                            description = "Who it is.")
+                    String email) {
+        return act(
+                store,
+                email,
+                "signs in with the password alone",
+                (wiring, known) ->
+                        wiring.secondFactors().takeOff(known, Optional.empty(), wiring.here())
+                                ? Roster.Kept.DONE
+                                : Roster.Kept.CHANGED_MEANWHILE);
     }
 
     @FunctionalInterface
     private interface Act {
-        Roster.Kept on(Roster roster, Standing known, Optional<Id.User> by, Occasion now);
+        Roster.Kept on(Wiring wiring, Standing known);
     }
 
     private static int act(StoreOptions store, String email, String done, Act act) {
@@ -69,7 +99,7 @@ final class UserCommand implements Callable<Integer> {
                             .flatMap(wiring.roster()::find)
                             .orElseThrow(() ->
                                     new ConfigFault("there is no user with the address " + email));
-            Roster.Kept kept = act.on(wiring.roster(), known, Optional.empty(), wiring.here());
+            Roster.Kept kept = act.on(wiring, known);
             if (kept == Roster.Kept.LAST_SUPER_ADMINISTRATOR) {
                 throw new ConfigFault(email + " is the last super administrator");
             }

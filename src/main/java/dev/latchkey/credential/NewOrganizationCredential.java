@@ -34,6 +34,7 @@ public final class NewOrganizationCredential {
     private final Credentials credentials;
     private final Catalogue catalogue;
     private final PlatformVersion version;
+    private final FactorFirst factorFirst;
     private final Reauthentication again;
     private final SecretForms forms;
     private final Pages pages;
@@ -45,6 +46,7 @@ public final class NewOrganizationCredential {
             Credentials credentials,
             Catalogue catalogue,
             PlatformVersion version,
+            FactorFirst factorFirst,
             Reauthentication again,
             SecretForms forms,
             Pages pages,
@@ -54,6 +56,7 @@ public final class NewOrganizationCredential {
         this.credentials = credentials;
         this.catalogue = catalogue;
         this.version = version;
+        this.factorFirst = factorFirst;
         this.again = again;
         this.forms = forms;
         this.pages = pages;
@@ -185,14 +188,17 @@ public final class NewOrganizationCredential {
                                 PlatformVersion.ORGANIZATION_CREDENTIALS.text(),
                                 version.text());
                     }
-                    return target(organization, visitor.user().orElseThrow())
-                            .map(step)
-                            .orElseGet(() ->
-                                    pages.problem(
-                                            pages.of(visitor),
-                                            409,
-                                            "no_team",
-                                            "organization.no-team"));
+                    return factorFirst.then(
+                            visitor,
+                            () ->
+                                    target(organization, visitor.user().orElseThrow())
+                                            .map(step)
+                                            .orElseGet(() ->
+                                                    pages.problem(
+                                                            pages.of(visitor),
+                                                            409,
+                                                            "no_team",
+                                                            "organization.no-team")));
                 });
     }
 

@@ -30,6 +30,7 @@ public final class TokensOfOrganization {
     private final Entrance entrance;
     private final OrganizationTokens tokens;
     private final OrganizationDetail detail;
+    private final FactorFirst factorFirst;
     private final Reauthentication again;
     private final SecretForms forms;
     private final Pages pages;
@@ -39,6 +40,7 @@ public final class TokensOfOrganization {
             Entrance entrance,
             OrganizationTokens tokens,
             OrganizationDetail detail,
+            FactorFirst factorFirst,
             Reauthentication again,
             SecretForms forms,
             Pages pages,
@@ -46,6 +48,7 @@ public final class TokensOfOrganization {
         this.entrance = entrance;
         this.tokens = tokens;
         this.detail = detail;
+        this.factorFirst = factorFirst;
         this.again = again;
         this.forms = forms;
         this.pages = pages;
@@ -72,31 +75,35 @@ public final class TokensOfOrganization {
                 visitor,
                 Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL,
                 (organization, credential) ->
-                        overlap.isEmpty()
-                                ? refused(
-                                        400,
-                                        request,
-                                        visitor,
-                                        organization,
-                                        credential,
-                                        Map.of("overlap", "flaw.overlap-missing"))
-                                : afterPassword(
-                                        request,
-                                        visitor,
-                                        organization,
-                                        credential,
-                                        "reissue.password",
-                                        () ->
-                                                forms.once(
+                        factorFirst.then(
+                                visitor,
+                                () ->
+                                        overlap.isEmpty()
+                                                ? refused(
+                                                        400,
                                                         request,
                                                         visitor,
-                                                        form ->
-                                                                reissued(
+                                                        organization,
+                                                        credential,
+                                                        Map.of("overlap", "flaw.overlap-missing"))
+                                                : afterPassword(
+                                                        request,
+                                                        visitor,
+                                                        organization,
+                                                        credential,
+                                                        "reissue.password",
+                                                        () ->
+                                                                forms.once(
                                                                         request,
                                                                         visitor,
-                                                                        credential,
-                                                                        overlap.get(),
-                                                                        form))));
+                                                                        form ->
+                                                                                reissued(
+                                                                                        request,
+                                                                                        visitor,
+                                                                                        credential,
+                                                                                        overlap
+                                                                                                .get(),
+                                                                                        form)))));
     }
 
     /** The only answer that ever shows the token. */

@@ -8,24 +8,31 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.Standing;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
+import dev.latchkey.page.Notice;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.PasswordLinks;
 import dev.latchkey.storage.Roster;
+import dev.latchkey.storage.SecondFactors;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/** Closes and opens the account of a person, and hands out a link to a new password. */
+/**
+ * Closes and opens the account of a person, hands out a link to a new password, and takes off the
+ * second factor of whoever has lost it.
+ */
 public final class PersonActs {
     private final PersonEntrance entrance;
     private final PersonDetail detail;
     private final Roster roster;
     private final PasswordLinks links;
+    private final SecondFactors factors;
     private final Confirmation confirmation;
     private final Handout handout;
+    private final Notice notice;
     private final Pages pages;
     private final RandomGenerator dice;
 
@@ -34,16 +41,20 @@ public final class PersonActs {
             PersonDetail detail,
             Roster roster,
             PasswordLinks links,
+            SecondFactors factors,
             Confirmation confirmation,
             Handout handout,
+            Notice notice,
             Pages pages,
             RandomGenerator dice) {
         this.entrance = entrance;
         this.detail = detail;
         this.roster = roster;
         this.links = links;
+        this.factors = factors;
         this.confirmation = confirmation;
         this.handout = handout;
+        this.notice = notice;
         this.pages = pages;
         this.dice = dice;
     }
@@ -53,7 +64,8 @@ public final class PersonActs {
         return List.of(
                 door.signedIn("POST", one + "/disable", this::disable),
                 door.signedIn("POST", one + "/enable", this::enable),
-                door.signedIn("POST", one + "/link", this::link));
+                door.signedIn("POST", one + "/link", this::link),
+                door.signedIn("POST", one + "/factor", this::takeFactorOff));
     }
 
     private Response disable(Request request, Visitor visitor) {
@@ -95,6 +107,25 @@ public final class PersonActs {
                         links.make(link, person, by, request.occasion())
                                 ? handout.of(request, visitor, entrance.place(), person, link)
                                 : detail.outdated(request, visitor, "people.changed-meanwhile"));
+    }
+
+    private Response takeFactorOff(Request request, Visitor visitor) {
+        Optional<Id.User> by = visitor.user().map(User::id);
+        return confirmed(
+                request,
+                visitor,
+                "factor.password",
+                person -> {
+                    if (!factors.takeOff(person, by, request.occasion())) {
+                        return detail.outdated(request, visitor, "people.changed-meanwhile");
+                    }
+                    notice.send(
+                            Notice.Change.FACTOR_TAKEN_OFF,
+                            person.user(),
+                            pages.of(visitor),
+                            request.occasion());
+                    return back(person, "factor");
+                });
     }
 
     private Response confirmed(

@@ -4,6 +4,7 @@ import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
+import dev.latchkey.model.SecondFactor;
 import dev.latchkey.model.Standing;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Page;
@@ -12,13 +13,16 @@ import dev.latchkey.page.Place;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.People;
 import dev.latchkey.storage.Roster;
+import dev.latchkey.storage.SecondFactors;
 import java.util.Map;
+import java.util.Optional;
 
 /** The page of one person, whichever of its forms was sent. */
 public final class PersonDetail {
     private final PersonEntrance entrance;
     private final People people;
     private final Roster roster;
+    private final SecondFactors factors;
     private final Confirmation confirmation;
     private final Pages pages;
 
@@ -26,11 +30,13 @@ public final class PersonDetail {
             PersonEntrance entrance,
             People people,
             Roster roster,
+            SecondFactors factors,
             Confirmation confirmation,
             Pages pages) {
         this.entrance = entrance;
         this.people = people;
         this.roster = roster;
+        this.factors = factors;
         this.confirmation = confirmation;
         this.pages = pages;
     }
@@ -41,6 +47,7 @@ public final class PersonDetail {
             Organization organization,
             Standing person,
             boolean mayKeep,
+            Optional<SecondFactor> factor,
             Roster.Ends ends,
             PersonFields fields) {
         public String href() {
@@ -75,6 +82,7 @@ public final class PersonDetail {
                         where,
                         person,
                         Rights.mayKeep(by, person.user(), where),
+                        factors.of(person.user().id()),
                         roster.ends(person.user().id(), request.occasion()),
                         fields);
         return pages.show(status, "person", page, Map.of("view", view));

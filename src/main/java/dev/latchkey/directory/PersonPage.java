@@ -62,6 +62,7 @@ public final class PersonPage {
                     case "changed" -> page.withNotice("people.changed");
                     case "disabled" -> page.withNotice("people.disabled");
                     case "enabled" -> page.withNotice("people.enabled");
+                    case "factor" -> page.withNotice("people.factor-off-done");
                     default -> page;
                 };
         return entrance.toPerson(

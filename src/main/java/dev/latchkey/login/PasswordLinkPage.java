@@ -7,6 +7,7 @@ import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
+import dev.latchkey.page.Notice;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
@@ -24,14 +25,14 @@ public final class PasswordLinkPage {
     private final PasswordLinks links;
     private final Passwords passwords;
     private final PasswordRule rule;
-    private final PasswordNotice notice;
+    private final Notice notice;
     private final Pages pages;
 
     public PasswordLinkPage(
             PasswordLinks links,
             Passwords passwords,
             PasswordRule rule,
-            PasswordNotice notice,
+            Notice notice,
             Pages pages) {
         this.links = links;
         this.passwords = passwords;
@@ -86,7 +87,7 @@ public final class PasswordLinkPage {
         if (!links.spend(link, user, passwords.hash(chosen), request.occasion())) {
             return over(visitor);
         }
-        notice.changed(user, pages.of(visitor), request.occasion());
+        notice.send(Notice.Change.PASSWORD_CHANGED, user, pages.of(visitor), request.occasion());
         return Response.redirect(303, "/sign-in?password=chosen");
     }
 

@@ -9,6 +9,7 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
+import dev.latchkey.page.Notice;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Place;
@@ -17,25 +18,27 @@ import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Account;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** My account, Security: where one is signed in, and one's password. */
 public final class SecurityPage {
-    private static final String HERE = Place.SECURITY.path();
+    static final String HERE = Place.SECURITY.path();
 
+    private final SecurityDetail detail;
     private final Account account;
     private final PasswordChange change;
     private final Reauthentication again;
-    private final PasswordNotice notice;
+    private final Notice notice;
     private final Pages pages;
 
     public SecurityPage(
+            SecurityDetail detail,
             Account account,
             PasswordChange change,
             Reauthentication again,
-            PasswordNotice notice,
+            Notice notice,
             Pages pages) {
+        this.detail = detail;
         this.account = account;
         this.change = change;
         this.again = again;
@@ -56,9 +59,10 @@ public final class SecurityPage {
                 switch (request.query().value("done").orElse("")) {
                     case "sessions" -> page.withNotice("security.sessions-ended");
                     case "password" -> page.withNotice("security.password-changed");
+                    case "factor" -> page.withNotice("factor.removed");
                     default -> page;
                 };
-        return page(200, request, visitor, told, Map.of());
+        return detail.show(request, visitor, told);
     }
 
     private Response endSessions(Request request, Visitor visitor) {
@@ -69,13 +73,18 @@ public final class SecurityPage {
                         .flatMap(Optional::stream)
                         .toList();
         if (!others && chosen.isEmpty()) {
-            return refuse(400, request, visitor, "sessions", "flaw.session-missing");
+            return detail.refuse(400, request, visitor, "sessions", "flaw.session-missing");
         }
         return switch (again.judge(request, visitor)) {
             case Reauthentication.Outcome.Wrong wrong ->
-                    refuse(403, request, visitor, "sessions.password", "flaw.password");
+                    detail.refuse(403, request, visitor, "sessions.password", "flaw.password");
             case Reauthentication.Outcome.Throttled throttled ->
-                    refuse(429, request, visitor, "sessions.password", "flaw.password-throttled")
+                    detail.refuse(
+                                    429,
+                                    request,
+                                    visitor,
+                                    "sessions.password",
+                                    "flaw.password-throttled")
                             .with(retryAfter(throttled.retryAfter()));
             case Reauthentication.Outcome.Fresh fresh ->
                     others ? endOthers(request, visitor) : end(chosen, request, visitor);
@@ -102,14 +111,18 @@ public final class SecurityPage {
         String current = request.form().value(Reauthentication.FIELD).orElse("");
         String chosen = request.form().value("new_password").orElse("");
         if (current.isEmpty()) {
-            return refuse(403, request, visitor, "current", "flaw.password-missing");
+            return detail.refuse(403, request, visitor, "current", "flaw.password-missing");
         }
         if (!chosen.equals(request.form().value("repeated_password").orElse(""))) {
-            return refuse(400, request, visitor, "repeated", "flaw.password-repeated");
+            return detail.refuse(400, request, visitor, "repeated", "flaw.password-repeated");
         }
         return switch (change.of(user, key, current, chosen, request.occasion())) {
             case PasswordChange.Outcome.Changed changed -> {
-                notice.changed(user, pages.of(visitor), request.occasion());
+                notice.send(
+                        Notice.Change.PASSWORD_CHANGED,
+                        user,
+                        pages.of(visitor),
+                        request.occasion());
                 yield Response.redirect(303, HERE + "?done=password")
                         .with(
                                 Cookies.set(
@@ -118,39 +131,22 @@ public final class SecurityPage {
                                         request.isSecure()));
             }
             case PasswordChange.Outcome.Unfit unfit ->
-                    refuse(400, request, visitor, "new", "flaw.password." + unfit.flaw());
+                    detail.refuse(400, request, visitor, "new", "flaw.password." + unfit.flaw());
             case PasswordChange.Outcome.Throttled throttled ->
-                    refuse(429, request, visitor, "current", "flaw.password-throttled")
+                    detail.refuse(429, request, visitor, "current", "flaw.password-throttled")
                             .with(retryAfter(throttled.retryAfter()));
             case PasswordChange.Outcome.Refused why ->
                     switch (why) {
                         case CURRENT_WRONG ->
-                                refuse(403, request, visitor, "current", "flaw.password");
+                                detail.refuse(403, request, visitor, "current", "flaw.password");
                         case CHANGED_MEANWHILE ->
-                                refuse(409, request, visitor, "current", "flaw.password-changed");
+                                detail.refuse(
+                                        409, request, visitor, "current", "flaw.password-changed");
                     };
         };
     }
 
     private static Header retryAfter(Duration wait) {
         return new Header("Retry-After", String.valueOf(wait.toSeconds() + 1));
-    }
-
-    private Response refuse(
-            int status, Request request, Visitor visitor, String field, String flaw) {
-        Page page = pages.of(visitor).withProblem("security.flawed");
-        return page(status, request, visitor, page, Map.of(field, flaw));
-    }
-
-    private Response page(
-            int status, Request request, Visitor visitor, Page page, Map<String, String> flaws) {
-        User user = visitor.user().orElseThrow();
-        var view =
-                new SecurityView(
-                        account.sessions(user.id(), request.occasion()),
-                        visitor.key().orElseThrow().hash(),
-                        again.isDue(request, visitor),
-                        flaws);
-        return pages.show(status, "security", page, Map.of("view", view));
     }
 }

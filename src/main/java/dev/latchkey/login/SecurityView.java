@@ -1,14 +1,20 @@
 package dev.latchkey.login;
 
 import dev.latchkey.model.OpenSession;
+import dev.latchkey.model.SecondFactor;
 import dev.latchkey.model.SecretHash;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** What the page tells: the sessions, which one is this, and what is wrong in which field. */
+/**
+ * What the page tells: the sessions, which one is this, the second factor, and what is wrong in
+ * which field.
+ */
 public record SecurityView(
         List<OpenSession> sessions,
         SecretHash here,
+        Optional<SecondFactor> factor,
         boolean asksPassword,
         Map<String, String> flaws) {
 

@@ -4,6 +4,7 @@ import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Secret;
+import dev.latchkey.storage.HalfSignIns;
 import dev.latchkey.storage.Sessions;
 import java.time.Duration;
 import java.util.Locale;
@@ -16,17 +17,23 @@ import java.util.random.RandomGenerator;
  */
 public final class SignIn {
     private final Sessions sessions;
+    private final HalfSignIns halves;
     private final Passwords passwords;
     private final RandomGenerator dice;
 
-    public SignIn(Sessions sessions, Passwords passwords, RandomGenerator dice) {
+    public SignIn(
+            Sessions sessions, HalfSignIns halves, Passwords passwords, RandomGenerator dice) {
         this.sessions = sessions;
+        this.halves = halves;
         this.passwords = passwords;
         this.dice = dice;
     }
 
     public sealed interface Outcome {
         record SignedIn(Secret.Session key) implements Outcome {}
+
+        /** The password was right; this is no session yet. */
+        record AwaitsCode(Secret.HalfSignIn key) implements Outcome {}
 
         record Throttled(Duration retryAfter) implements Outcome {}
 
@@ -54,14 +61,31 @@ public final class SignIn {
                 if (!passwords.matches(password, known.password())) {
                     yield refuse(Optional.of(known.user()), Outcome.Refused.PASSWORD_WRONG, now);
                 }
-                Secret.Session key = Secret.SESSION.mint(dice);
-                yield sessions.open(known, email, key, before, now)
-                        ? new Outcome.SignedIn(key)
-                        : known.active()
-                                ? Outcome.Refused.PASSWORD_WRONG
-                                : Outcome.Refused.USER_DISABLED;
+                yield known.asksCode()
+                        ? awaitCode(known, email, now)
+                        : open(known, email, before, now);
             }
         };
+    }
+
+    private Outcome open(
+            Sessions.Attempt.Known known,
+            String email,
+            Optional<Secret.Session> before,
+            Occasion now) {
+        Secret.Session key = Secret.SESSION.mint(dice);
+        return sessions.open(known, email, key, before, now)
+                ? new Outcome.SignedIn(key)
+                : refusal(known);
+    }
+
+    private Outcome awaitCode(Sessions.Attempt.Known known, String email, Occasion now) {
+        Secret.HalfSignIn key = Secret.HALF_SIGN_IN.mint(dice);
+        return halves.begin(known, email, key, now) ? new Outcome.AwaitsCode(key) : refusal(known);
+    }
+
+    private static Outcome refusal(Sessions.Attempt.Known known) {
+        return known.active() ? Outcome.Refused.PASSWORD_WRONG : Outcome.Refused.USER_DISABLED;
     }
 
     private Outcome refuse(Optional<Id.User> user, Outcome.Refused why, Occasion now) {

@@ -18,8 +18,6 @@ import java.util.function.BiFunction;
 
 /** Sign-in and sign-out (contract 4.1: "if the user is not logged in, login is required"). */
 public final class SignInPage {
-    private static final String HOME = "/account/credentials";
-
     private final SignIn signIn;
     private final Sessions sessions;
     private final Pages pages;
@@ -45,7 +43,7 @@ public final class SignInPage {
 
     public List<Route> routes(Door door) {
         return List.of(
-                door.open("GET", "/", (request, visitor) -> Response.redirect(302, HOME)),
+                door.open("GET", "/", (request, visitor) -> Response.redirect(302, Onward.HOME)),
                 door.open("GET", "/sign-in", this::show),
                 door.open("POST", "/sign-in", this::signIn),
                 door.signedIn("POST", "/sign-out", this::signOut));
@@ -53,9 +51,13 @@ public final class SignInPage {
 
     private Response show(Request request, Visitor visitor) {
         Page page = pages.of(visitor);
-        boolean chosen = request.query().value("password").isPresent();
-        return form(
-                200, request, visitor, chosen ? page.withNotice("password-link.chosen") : page, "");
+        Page told =
+                request.query().value("password").isPresent()
+                        ? page.withNotice("password-link.chosen")
+                        : request.query().value("late").isPresent()
+                                ? page.withProblem("sign-in.code-late")
+                                : page;
+        return form(200, request, visitor, told, "");
     }
 
     private Response signIn(Request request, Visitor visitor) {
@@ -63,11 +65,18 @@ public final class SignInPage {
         String password = request.form().value("password").orElse("");
         return switch (signIn.with(email, password, visitor.key(), request.occasion())) {
             case SignIn.Outcome.SignedIn in ->
-                    Response.redirect(303, next(request))
+                    Response.redirect(303, Onward.next(request))
                             .with(
                                     Cookies.set(
                                             Door.SESSION_COOKIE,
                                             in.key().reveal(),
+                                            request.isSecure()));
+            case SignIn.Outcome.AwaitsCode half ->
+                    Response.redirect(303, Onward.by(SecondStepPage.HERE, request))
+                            .with(
+                                    Cookies.set(
+                                            SecondStepPage.COOKIE,
+                                            half.key().reveal(),
                                             request.isSecure()));
             case SignIn.Outcome.Throttled wait ->
                     form(
@@ -100,13 +109,14 @@ public final class SignInPage {
         };
     }
 
+    /** Whoever signs out to let somebody else decide comes back to the same request. */
     private Response signOut(Request request, Visitor visitor) {
         visitor.key()
                 .ifPresent(key ->
                         visitor.user()
                                 .map(User::id)
                                 .ifPresent(user -> sessions.end(key, user, request.occasion())));
-        return Response.redirect(303, "/sign-in" + kept(request))
+        return Response.redirect(303, Onward.by("/sign-in", request))
                 .with(Cookies.clear(Door.SESSION_COOKIE, request.isSecure()))
                 .with("Clear-Site-Data", "\"cache\"");
     }
@@ -120,29 +130,9 @@ public final class SignInPage {
                         "email",
                         email,
                         "request",
-                        waiting(request).map(Id::value).orElse(""),
+                        Onward.waiting(request).map(Id::value).orElse(""),
                         "mailsLinks",
                         mailsLinks),
                 destination.apply(request, visitor).orElse(""));
-    }
-
-    /** Whoever signs out to let somebody else decide comes back to the same request. */
-    private static String kept(Request request) {
-        return waiting(request).map(id -> "?request=" + id.value()).orElse("");
-    }
-
-    private static String next(Request request) {
-        return waiting(request).map(id -> "/consent?request=" + id.value()).orElse(HOME);
-    }
-
-    /**
-     * The request for consent that brought the visitor here. Only an id leads on, so there is no
-     * open redirect.
-     */
-    private static Optional<Id.Request> waiting(Request request) {
-        return request.query()
-                .value("request")
-                .or(() -> request.form().value("request"))
-                .flatMap(Id.REQUEST::parse);
     }
 }

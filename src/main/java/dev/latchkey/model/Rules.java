@@ -1,9 +1,15 @@
 package dev.latchkey.model;
 
-/** The two answers to a replay that an operator may change (decisions 1.9 and 2.6). */
-public record Rules(SpentCode spentCode, RotatedToken rotatedToken) {
+/**
+ * What an operator may change of what happens: the two answers to a replay (decisions 1.9 and 2.6),
+ * and whether who makes tokens of an organization needs a second factor (ASVS 6.3.3).
+ */
+public record Rules(
+        SpentCode spentCode,
+        RotatedToken rotatedToken,
+        Factor secondFactorForOrganizationCredentials) {
     public static final Rules DEFAULT =
-            new Rules(SpentCode.REFUSE, RotatedToken.REVOKE_AFTER_GRACE);
+            new Rules(SpentCode.REFUSE, RotatedToken.REVOKE_AFTER_GRACE, Factor.OPTIONAL);
 
     public enum SpentCode {
         REFUSE,
@@ -15,5 +21,10 @@ public record Rules(SpentCode spentCode, RotatedToken rotatedToken) {
         REVOKE_AFTER_GRACE,
         REFUSE,
         REVOKE
+    }
+
+    public enum Factor {
+        OPTIONAL,
+        REQUIRED
     }
 }

@@ -18,6 +18,7 @@ public abstract sealed class Secret {
     public static final Kind<Client> CLIENT = new Kind<>("lk_cs_", Client::new);
     public static final Kind<Organization> ORGANIZATION = new Kind<>("lk_ot_", Organization::new);
     public static final Kind<Session> SESSION = new Kind<>("lk_sk_", Session::new);
+    public static final Kind<HalfSignIn> HALF_SIGN_IN = new Kind<>("lk_hs_", HalfSignIn::new);
     public static final Kind<Browser> BROWSER = new Kind<>("lk_bk_", Browser::new);
     public static final Kind<Setup> SETUP = new Kind<>("lk_su_", Setup::new);
     public static final Kind<PasswordLink> PASSWORD_LINK = new Kind<>("lk_pl_", PasswordLink::new);
@@ -66,6 +67,15 @@ public abstract sealed class Secret {
     /** A browser's proof of a sign-in; lives in a cookie only. */
     public static final class Session extends Secret {
         private Session(String text) {
+            super(text);
+        }
+    }
+
+    /**
+     * A browser's proof of the right password while the code is awaited; opens no page but that.
+     */
+    public static final class HalfSignIn extends Secret {
+        private HalfSignIn(String text) {
             super(text);
         }
     }

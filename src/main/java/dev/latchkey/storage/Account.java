@@ -101,6 +101,7 @@ public final class Account {
                         "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?",
                         user.id(),
                         before.hash());
+                HalfSignIns.end(sql, user.id());
                 sql.update(
                         "UPDATE sessions SET session_hash = ?, signed_in_at = ? WHERE session_hash = ?",
                         key.hash(),

@@ -78,7 +78,10 @@ public final class PasswordLinks {
         });
     }
 
-    /** Sets the password and ends every session of the person; false if the link was spent. */
+    /**
+     * Sets the password and ends every session of the person; false if the link was spent. The
+     * second factor stays: who can read the mail has only the one.
+     */
     public boolean spend(Secret.PasswordLink link, User whose, PasswordHash chosen, Occasion now) {
         return database.write(sql -> {
             boolean first =
@@ -97,6 +100,7 @@ public final class PasswordLinks {
                                     == 1;
             if (first) {
                 sql.update("DELETE FROM sessions WHERE user_id = ?", whose.id());
+                HalfSignIns.end(sql, whose.id());
             }
             sql.record(
                     AuditEntry.of(now, Event.PASSWORD_RESET, first ? AuditEntry.OK : "link_spent")

@@ -200,6 +200,7 @@ public final class Roster {
             Kept kept = done ? Kept.DONE : whyNot(sql, known, known.user().email(), steppingDown);
             if (done) {
                 sql.update("DELETE FROM sessions WHERE user_id = ?", id);
+                HalfSignIns.end(sql, id);
                 sql.update("DELETE FROM password_links WHERE user_id = ?", id);
             }
             sql.record(entry(now, Event.USER_DISABLE, kept, by, known.user()));

@@ -9,6 +9,7 @@ import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
 import dev.latchkey.model.User;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -37,7 +38,8 @@ public final class Sessions {
         record Throttled(Duration retryAfter) implements Attempt {}
 
         /** An account of that address; its password is still to be compared. */
-        record Known(Id.User user, PasswordHash password, boolean active) implements Attempt {}
+        record Known(Id.User user, PasswordHash password, boolean active, boolean asksCode)
+                implements Attempt {}
 
         /** No account, or one of a person who has not chosen a password yet. */
         record Unknown() implements Attempt {}
@@ -55,13 +57,15 @@ public final class Sessions {
                         throttle.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
             }
             return sql.<Attempt>one(
-                            "SELECT user_id, password, active_since FROM users"
-                                    + " WHERE email = ? AND password <> ''",
+                            "SELECT user_id, password, active_since,"
+                                    + " CASE WHEN factor_key IS NULL THEN 0 ELSE 1 END AS asks_code"
+                                    + " FROM users WHERE email = ? AND password <> ''",
                             row ->
                                     new Attempt.Known(
                                             new Id.User(row.text("user_id")),
                                             new PasswordHash(row.text("password")),
-                                            row.maybeInstant("active_since").isPresent()),
+                                            row.maybeInstant("active_since").isPresent(),
+                                            row.yes("asks_code")),
                             email)
                     .orElse(new Attempt.Unknown());
         });
@@ -69,8 +73,9 @@ public final class Sessions {
 
     /**
      * A new session under a new key; whatever session the browser had before is over. False if the
-     * user is disabled, or the password is no longer the one compared: the write on the user's row
-     * makes this wait for a change of password, which ends all sessions it can see.
+     * user is disabled, the password is no longer the one compared, or a code must be asked for as
+     * well: the write on the user's row makes this wait for a change of either, which ends all
+     * sessions it can see.
      */
     public boolean open(
             Attempt.Known known,
@@ -80,34 +85,50 @@ public final class Sessions {
             Occasion now) {
         return database.write(sql -> {
             throttle(email, now).giveBack(sql);
-            if (before.isPresent()) {
-                sql.update("DELETE FROM sessions WHERE session_hash = ?", before.get().hash());
-            }
-            boolean active =
+            boolean opened =
                     sql.update(
                                     "UPDATE users SET password = password"
-                                            + " WHERE user_id = ? AND password = ? AND active_since <= ?",
+                                            + " WHERE user_id = ? AND password = ? AND active_since <= ?"
+                                            + " AND factor_key IS NULL",
                                     known.user(),
                                     known.password().text(),
                                     now.at())
                             == 1;
-            if (active) {
-                sql.update(
-                        "INSERT INTO sessions (session_hash, user_id, signed_in_at, seen_at, expires_at, address)"
-                                + " VALUES (?, ?, ?, ?, ?, ?)",
-                        key.hash(),
-                        known.user(),
-                        now.at(),
-                        now.at(),
-                        now.at().plus(limits.session()),
-                        now.address());
+            if (opened) {
+                insert(sql, limits, key, known.user(), before, now);
             }
-            String refusal = known.active() ? "password_changed" : "user_disabled";
             sql.record(
-                    AuditEntry.of(now, Event.SIGN_IN, active ? AuditEntry.OK : refusal)
+                    AuditEntry.of(now, Event.SIGN_IN, opened ? AuditEntry.OK : refusal(known))
                             .by(known.user()));
-            return active;
+            return opened;
         });
+    }
+
+    static void insert(
+            Sql sql,
+            Limits limits,
+            Secret.Session key,
+            Id.User user,
+            Optional<Secret.Session> before,
+            Occasion now)
+            throws SQLException {
+        if (before.isPresent()) {
+            sql.update("DELETE FROM sessions WHERE session_hash = ?", before.get().hash());
+        }
+        sql.update(
+                "INSERT INTO sessions (session_hash, user_id, signed_in_at, seen_at, expires_at, address)"
+                        + " VALUES (?, ?, ?, ?, ?, ?)",
+                key.hash(),
+                user,
+                now.at(),
+                now.at(),
+                now.at().plus(limits.session()),
+                now.address());
+    }
+
+    /** Why a right password did not open anything, for the trail. */
+    static String refusal(Attempt.Known known) {
+        return known.active() ? "changed_meanwhile" : "user_disabled";
     }
 
     /**

@@ -9,29 +9,45 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Failures a minute for one name from one address, counted in the store so that every node sees
+ * Failures in a time for one name from one address, counted in the store so that every node sees
  * them (decision 2.9). One number a bucket: each failure moves {@code full_until} on by its share
- * of the minute, and time drains it.
+ * of the time, and time drains it.
  */
-record Throttle(SecretHash bucket, int perMinute) {
-    private static final long MINUTE = Duration.ofMinutes(1).toMillis();
+record Throttle(SecretHash bucket, int most, Duration within) {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration DAY = Duration.ofDays(1);
+
+    /**
+     * Wrong codes of an app a day, from everywhere: with three codes right at any time, a thief of
+     * the password is let in on one day of three thousand.
+     */
+    private static final int CODES_OF_APP = 100;
 
     static Throttle secrets(Id.Client client, String address, int perMinute) {
-        return new Throttle(name("secret", client.value(), address), perMinute);
+        return new Throttle(name("secret", client.value(), address), perMinute, MINUTE);
     }
 
     static Throttle passwords(String email, String address, int perMinute) {
-        return new Throttle(name("password", email, address), perMinute);
+        return new Throttle(name("password", email, address), perMinute, MINUTE);
+    }
+
+    static Throttle codes(Id.User user, String address, int perMinute) {
+        return new Throttle(name("code", user.value(), address), perMinute, MINUTE);
+    }
+
+    /** Only whoever knows the password fills it, and recovery codes are not held up by it. */
+    static Throttle codesOfApp(Id.User user) {
+        return new Throttle(name("codes", user.value(), ""), CODES_OF_APP, DAY);
     }
 
     /** Requests for a reset link, by whom they come from. */
     static Throttle forgotten(String address, int perMinute) {
-        return new Throttle(name("forgotten", "", address), perMinute);
+        return new Throttle(name("forgotten", "", address), perMinute, MINUTE);
     }
 
     /** Reset links mailed to one account, whoever asks for them. */
     static Throttle letters(EmailAddress email) {
-        return new Throttle(name("letter", email.text(), ""), 1);
+        return new Throttle(name("letter", email.text(), ""), 1, MINUTE);
     }
 
     /** How long until the bucket has room again; empty if it has room now. */
@@ -40,7 +56,8 @@ record Throttle(SecretHash bucket, int perMinute) {
                         "SELECT full_until FROM throttles WHERE bucket = ?",
                         row ->
                                 Duration.between(now, row.instant("full_until"))
-                                        .minusMillis(MINUTE - share()),
+                                        .minus(within)
+                                        .plusMillis(share()),
                         bucket)
                 .filter(Duration::isPositive);
     }
@@ -60,7 +77,7 @@ record Throttle(SecretHash bucket, int perMinute) {
                         now,
                         now,
                         share(),
-                        now.plusMillis(MINUTE - share()))
+                        now.plus(within).minusMillis(share()))
                 == 1;
     }
 
@@ -77,6 +94,6 @@ record Throttle(SecretHash bucket, int perMinute) {
     }
 
     private long share() {
-        return MINUTE / perMinute;
+        return within.toMillis() / most;
     }
 }

@@ -6,11 +6,21 @@ import static dev.latchkey.browser.Chromium.press;
 import static dev.latchkey.browser.Chromium.signIn;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.zxing.BinaryBitmap;
+import com.google.zxing.MultiFormatReader;
+import com.google.zxing.NotFoundException;
+import com.google.zxing.RGBLuminanceSource;
+import com.google.zxing.common.HybridBinarizer;
 import com.microsoft.playwright.Page;
+import dev.latchkey.harness.Authenticator;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.DirectoryCall;
 import dev.latchkey.model.Scopes;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.time.Duration;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
 /** My account, as a person goes through it, without a script. */
@@ -72,6 +82,54 @@ class AccountTest extends Journey {
         other.navigate(site.url("/account/security"));
         assertThat(other.url()).endsWith("/sign-in");
         other.context().close();
+    }
+
+    @Test
+    void a_phone_becomes_the_second_step_and_paper_stands_in_for_it() throws Exception {
+        signIn(page, site, site.mo);
+        follow(page, "Security");
+        press(page, "Set up an authenticator app");
+        Authenticator phone = Authenticator.reading(scan(page.locator(".qr").screenshot()));
+        assertThat(page.textContent("#factor-key").replace(" ", "")).isEqualTo(phone.key());
+        page.fill("#code", phone.code(site.wiring.here().at()));
+        press(page, "Turn on");
+        assertThat(page.textContent("[role=status]")).contains("The app is set up");
+        String paper = page.textContent("#recovery-codes").strip().split("\\s+")[0];
+        follow(page, "I have kept them");
+        assertThat(page.textContent("main")).contains("10 of 10");
+
+        press(page, "Sign out");
+        fillSignIn(page, site.mo);
+        assertThat(page.textContent("h1")).isEqualTo("Enter your code");
+        page.navigate(site.url("/account/security"));
+        assertThat(page.url()).endsWith("/sign-in");
+        page.navigate(site.url("/sign-in/code"));
+        site.wait(Duration.ofSeconds(30));
+        page.fill("#code", phone.code(site.wiring.here().at()));
+        press(page, "Sign in");
+        assertThat(page.url()).endsWith("/account/credentials");
+
+        press(page, "Sign out");
+        fillSignIn(page, site.mo);
+        page.click("summary");
+        page.fill("#recovery-code", paper);
+        press(page, "Sign in with the recovery code");
+        page.navigate(site.url("/account/security"));
+        assertThat(page.textContent("main")).contains("9 of 10");
+        site.wait(Duration.ofSeconds(30));
+        page.fill("#factor-code", phone.code(site.wiring.here().at()));
+        press(page, "Remove the app");
+        assertThat(page.textContent("[role=status]")).contains("password alone");
+    }
+
+    /** As the camera of a phone does, with a library that the product does not use. */
+    private static String scan(byte[] picture) throws IOException, NotFoundException {
+        BufferedImage seen = ImageIO.read(new ByteArrayInputStream(picture));
+        int width = seen.getWidth();
+        int height = seen.getHeight();
+        int[] dots = seen.getRGB(0, 0, width, height, null, 0, width);
+        var bitmap = new HybridBinarizer(new RGBLuminanceSource(width, height, dots));
+        return new MultiFormatReader().decode(new BinaryBitmap(bitmap)).getText();
     }
 
     @Test

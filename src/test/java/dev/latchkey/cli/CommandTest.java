@@ -42,7 +42,8 @@ class CommandTest {
                         "user --help",
                         "user add --help",
                         "user disable --help",
-                        "user enable --help")) {
+                        "user enable --help",
+                        "user remove-factor --help")) {
             Program help = Program.start(command.split(" "));
             assertThat(help.exitCode()).as(command).isZero();
             assertThat(help.out()).as(command).contains("Usage: latchkey");
@@ -242,6 +243,7 @@ class CommandTest {
 
             assertThat(user("enable").exitCode()).isZero();
             assertThat(browser.get("/account/credentials").location()).endsWith("/sign-in");
+            assertThat(user("remove-factor").out()).contains("password alone, and was before");
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetupTest;
 import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Http;
@@ -18,6 +19,7 @@ import dev.latchkey.model.User;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -186,6 +188,35 @@ class MailTest {
         MimeMessage notice = letters(1).getFirst();
         assertThat(notice.getSubject()).isEqualTo("Your password was changed");
         assertThat(notice.getContent().toString()).contains("127.0.0.1").doesNotContain(CHOSEN);
+    }
+
+    @Test
+    void every_change_of_the_second_factor_is_told_to_its_person() throws Exception {
+        Browser browser = latchkey.browser().signIn(mei);
+        Authenticator phone = Authenticator.enrol(browser, latchkey.clock.instant());
+        assertThat(to(mei.email(), 1).getSubject()).isEqualTo("An authenticator app was set up");
+
+        latchkey.clock.pass(Duration.ofSeconds(30));
+        Answer renewed =
+                Authenticator.post(
+                        browser, "factor/codes", "code", phone.code(latchkey.clock.instant()));
+        assertThat(to(mei.email(), 2).getSubject()).isEqualTo("New recovery codes");
+
+        String code = Authenticator.codesOn(renewed.body()).getFirst();
+        Browser other = latchkey.browser();
+        other.submit(other.get("/sign-in"), "email", mei.email(), "password", mei.password());
+        other.submit(other.get("/sign-in/code"), "code", code);
+        MimeMessage used = to(mei.email(), 3);
+        assertThat(used.getSubject()).isEqualTo("A recovery code was used");
+        assertThat(used.getContent().toString()).contains("127.0.0.1").doesNotContain(code);
+
+        latchkey.clock.pass(Duration.ofSeconds(30));
+        Authenticator.post(browser, "factor/remove", "code", phone.code(latchkey.clock.instant()));
+        assertThat(to(mei.email(), 4).getSubject()).isEqualTo("Your authenticator app was removed");
+
+        Authenticator.enrol(browser, latchkey.clock.instant());
+        send(latchkey.browser().signIn(olga), "/organization/people/" + mei.id() + "/factor");
+        assertThat(to(mei.email(), 6).getSubject()).contains("administrator removed");
     }
 
     @Test

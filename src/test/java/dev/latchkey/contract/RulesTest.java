@@ -3,14 +3,19 @@ package dev.latchkey.contract;
 import static dev.latchkey.contract.ClientAuthenticationTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
+import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -19,7 +24,11 @@ class RulesTest {
     @ParameterizedTest
     @EnumSource(Store.class)
     void a_spent_code_may_end_what_its_first_use_issued(Store store) {
-        var rules = new Rules(Rules.SpentCode.REVOKE, Rules.RotatedToken.REVOKE_AFTER_GRACE);
+        var rules =
+                new Rules(
+                        Rules.SpentCode.REVOKE,
+                        Rules.RotatedToken.REVOKE_AFTER_GRACE,
+                        Rules.Factor.OPTIONAL);
         try (Latchkey latchkey =
                 Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
             App app = latchkey.app();
@@ -37,7 +46,11 @@ class RulesTest {
     @ParameterizedTest
     @EnumSource(Store.class)
     void a_spent_code_is_still_recognised_after_the_purge(Store store) {
-        var rules = new Rules(Rules.SpentCode.REVOKE, Rules.RotatedToken.REVOKE_AFTER_GRACE);
+        var rules =
+                new Rules(
+                        Rules.SpentCode.REVOKE,
+                        Rules.RotatedToken.REVOKE_AFTER_GRACE,
+                        Rules.Factor.OPTIONAL);
         try (Latchkey latchkey =
                 Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
             App app = latchkey.app();
@@ -92,7 +105,8 @@ class RulesTest {
     @ParameterizedTest
     @EnumSource(Store.class)
     void a_replay_may_always_be_refused_and_no_more(Store store) {
-        var rules = new Rules(Rules.SpentCode.REFUSE, Rules.RotatedToken.REFUSE);
+        var rules =
+                new Rules(Rules.SpentCode.REFUSE, Rules.RotatedToken.REFUSE, Rules.Factor.OPTIONAL);
         try (Latchkey latchkey =
                 Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
             App app = latchkey.app();
@@ -109,7 +123,8 @@ class RulesTest {
     @ParameterizedTest
     @EnumSource(Store.class)
     void a_replay_may_always_end_the_grant(Store store) {
-        var rules = new Rules(Rules.SpentCode.REFUSE, Rules.RotatedToken.REVOKE);
+        var rules =
+                new Rules(Rules.SpentCode.REFUSE, Rules.RotatedToken.REVOKE, Rules.Factor.OPTIONAL);
         try (Latchkey latchkey =
                 Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
             App app = latchkey.app();
@@ -120,6 +135,41 @@ class RulesTest {
 
             assertThat(latchkey.isActive(fresh.access())).isFalse();
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Store.class)
+    void a_second_factor_may_be_required_for_tokens_of_an_organization(Store store) {
+        var rules =
+                new Rules(
+                        Rules.SpentCode.REFUSE,
+                        Rules.RotatedToken.REVOKE_AFTER_GRACE,
+                        Rules.Factor.REQUIRED);
+        try (Latchkey latchkey =
+                Latchkey.start(store, settings -> settings.with(to -> to.rules = rules))) {
+            Person administrator = latchkey.administrator();
+            Browser browser = latchkey.browser().signIn(administrator);
+            Latchkey.Machine machine = latchkey.machine(administrator, Optional.empty());
+            String here = "/organization/credentials/";
+            String reissue = here + machine.credential().clientId().value() + "/tokens/new";
+
+            assertThat(browser.get(here + "new").status()).isEqualTo(403);
+            for (String path : List.of(here + "new", reissue)) {
+                Answer refused = post(browser, path);
+                assertThat(refused.status()).isEqualTo(403);
+                assertThat(refused.body()).contains("href=\"/account/security\"");
+            }
+
+            Authenticator.enrol(browser, latchkey.clock.instant());
+            assertThat(browser.get(here + "new").status()).isEqualTo(200);
+            assertThat(post(browser, here + "new").body()).contains("Enter a name");
+            assertThat(post(browser, reissue).body()).contains("how long the old token");
+        }
+    }
+
+    private static Answer post(Browser browser, String path) {
+        String token = Browser.hidden(browser.get("/account/security")).get("form_token");
+        return browser.post(path, App.fields("form_token", token));
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
+import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Http;
@@ -12,7 +13,9 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Program;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
+import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,6 +78,31 @@ class TwoNodesTest {
     @Test
     void a_sign_in_on_one_node_holds_on_the_other() {
         assertThat(app.consentPage(browser.at(secondUrl)).status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_sign_in_begun_on_one_node_is_completed_on_the_other_and_its_code_works_once() {
+        Instant now = Instant.now();
+        String code = Authenticator.enrol(browser, now).code(now.plusSeconds(30));
+        List<Browser> waiting = Stream.generate(this::afterPassword).limit(6).toList();
+
+        List<Answer> answers =
+                Crowd.of(
+                        waiting.size(),
+                        i -> {
+                            String node = i % 2 == 0 ? firstUrl : secondUrl;
+                            Browser there = waiting.get(i).at(node);
+                            return there.submit(there.get("/sign-in/code"), "code", code);
+                        });
+
+        assertThat(answers).filteredOn(answer -> answer.status() == 303).hasSize(1);
+        assertThat(answers).filteredOn(answer -> answer.status() == 401).hasSize(5);
+    }
+
+    private Browser afterPassword() {
+        var fresh = new Browser(firstUrl);
+        fresh.submit(fresh.get("/sign-in"), "email", person.email(), "password", person.password());
+        return fresh;
     }
 
     @Test

@@ -57,6 +57,7 @@ class WordsTest {
             Set.of(
                     "demo.json",
                     "demo.json.stopped",
+                    "factor.password",
                     "delete.name",
                     "delete.password",
                     "link.password",
@@ -97,6 +98,7 @@ class WordsTest {
                             ".what",
                             ".submit"),
                     new Family("letter.", List.of("invitation", "reset"), ".subject", ".text"),
+                    new Family("notice.", List.of(Notice.Change.values()), ".subject", ".text"),
                     new Family("store.", List.of(Database.Dialect.values()), ""),
                     new Family("link.", List.of("invitation", "reset"), "", ".what"),
                     new Family("flaw.name.", List.of(DisplayName.Flaw.values()), ""),

@@ -1,29 +1,38 @@
-package dev.latchkey.login;
+package dev.latchkey.page;
 
 import dev.latchkey.model.Letter;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Post;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Page;
 import java.util.Optional;
 
-/** Tells people that their password was changed, where mail is set up (ASVS 6.3.7). */
-public final class PasswordNotice {
+/** Tells people that how they sign in was changed, where mail is set up (ASVS 6.3.7). */
+public final class Notice {
     private final Optional<Post> post;
 
-    public PasswordNotice(Optional<Post> post) {
+    public Notice(Optional<Post> post) {
         this.post = post;
     }
 
-    void changed(User user, Page page, Occasion now) {
+    public enum Change {
+        PASSWORD_CHANGED,
+        FACTOR_ADDED,
+        FACTOR_REMOVED,
+        /** By an administrator. */
+        FACTOR_TAKEN_OFF,
+        RECOVERY_CODES_RENEWED,
+        RECOVERY_CODE_USED
+    }
+
+    public void send(Change change, User user, Page page, Occasion now) {
         post.ifPresent(open ->
                 open.send(
                         new Letter(
                                 user.id(),
                                 user.email(),
-                                page.say("letter.changed.subject"),
+                                page.say("notice." + change + ".subject"),
                                 page.say(
-                                        "letter.changed.text",
+                                        "notice." + change + ".text",
                                         user.name(),
                                         page.words().moment(now.at()),
                                         now.address()),

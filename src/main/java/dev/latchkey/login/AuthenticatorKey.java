@@ -1,0 +1,95 @@
+package dev.latchkey.login;
+
+import dev.latchkey.model.CodeProof;
+import dev.latchkey.model.EnteredCode;
+import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.bouncycastle.util.encoders.Base32;
+
+/**
+ * What the server and an authenticator app have in common: from it and the time both make the same
+ * six digits (RFC 6238). SHA-1 and half minutes, because many apps know nothing else.
+ */
+final class AuthenticatorKey {
+    private static final int BYTES = 20;
+    private static final long HALF_MINUTE = Duration.ofSeconds(30).toMillis();
+    private static final int SKEW = 1;
+    private static final int MODULUS = 1_000_000;
+
+    private final byte[] key;
+
+    private AuthenticatorKey(byte[] key) {
+        this.key = key;
+    }
+
+    static AuthenticatorKey draw(RandomGenerator dice) {
+        byte[] key = new byte[BYTES];
+        dice.nextBytes(key);
+        return new AuthenticatorKey(key);
+    }
+
+    static AuthenticatorKey of(byte[] key) {
+        return new AuthenticatorKey(key.clone());
+    }
+
+    byte[] bytes() {
+        return key.clone();
+    }
+
+    /** To type into an app that cannot see the picture. */
+    String reveal() {
+        return text().replaceAll("(.{4})(?!$)", "$1 ");
+    }
+
+    /** What an app reads from the picture. */
+    String address(String issuer, String account) {
+        return "otpauth://totp/%s:%s?secret=%s&issuer=%s"
+                .formatted(encoded(issuer), encoded(account), text(), encoded(issuer));
+    }
+
+    /** The half minute for which these are the digits: this one, or the one before or after. */
+    Optional<CodeProof.OfStep> proof(EnteredCode.OfApp entered, Instant now) {
+        long present = now.toEpochMilli() / HALF_MINUTE;
+        byte[] digits = entered.digits().getBytes(StandardCharsets.US_ASCII);
+        return LongStream.rangeClosed(present - SKEW, present + SKEW)
+                .filter(step -> MessageDigest.isEqual(digits, digits(step)))
+                .mapToObj(CodeProof.OfStep::new)
+                .findFirst();
+    }
+
+    private byte[] digits(long step) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA1");
+            mac.init(new SecretKeySpec(key, "HmacSHA1"));
+            byte[] hash = mac.doFinal(ByteBuffer.allocate(Long.BYTES).putLong(step).array());
+            int offset = hash[hash.length - 1] & 0x0f;
+            int number = ByteBuffer.wrap(hash).getInt(offset) & Integer.MAX_VALUE;
+            return "%06d".formatted(number % MODULUS).getBytes(StandardCharsets.US_ASCII);
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private String text() {
+        return Base32.toBase32String(key);
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    @Override
+    public String toString() {
+        return "AuthenticatorKey[redacted]";
+    }
+}

@@ -1,0 +1,62 @@
+package dev.latchkey.login;
+
+import dev.latchkey.model.CodeProof;
+import dev.latchkey.model.EnteredCode;
+import dev.latchkey.model.KeySeal;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.storage.SecondFactors;
+import dev.latchkey.storage.Sessions;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Compares an entered code. Whether it is the first of its kind, the move that spends it says. */
+public final class CodeCheck {
+    private final KeySeal seal;
+    private final Sessions sessions;
+
+    public CodeCheck(KeySeal seal, Sessions sessions) {
+        this.seal = seal;
+        this.sessions = sessions;
+    }
+
+    sealed interface Outcome {
+        record Right(SecondFactors.Attempt.Known known, CodeProof proof) implements Outcome {}
+
+        record Throttled(Duration retryAfter) implements Outcome {}
+
+        enum Refused implements Outcome {
+            WRONG,
+            /** Only a recovery code helps today. */
+            EXHAUSTED,
+            NOT_ASKED
+        }
+    }
+
+    Outcome of(SecondFactors.Attempt attempt, EnteredCode entered, Occasion now) {
+        return switch (attempt) {
+            case SecondFactors.Attempt.Throttled throttled ->
+                    new Outcome.Throttled(throttled.retryAfter());
+            case SecondFactors.Attempt.Exhausted exhausted -> Outcome.Refused.EXHAUSTED;
+            case SecondFactors.Attempt.None none -> Outcome.Refused.NOT_ASKED;
+            case SecondFactors.Attempt.Known known ->
+                    proof(known, entered, now)
+                            .<Outcome>map(proof -> new Outcome.Right(known, proof))
+                            .orElseGet(() -> {
+                                sessions.refused(Optional.of(known.user()), "code_wrong", now);
+                                return Outcome.Refused.WRONG;
+                            });
+        };
+    }
+
+    private Optional<CodeProof> proof(
+            SecondFactors.Attempt.Known known, EnteredCode entered, Occasion now) {
+        return switch (entered) {
+            case EnteredCode.OfApp ofApp ->
+                    seal.open(known.user().value(), known.sealedKey())
+                            .map(AuthenticatorKey::of)
+                            .flatMap(key -> key.proof(ofApp, now.at()));
+            case EnteredCode.Recovery recovery ->
+                    Optional.of(new CodeProof.ByRecovery(recovery.code()));
+        };
+    }
+}

@@ -1,0 +1,73 @@
+package dev.latchkey.login;
+
+import dev.latchkey.model.EnteredCode;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Secret;
+import dev.latchkey.storage.HalfSignIns;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** Completes a sign-in whose password was right with a code. */
+public final class SecondStep {
+    private final HalfSignIns halves;
+    private final CodeCheck check;
+    private final RandomGenerator dice;
+
+    public SecondStep(HalfSignIns halves, CodeCheck check, RandomGenerator dice) {
+        this.halves = halves;
+        this.check = check;
+        this.dice = dice;
+    }
+
+    sealed interface Outcome {
+        record SignedIn(Secret.Session key, boolean byRecovery) implements Outcome {}
+
+        record Throttled(Duration retryAfter) implements Outcome {}
+
+        enum Refused implements Outcome {
+            CODE_WRONG,
+            CODE_SPENT,
+            EXHAUSTED,
+            OVER
+        }
+    }
+
+    boolean isAwaited(Secret.HalfSignIn half, Occasion now) {
+        return halves.isAwaited(half, now);
+    }
+
+    Outcome with(
+            Secret.HalfSignIn half, String text, Optional<Secret.Session> before, Occasion now) {
+        return EnteredCode.parse(text)
+                .map(entered -> with(half, entered, before, now))
+                .orElse(Outcome.Refused.CODE_WRONG);
+    }
+
+    private Outcome with(
+            Secret.HalfSignIn half,
+            EnteredCode entered,
+            Optional<Secret.Session> before,
+            Occasion now) {
+        return switch (check.of(halves.attempt(half, entered, now), entered, now)) {
+            case CodeCheck.Outcome.Throttled throttled ->
+                    new Outcome.Throttled(throttled.retryAfter());
+            case CodeCheck.Outcome.Refused why ->
+                    switch (why) {
+                        case WRONG -> Outcome.Refused.CODE_WRONG;
+                        case EXHAUSTED -> Outcome.Refused.EXHAUSTED;
+                        case NOT_ASKED -> Outcome.Refused.OVER;
+                    };
+            case CodeCheck.Outcome.Right right -> {
+                Secret.Session key = Secret.SESSION.mint(dice);
+                yield switch (halves.complete(
+                        half, right.known(), right.proof(), key, before, now)) {
+                    case SIGNED_IN ->
+                            new Outcome.SignedIn(key, entered instanceof EnteredCode.Recovery);
+                    case CODE_SPENT -> Outcome.Refused.CODE_SPENT;
+                    case OVER -> Outcome.Refused.OVER;
+                };
+            }
+        };
+    }
+}

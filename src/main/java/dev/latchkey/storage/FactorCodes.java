@@ -1,0 +1,111 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.CodeProof;
+import dev.latchkey.model.EnteredCode;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RecoveryCode;
+import dev.latchkey.storage.SecondFactors.Attempt;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/**
+ * Codes entered by people, at sign-in or to change the second factor: throttled before they are
+ * compared, spent once they are right.
+ */
+final class FactorCodes {
+    private FactorCodes() {}
+
+    static Attempt attempt(Sql sql, Limits limits, Id.User user, EnteredCode entered, Occasion now)
+            throws SQLException {
+        var codes = codes(limits, user, now);
+        if (!codes.take(sql, now.at())) {
+            return new Attempt.Throttled(codes.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
+        }
+        boolean room =
+                switch (entered) {
+                    case EnteredCode.OfApp ofApp -> Throttle.codesOfApp(user).take(sql, now.at());
+                    case EnteredCode.Recovery recovery -> true;
+                };
+        return room
+                ? sql.<Attempt>one(
+                                "SELECT factor_key FROM users"
+                                        + " WHERE user_id = ? AND factor_key IS NOT NULL",
+                                row -> new Attempt.Known(user, row.bytes("factor_key")),
+                                user)
+                        .orElse(new Attempt.None())
+                : new Attempt.Exhausted();
+    }
+
+    /**
+     * Whether the proof is good for the first time: the row count decides. The write on the
+     * person's row makes whoever disables the person, or changes the password, come before or
+     * after.
+     */
+    static boolean spend(Sql sql, Limits limits, Attempt.Known known, CodeProof proof, Occasion now)
+            throws SQLException {
+        boolean first =
+                switch (proof) {
+                    case CodeProof.OfStep(long step) -> spendStep(sql, known, step, now);
+                    case CodeProof.ByRecovery(RecoveryCode code) ->
+                            spendRecovery(sql, known, code, now);
+                };
+        if (first) {
+            codes(limits, known.user(), now).giveBack(sql);
+        }
+        return first;
+    }
+
+    private static boolean spendStep(Sql sql, Attempt.Known known, long step, Occasion now)
+            throws SQLException {
+        boolean first =
+                sql.update(
+                                "UPDATE users SET factor_step = ?"
+                                        + " WHERE user_id = ? AND factor_key = ?"
+                                        + " AND factor_step < ? AND active_since <= ?",
+                                step,
+                                known.user(),
+                                known.sealedKey(),
+                                step,
+                                now.at())
+                        == 1;
+        if (first) {
+            Throttle.codesOfApp(known.user()).giveBack(sql);
+        }
+        return first;
+    }
+
+    private static boolean spendRecovery(
+            Sql sql, Attempt.Known known, RecoveryCode code, Occasion now) throws SQLException {
+        boolean asked =
+                sql.update(
+                                "UPDATE users SET factor_step = factor_step"
+                                        + " WHERE user_id = ? AND factor_key = ? AND active_since <= ?",
+                                known.user(),
+                                known.sealedKey(),
+                                now.at())
+                        == 1;
+        boolean first =
+                asked
+                        && sql.update(
+                                        "DELETE FROM recovery_codes"
+                                                + " WHERE user_id = ? AND code_hash = ?",
+                                        known.user(),
+                                        code.hash())
+                                == 1;
+        sql.record(
+                AuditEntry.of(
+                                now,
+                                Event.RECOVERY_CODE_USE,
+                                first ? AuditEntry.OK : "recovery_code_wrong")
+                        .by(known.user()));
+        return first;
+    }
+
+    private static Throttle codes(Limits limits, Id.User user, Occasion now) {
+        return Throttle.codes(user, now.address(), limits.wrongPasswordsPerMinute());
+    }
+}

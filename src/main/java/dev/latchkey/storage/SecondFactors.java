@@ -1,0 +1,180 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.CodeProof;
+import dev.latchkey.model.EnteredCode;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RecoveryCode;
+import dev.latchkey.model.SecondFactor;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Standing;
+import dev.latchkey.model.User;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The authenticator app of a person and the recovery codes beside it. Whoever adds or removes one
+ * is signed out everywhere else, as after a change of password (ASVS 7.4.3).
+ */
+public final class SecondFactors {
+    private final Database database;
+    private final Limits limits;
+
+    public SecondFactors(Database database, Limits limits) {
+        this.database = database;
+        this.limits = limits;
+    }
+
+    /** What an entered code has to be measured against. */
+    public sealed interface Attempt {
+        record Throttled(Duration retryAfter) implements Attempt {}
+
+        /** Too many codes of an app were wrong today; a recovery code may still be right. */
+        record Exhausted() implements Attempt {}
+
+        record Known(Id.User user, byte[] sealedKey) implements Attempt {}
+
+        /** Nobody waits here, or there is no second factor any more. */
+        record None() implements Attempt {}
+    }
+
+    public Optional<SecondFactor> of(Id.User user) {
+        return database.read(sql ->
+                sql.one(
+                        "SELECT factor_since, (SELECT COUNT(*) FROM recovery_codes r"
+                                + " WHERE r.user_id = u.user_id) AS codes"
+                                + " FROM users u WHERE u.user_id = ? AND u.factor_key IS NOT NULL",
+                        row -> new SecondFactor(row.instant("factor_since"), row.number("codes")),
+                        user));
+    }
+
+    /**
+     * False if the person has one already, is disabled, or the session is over. The code that
+     * confirmed it counts as used.
+     */
+    public boolean add(
+            User user,
+            byte[] sealedKey,
+            CodeProof.OfStep confirmed,
+            List<RecoveryCode> codes,
+            Secret.Session kept,
+            Occasion now) {
+        return database.write(sql -> {
+            boolean added =
+                    sql.update(
+                                    "UPDATE users SET factor_key = ?, factor_since = ?, factor_step = ?"
+                                            + " WHERE user_id = ? AND factor_key IS NULL"
+                                            + " AND active_since IS NOT NULL"
+                                            + " AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = ?"
+                                            + " AND s.user_id = ? AND s.expires_at > ?)",
+                                    sealedKey,
+                                    now.at(),
+                                    confirmed.step(),
+                                    user.id(),
+                                    kept.hash(),
+                                    user.id(),
+                                    now.at())
+                            == 1;
+            if (added) {
+                replaceCodes(sql, user.id(), codes);
+                endOthers(sql, user.id(), kept);
+            }
+            return told(sql, added, Event.SECOND_FACTOR_ADD, user.id(), now);
+        });
+    }
+
+    /** Takes a place in the throttles first, as a sign-in does. */
+    public Attempt attempt(Id.User user, EnteredCode entered, Occasion now) {
+        return database.write(sql -> FactorCodes.attempt(sql, limits, user, entered, now));
+    }
+
+    /** The codes before are worth nothing from here on. False if the proof was used before. */
+    public boolean renewCodes(
+            Attempt.Known known, CodeProof proof, List<RecoveryCode> codes, Occasion now) {
+        return database.write(sql -> {
+            boolean first = FactorCodes.spend(sql, limits, known, proof, now);
+            if (first) {
+                replaceCodes(sql, known.user(), codes);
+            }
+            return told(sql, first, Event.RECOVERY_CODES_CREATE, known.user(), now);
+        });
+    }
+
+    /** False if the proof was used before. */
+    public boolean remove(Attempt.Known known, CodeProof proof, Secret.Session kept, Occasion now) {
+        return database.write(sql -> {
+            boolean first =
+                    FactorCodes.spend(sql, limits, known, proof, now) && remove(sql, known.user());
+            if (first) {
+                endOthers(sql, known.user(), kept);
+            }
+            return told(sql, first, Event.SECOND_FACTOR_REMOVE, known.user(), now);
+        });
+    }
+
+    /**
+     * For a person who has lost the app and the codes. The telephone may be in other hands: every
+     * session ends. False if the person was changed since or has no second factor.
+     */
+    public boolean takeOff(Standing whom, Optional<Id.User> by, Occasion now) {
+        Id.User user = whom.user().id();
+        return database.write(sql -> {
+            boolean done =
+                    sql.update(
+                                            "UPDATE users SET version = version + 1"
+                                                    + " WHERE user_id = ? AND version = ?"
+                                                    + " AND factor_key IS NOT NULL",
+                                            user,
+                                            whom.version())
+                                    == 1
+                            && remove(sql, user);
+            if (done) {
+                sql.update("DELETE FROM sessions WHERE user_id = ?", user);
+            }
+            var entry =
+                    AuditEntry.of(
+                                    now,
+                                    Event.SECOND_FACTOR_REMOVE,
+                                    done ? AuditEntry.OK : "changed_meanwhile")
+                            .about(user)
+                            .in(whom.user().organization());
+            sql.record(by.map(entry::by).orElse(entry));
+            return done;
+        });
+    }
+
+    private static boolean remove(Sql sql, Id.User user) throws SQLException {
+        sql.update("DELETE FROM recovery_codes WHERE user_id = ?", user);
+        HalfSignIns.end(sql, user);
+        return sql.update(
+                        "UPDATE users SET factor_key = NULL, factor_since = NULL, factor_step = NULL"
+                                + " WHERE user_id = ? AND factor_key IS NOT NULL",
+                        user)
+                == 1;
+    }
+
+    private static void replaceCodes(Sql sql, Id.User user, List<RecoveryCode> codes)
+            throws SQLException {
+        sql.update("DELETE FROM recovery_codes WHERE user_id = ?", user);
+        sql.updateEach(
+                "INSERT INTO recovery_codes (user_id, code_hash) VALUES (?, ?)",
+                codes,
+                code -> List.of(user, code.hash()));
+    }
+
+    private static void endOthers(Sql sql, Id.User user, Secret.Session kept) throws SQLException {
+        sql.update(
+                "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?", user, kept.hash());
+    }
+
+    private static boolean told(Sql sql, boolean done, Event event, Id.User by, Occasion now)
+            throws SQLException {
+        sql.record(AuditEntry.of(now, event, done ? AuditEntry.OK : "changed_meanwhile").by(by));
+        return done;
+    }
+}
