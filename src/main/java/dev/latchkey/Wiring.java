@@ -60,12 +60,17 @@ import dev.latchkey.http.Server;
 import dev.latchkey.introspect.IntrospectEndpoint;
 import dev.latchkey.login.CodeCheck;
 import dev.latchkey.login.CommonPasswords;
+import dev.latchkey.login.Elsewhere;
 import dev.latchkey.login.Enrolment;
+import dev.latchkey.login.ExternalLinksPage;
+import dev.latchkey.login.ExternalSignInPage;
 import dev.latchkey.login.ForgottenPage;
+import dev.latchkey.login.OpenIdConnect;
 import dev.latchkey.login.PasswordAgain;
 import dev.latchkey.login.PasswordChange;
 import dev.latchkey.login.PasswordLinkPage;
 import dev.latchkey.login.Passwords;
+import dev.latchkey.login.ProviderCalls;
 import dev.latchkey.login.SecondFactorPage;
 import dev.latchkey.login.SecondStep;
 import dev.latchkey.login.SecondStepPage;
@@ -97,6 +102,7 @@ import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.Database;
 import dev.latchkey.storage.Directory;
+import dev.latchkey.storage.ExternalSignIns;
 import dev.latchkey.storage.HalfSignIns;
 import dev.latchkey.storage.Health;
 import dev.latchkey.storage.OrganizationTokens;
@@ -273,12 +279,16 @@ public final class Wiring implements AutoCloseable {
         var halves = new HalfSignIns(database, settings.limits());
         var factorSeal = new KeyFileSeal(keyFile::read, "second factor", dice);
         var codeCheck = new CodeCheck(factorSeal, sessions);
+        var externals = new ExternalSignIns(database, settings.limits());
+        var connect = new OpenIdConnect(new ProviderCalls());
+        var elsewhere = new Elsewhere(settings.providers(), externals, connect, dice);
         SignInPage signIn =
                 new SignInPage(
                         new SignIn(sessions, halves, passwords, dice),
                         sessions,
                         pages,
                         authorize::destination,
+                        elsewhere,
                         post.isPresent());
         TokenEndpoint token =
                 new TokenEndpoint(
@@ -302,9 +312,14 @@ public final class Wiring implements AutoCloseable {
         all.addAll(
                 new SecondStepPage(step, sessions, notice, pages, authorize::destination)
                         .routes(door));
+        if (!settings.providers().isEmpty()) {
+            all.addAll(
+                    new ExternalSignInPage(elsewhere, connect, externals, notice, pages, dice)
+                            .routes(door));
+        }
         var again = new PasswordAgain(sessions, passwords, settings.limits());
         var enrolment = new Enrolment(secondFactors, factorSeal, dice);
-        all.addAll(accountPages(door, again, enrolment, codeCheck, notice));
+        all.addAll(accountPages(door, again, enrolment, codeCheck, elsewhere, externals, notice));
         all.addAll(credentialPages(door, again));
         all.addAll(peoplePages(door, again, notice));
         all.addAll(new AuditPage(trail, people, credentials, pages).routes(door));
@@ -328,6 +343,8 @@ public final class Wiring implements AutoCloseable {
             PasswordAgain again,
             Enrolment enrolment,
             CodeCheck codeCheck,
+            Elsewhere elsewhere,
+            ExternalSignIns externals,
             Notice notice) {
         var account = new Account(database, settings.limits());
         var change = new PasswordChange(sessions, account, passwords, passwordRule, dice);
@@ -335,12 +352,18 @@ public final class Wiring implements AutoCloseable {
         var all = new ArrayList<Route>();
         all.addAll(new ConnectedAppsPage(standingGrants, settings.catalogue(), pages).routes(door));
         all.addAll(new ProfilePage(people, pages).routes(door));
-        var security = new SecurityDetail(account, secondFactors, again, pages);
+        var security =
+                new SecurityDetail(account, secondFactors, elsewhere, externals, again, pages);
         all.addAll(new SecurityPage(security, account, change, again, notice, pages).routes(door));
         all.addAll(
                 new SecondFactorPage(
                                 security, enrolment, secondFactors, codeCheck, again, notice, pages)
                         .routes(door));
+        if (!settings.providers().isEmpty()) {
+            all.addAll(
+                    new ExternalLinksPage(security, elsewhere, externals, again, notice, pages)
+                            .routes(door));
+        }
         return all;
     }
 

@@ -100,10 +100,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void only_the_gateway_signs() {
+    void only_the_gateway_signs_and_only_sign_in_believes_signatures() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("..gateway..")
+                .resideOutsideOfPackages("..gateway..", "..login..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("com.nimbusds..")

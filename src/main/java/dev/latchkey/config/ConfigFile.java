@@ -32,7 +32,8 @@ public final class ConfigFile {
                     "scopes",
                     "upstreams",
                     "routes",
-                    "mail");
+                    "mail",
+                    "sign_in");
 
     private ConfigFile() {}
 
@@ -72,7 +73,8 @@ public final class ConfigFile {
                 RatesSection.rates(file),
                 catalogue,
                 RouteSection.table(file, UpstreamSection.upstreams(file), catalogue),
-                MailSection.read(file));
+                MailSection.read(file),
+                SignInSection.read(file));
     }
 
     private static Limits limits(Yaml section) {

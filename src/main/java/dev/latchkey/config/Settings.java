@@ -1,6 +1,7 @@
 package dev.latchkey.config;
 
 import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.login.IdentityProvider;
 import dev.latchkey.mail.MailServer;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Limits;
@@ -12,6 +13,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -33,7 +35,8 @@ public record Settings(
         Rates rates,
         Catalogue catalogue,
         RouteTable routes,
-        Optional<MailServer> mail) {
+        Optional<MailServer> mail,
+        List<IdentityProvider> providers) {
 
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -133,6 +136,7 @@ public record Settings(
         public Catalogue catalogue;
         public RouteTable routes;
         public Optional<MailServer> mail;
+        public List<IdentityProvider> providers;
 
         private Change(Settings from) {
             baseUrl = from.baseUrl;
@@ -151,6 +155,7 @@ public record Settings(
             catalogue = from.catalogue;
             routes = from.routes;
             mail = from.mail;
+            providers = from.providers;
         }
 
         private Settings settings() {
@@ -170,7 +175,8 @@ public record Settings(
                     rates,
                     catalogue,
                     routes,
-                    mail);
+                    mail,
+                    providers);
         }
     }
 }

@@ -20,12 +20,12 @@ final class Onward {
                 .flatMap(Id.REQUEST::parse);
     }
 
-    static String next(Request request) {
-        return waiting(request).map(id -> "/consent?request=" + id.value()).orElse(HOME);
+    static String next(Optional<Id.Request> waiting) {
+        return waiting.map(id -> "/consent?request=" + id.value()).orElse(HOME);
     }
 
     /** A step on the way that comes back to the same request. */
-    static String by(String path, Request request) {
-        return path + waiting(request).map(id -> "?request=" + id.value()).orElse("");
+    static String by(String path, Optional<Id.Request> waiting) {
+        return path + waiting.map(id -> "?request=" + id.value()).orElse("");
     }
 }

@@ -52,7 +52,7 @@ public final class SecondStepPage {
     private Response show(Request request, Visitor visitor) {
         return half(request).filter(known -> step.isAwaited(known, request.occasion())).isPresent()
                 ? form(200, request, visitor, pages.of(visitor))
-                : Response.redirect(302, Onward.by("/sign-in", request));
+                : Response.redirect(302, Onward.by("/sign-in", Onward.waiting(request)));
     }
 
     private Response enter(Request request, Visitor visitor) {
@@ -93,13 +93,13 @@ public final class SecondStepPage {
                                     pages.of(visitor),
                                     request.occasion()));
         }
-        return Response.redirect(303, Onward.next(request))
+        return Response.redirect(303, Onward.next(Onward.waiting(request)))
                 .with(Cookies.clear(COOKIE, request.isSecure()))
                 .with(Cookies.set(Door.SESSION_COOKIE, in.key().reveal(), request.isSecure()));
     }
 
     private static Response late(Request request) {
-        String path = Onward.by("/sign-in", request);
+        String path = Onward.by("/sign-in", Onward.waiting(request));
         return Response.redirect(303, path + (path.contains("?") ? "&" : "?") + "late=yes")
                 .with(Cookies.clear(COOKIE, request.isSecure()));
     }

@@ -8,20 +8,31 @@ import dev.latchkey.page.Pages;
 import dev.latchkey.page.Reauthentication;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Account;
+import dev.latchkey.storage.ExternalSignIns;
 import dev.latchkey.storage.SecondFactors;
+import java.util.List;
 import java.util.Map;
 
 /** The page My account, Security, whichever of its forms was sent. */
 public final class SecurityDetail {
     private final Account account;
     private final SecondFactors factors;
+    private final Elsewhere elsewhere;
+    private final ExternalSignIns externals;
     private final Reauthentication again;
     private final Pages pages;
 
     public SecurityDetail(
-            Account account, SecondFactors factors, Reauthentication again, Pages pages) {
+            Account account,
+            SecondFactors factors,
+            Elsewhere elsewhere,
+            ExternalSignIns externals,
+            Reauthentication again,
+            Pages pages) {
         this.account = account;
         this.factors = factors;
+        this.elsewhere = elsewhere;
+        this.externals = externals;
         this.again = again;
         this.pages = pages;
     }
@@ -43,8 +54,18 @@ public final class SecurityDetail {
                         account.sessions(user.id(), request.occasion()),
                         visitor.key().orElseThrow().hash(),
                         factors.of(user.id()),
+                        links(user),
                         again.isDue(request, visitor),
                         flaws);
-        return pages.show(status, "security", page, Map.of("view", view));
+        return pages.show(status, "security", page, Map.of("view", view), elsewhere.origins());
+    }
+
+    private List<SecurityView.Link> links(User user) {
+        List<String> linked =
+                elsewhere.providers().isEmpty() ? List.of() : externals.linkedIssuers(user.id());
+        return elsewhere.providers().stream()
+                .map(provider ->
+                        new SecurityView.Link(provider, linked.contains(provider.issuer())))
+                .toList();
     }
 }

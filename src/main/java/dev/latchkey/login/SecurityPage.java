@@ -59,6 +59,8 @@ public final class SecurityPage {
                 switch (request.query().value("done").orElse("")) {
                     case "sessions" -> page.withNotice("security.sessions-ended");
                     case "password" -> page.withNotice("security.password-changed");
+                    case "linked" -> page.withNotice("external.linked");
+                    case "unlinked" -> page.withNotice("external.unlinked");
                     case "factor" -> page.withNotice("factor.removed");
                     default -> page;
                 };

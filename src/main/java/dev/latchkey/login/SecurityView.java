@@ -15,8 +15,12 @@ public record SecurityView(
         List<OpenSession> sessions,
         SecretHash here,
         Optional<SecondFactor> factor,
+        List<Link> links,
         boolean asksPassword,
         Map<String, String> flaws) {
+
+    /** A service by which one may sign in, and whether this person may. */
+    public record Link(IdentityProvider provider, boolean linked) {}
 
     public boolean isHere(OpenSession session) {
         return session.hash().equals(here);

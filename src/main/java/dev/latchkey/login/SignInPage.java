@@ -22,6 +22,7 @@ public final class SignInPage {
     private final Sessions sessions;
     private final Pages pages;
     private final BiFunction<Request, Visitor, Optional<String>> destination;
+    private final Elsewhere elsewhere;
     private final boolean mailsLinks;
 
     /**
@@ -33,11 +34,13 @@ public final class SignInPage {
             Sessions sessions,
             Pages pages,
             BiFunction<Request, Visitor, Optional<String>> destination,
+            Elsewhere elsewhere,
             boolean mailsLinks) {
         this.signIn = signIn;
         this.sessions = sessions;
         this.pages = pages;
         this.destination = destination;
+        this.elsewhere = elsewhere;
         this.mailsLinks = mailsLinks;
     }
 
@@ -65,14 +68,14 @@ public final class SignInPage {
         String password = request.form().value("password").orElse("");
         return switch (signIn.with(email, password, visitor.key(), request.occasion())) {
             case SignIn.Outcome.SignedIn in ->
-                    Response.redirect(303, Onward.next(request))
+                    Response.redirect(303, Onward.next(Onward.waiting(request)))
                             .with(
                                     Cookies.set(
                                             Door.SESSION_COOKIE,
                                             in.key().reveal(),
                                             request.isSecure()));
             case SignIn.Outcome.AwaitsCode half ->
-                    Response.redirect(303, Onward.by(SecondStepPage.HERE, request))
+                    Response.redirect(303, Onward.by(SecondStepPage.HERE, Onward.waiting(request)))
                             .with(
                                     Cookies.set(
                                             SecondStepPage.COOKIE,
@@ -116,7 +119,7 @@ public final class SignInPage {
                         visitor.user()
                                 .map(User::id)
                                 .ifPresent(user -> sessions.end(key, user, request.occasion())));
-        return Response.redirect(303, Onward.by("/sign-in", request))
+        return Response.redirect(303, Onward.by("/sign-in", Onward.waiting(request)))
                 .with(Cookies.clear(Door.SESSION_COOKIE, request.isSecure()))
                 .with("Clear-Site-Data", "\"cache\"");
     }
@@ -132,7 +135,10 @@ public final class SignInPage {
                         "request",
                         Onward.waiting(request).map(Id::value).orElse(""),
                         "mailsLinks",
-                        mailsLinks),
-                destination.apply(request, visitor).orElse(""));
+                        mailsLinks,
+                        "providers",
+                        elsewhere.providers()),
+                (destination.apply(request, visitor).orElse("") + " " + elsewhere.origins())
+                        .strip());
     }
 }

@@ -19,6 +19,7 @@ public abstract sealed class Secret {
     public static final Kind<Organization> ORGANIZATION = new Kind<>("lk_ot_", Organization::new);
     public static final Kind<Session> SESSION = new Kind<>("lk_sk_", Session::new);
     public static final Kind<HalfSignIn> HALF_SIGN_IN = new Kind<>("lk_hs_", HalfSignIn::new);
+    public static final Kind<Elsewhere> ELSEWHERE = new Kind<>("lk_es_", Elsewhere::new);
     public static final Kind<Browser> BROWSER = new Kind<>("lk_bk_", Browser::new);
     public static final Kind<Setup> SETUP = new Kind<>("lk_su_", Setup::new);
     public static final Kind<PasswordLink> PASSWORD_LINK = new Kind<>("lk_pl_", PasswordLink::new);
@@ -76,6 +77,13 @@ public abstract sealed class Secret {
      */
     public static final class HalfSignIn extends Secret {
         private HalfSignIn(String text) {
+            super(text);
+        }
+    }
+
+    /** Ties a browser that signs in at another service to its way there and back. */
+    public static final class Elsewhere extends Secret {
+        private Elsewhere(String text) {
             super(text);
         }
     }

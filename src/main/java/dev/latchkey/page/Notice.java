@@ -21,7 +21,9 @@ public final class Notice {
         /** By an administrator. */
         FACTOR_TAKEN_OFF,
         RECOVERY_CODES_RENEWED,
-        RECOVERY_CODE_USED
+        RECOVERY_CODE_USED,
+        LINK_ADDED,
+        LINK_REMOVED
     }
 
     public void send(Change change, User user, Page page, Occasion now) {

@@ -45,11 +45,7 @@ public final class HalfSignIns {
                                     now.at())
                             == 1;
             if (begun) {
-                sql.update(
-                        "INSERT INTO half_sign_ins (key_hash, user_id, expires_at) VALUES (?, ?, ?)",
-                        key.hash(),
-                        known.user(),
-                        now.at().plus(PATIENCE));
+                insert(sql, key, known.user(), now);
             }
             sql.record(
                     AuditEntry.of(
@@ -106,6 +102,15 @@ public final class HalfSignIns {
             Sessions.insert(sql, limits, key, known.user(), before, now);
             return told(sql, Completed.SIGNED_IN, AuditEntry.OK, known.user(), now);
         });
+    }
+
+    static void insert(Sql sql, Secret.HalfSignIn key, Id.User user, Occasion now)
+            throws SQLException {
+        sql.update(
+                "INSERT INTO half_sign_ins (key_hash, user_id, expires_at) VALUES (?, ?, ?)",
+                key.hash(),
+                user,
+                now.at().plus(PATIENCE));
     }
 
     static void end(Sql sql, Id.User user) throws SQLException {

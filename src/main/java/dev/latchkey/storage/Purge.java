@@ -18,6 +18,7 @@ public final class Purge {
                     new Dead("grants", "grant_id", "ends_at"),
                     new Dead("requests", "request_id", "expires_at"),
                     new Dead("sessions", "session_hash", "expires_at"),
+                    new Dead("external_sign_ins", "key_hash", "expires_at"),
                     new Dead("half_sign_ins", "key_hash", "expires_at"),
                     new Dead("password_links", "link_hash", "expires_at"),
                     new Dead("sent_forms", "form_id", "kept_until"),

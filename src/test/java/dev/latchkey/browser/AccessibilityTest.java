@@ -11,11 +11,14 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.latchkey.harness.Authenticator;
+import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Language;
+import dev.latchkey.model.Rules;
 import dev.latchkey.model.Secret;
 import dev.latchkey.page.Words;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +30,12 @@ class AccessibilityTest {
 
     /** All that a colour scheme can change. */
     private static final List<String> CONTRAST = List.of("color-contrast", "link-in-text-block");
+
+    private static final Rules FACTOR_REQUIRED =
+            new Rules(
+                    Rules.SpentCode.REFUSE,
+                    Rules.RotatedToken.REVOKE_AFTER_GRACE,
+                    Rules.Factor.REQUIRED);
 
     @TempDir private Path directory;
     private Words words = new Words(Language.ENGLISH);
@@ -123,14 +132,27 @@ class AccessibilityTest {
     @EnumSource(Language.class)
     void no_page_about_people_shuts_anybody_out(Language language) {
         words = new Words(language);
-        try (var site = new Site(directory);
+        try (var provider = new OidcProvider(InstantSource.system());
+                var site =
+                        new Site(
+                                directory,
+                                to -> {
+                                    to.providers = List.of(provider.as("idp"));
+                                    to.rules = FACTOR_REQUIRED;
+                                });
                 var chromium = new Chromium()) {
             Page page = chromium.page(language, PHONE_WIDTH, 844);
+            page.navigate(site.url("/sign-in"));
+            check(page, "sign-in with another way");
+            press(page, words.say("external.sign-in", "Example ID"));
+            check(page, "not linked");
             page.navigate(site.url("/sign-in"));
             fillSignIn(page, site.mo);
             enrol(page, site);
             press(page, words.say("frame.sign-out"));
             fillSignIn(page, site.sam);
+            page.navigate(site.url("/organization/credentials/new"));
+            check(page, "first a second factor");
             page.navigate(site.url("/account/profile"));
             check(page, "profile");
             page.navigate(site.url("/organization/people"));

@@ -143,7 +143,7 @@ class OrganizationCredentialTest extends Journey {
     @Test
     void an_older_platform_refuses_and_says_why() throws IOException {
         Path apart = Files.createDirectory(directory.resolve("older"));
-        try (var older = new Site(apart, "6.2.9")) {
+        try (var older = new Site(apart, to -> to.platformVersion = "6.2.9")) {
             signIn(page, older, older.olga);
             Response refused = page.navigate(older.url(ORGANIZATION + "/new"));
             assertThat(refused.status()).isEqualTo(403);

@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * A real server on a free port, a multi-team and a single-team organization with people of every
@@ -55,16 +56,16 @@ final class Site implements AutoCloseable {
     private volatile Duration ahead = Duration.ZERO;
 
     Site(Path directory) {
-        this(directory, "6.2.18");
+        this(directory, to -> {});
     }
 
-    Site(Path directory, String platformVersion) {
+    Site(Path directory, Consumer<Settings.Change> change) {
         Settings settings =
                 ConfigFile.defaults()
                         .with(to -> {
                             to.data = directory;
                             to.port = 0;
-                            to.platformVersion = platformVersion;
+                            change.accept(to);
                         });
         var log = new PrintStream(trail, true, StandardCharsets.UTF_8);
         wiring = new Wiring(settings, () -> Instant.now().plus(ahead), new SecureRandom(), log);

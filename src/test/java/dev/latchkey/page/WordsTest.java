@@ -58,6 +58,7 @@ class WordsTest {
                     "demo.json",
                     "demo.json.stopped",
                     "factor.password",
+                    "links.password",
                     "delete.name",
                     "delete.password",
                     "link.password",

@@ -1,0 +1,66 @@
+package dev.latchkey.login;
+
+import java.net.URI;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A service that tells by OpenID Connect who somebody is. {@code hosts} are those besides the
+ * issuer's own at which it may have its endpoints: nothing else is ever called.
+ */
+public record IdentityProvider(
+        String name,
+        String title,
+        String issuer,
+        Set<String> hosts,
+        String clientId,
+        ClientSecret secret) {
+    private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
+
+    public IdentityProvider {
+        URI uri = URI.create(issuer);
+        boolean safe =
+                "https".equals(uri.getScheme())
+                        || ("http".equals(uri.getScheme())
+                                && LOOPBACK_NAMES.contains(String.valueOf(uri.getHost())));
+        if (!safe
+                || uri.getHost() == null
+                || uri.getRawUserInfo() != null
+                || uri.getRawQuery() != null
+                || uri.getRawFragment() != null) {
+            throw new IllegalArgumentException(
+                    "issuer must be https://HOST[:PORT][/PATH], or http:// on loopback, not "
+                            + issuer);
+        }
+        hosts =
+                Stream.concat(Stream.of(uri.getRawAuthority()), hosts.stream())
+                        .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** What Latchkey proves itself with to the provider. */
+    public record ClientSecret(String text) {
+        @Override
+        public String toString() {
+            return "ClientSecret[redacted]";
+        }
+    }
+
+    boolean isAt(URI address) {
+        return scheme().equals(address.getScheme())
+                && address.getRawAuthority() != null
+                && hosts.contains(address.getRawAuthority());
+    }
+
+    /** Where a form that begins a sign-in may lead, for the rules of the page that has it. */
+    public String origins() {
+        return hosts.stream()
+                .sorted()
+                .map(host -> scheme() + "://" + host)
+                .collect(Collectors.joining(" "));
+    }
+
+    private String scheme() {
+        return URI.create(issuer).getScheme();
+    }
+}

@@ -1,0 +1,142 @@
+package dev.latchkey.login;
+
+import com.nimbusds.jose.jwk.JWKSet;
+import dev.latchkey.model.ExternalIdentity;
+import dev.latchkey.model.Occasion;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.text.ParseException;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The authorization code flow with PKCE, state and nonce, as the client of a provider. What the
+ * provider publishes is read anew with each sign-in: a key it has withdrawn is worth nothing.
+ */
+public final class OpenIdConnect {
+    private final ProviderCalls calls;
+
+    public OpenIdConnect(ProviderCalls calls) {
+        this.calls = calls;
+    }
+
+    sealed interface Outcome {
+        record Known(ExternalIdentity who) implements Outcome {}
+
+        enum Failed implements Outcome {
+            PROVIDER_SILENT,
+            TOKEN_UNSOUND
+        }
+    }
+
+    private record Endpoints(URI authorization, URI token, URI keys) {}
+
+    /** Where to send the browser; empty if the provider does not tell. */
+    Optional<String> way(IdentityProvider provider, Handshake handshake, String back) {
+        return endpoints(provider)
+                .map(known ->
+                        known.authorization()
+                                + (known.authorization().getRawQuery() == null ? "?" : "&")
+                                + form(
+                                        "response_type",
+                                        "code",
+                                        "client_id",
+                                        provider.clientId(),
+                                        "redirect_uri",
+                                        back,
+                                        "scope",
+                                        "openid",
+                                        "state",
+                                        handshake.state(),
+                                        "nonce",
+                                        handshake.nonce(),
+                                        "code_challenge",
+                                        handshake.challenge(),
+                                        "code_challenge_method",
+                                        "S256"));
+    }
+
+    Outcome redeem(
+            IdentityProvider provider,
+            Handshake handshake,
+            String back,
+            String code,
+            Occasion now) {
+        Optional<Endpoints> known = endpoints(provider);
+        Optional<JWKSet> keys =
+                known.flatMap(at -> calls.get(provider, at.keys())).flatMap(OpenIdConnect::keySet);
+        Optional<JsonNode> answer =
+                known.flatMap(at ->
+                        calls.post(
+                                provider,
+                                at.token(),
+                                form(
+                                        "grant_type",
+                                        "authorization_code",
+                                        "code",
+                                        code,
+                                        "redirect_uri",
+                                        back,
+                                        "code_verifier",
+                                        handshake.verifier()),
+                                basic(provider)));
+        if (keys.isEmpty() || answer.isEmpty()) {
+            return Outcome.Failed.PROVIDER_SILENT;
+        }
+        return IdToken.parse(answer.get().path("id_token").asString(""))
+                .flatMap(token -> token.identity(provider, keys.get(), handshake.nonce(), now.at()))
+                .<Outcome>map(Outcome.Known::new)
+                .orElse(Outcome.Failed.TOKEN_UNSOUND);
+    }
+
+    private Optional<Endpoints> endpoints(IdentityProvider provider) {
+        String issuer = provider.issuer().replaceAll("/$", "");
+        return calls.get(provider, URI.create(issuer + "/.well-known/openid-configuration"))
+                .filter(told -> told.path("issuer").asString("").equals(provider.issuer()))
+                .flatMap(told -> {
+                    Optional<URI> authorization = at(provider, told, "authorization_endpoint");
+                    Optional<URI> token = at(provider, told, "token_endpoint");
+                    Optional<URI> keys = at(provider, told, "jwks_uri");
+                    return authorization.isPresent() && token.isPresent() && keys.isPresent()
+                            ? Optional.of(
+                                    new Endpoints(authorization.get(), token.get(), keys.get()))
+                            : Optional.empty();
+                });
+    }
+
+    private static Optional<URI> at(IdentityProvider provider, JsonNode told, String name) {
+        try {
+            return Optional.of(URI.create(told.path(name).asString(""))).filter(provider::isAt);
+        } catch (IllegalArgumentException noAddress) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<JWKSet> keySet(JsonNode told) {
+        try {
+            return Optional.of(JWKSet.parse(told.toString()));
+        } catch (ParseException unusable) {
+            return Optional.empty();
+        }
+    }
+
+    /** RFC 6749 2.3.1: both halves are encoded before they are joined. */
+    private static String basic(IdentityProvider provider) {
+        String pair = encoded(provider.clientId()) + ":" + encoded(provider.secret().text());
+        return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String form(String... pairs) {
+        return Stream.iterate(0, i -> i < pairs.length, i -> i + 2)
+                .map(i -> pairs[i] + "=" + encoded(pairs[i + 1]))
+                .collect(Collectors.joining("&"));
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,177 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.ExternalIdentity;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.SecretHash;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Sign-ins at another service: the way there and back, and who is who. */
+public final class ExternalSignIns {
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    private final Database database;
+    private final Limits limits;
+
+    public ExternalSignIns(Database database, Limits limits) {
+        this.database = database;
+        this.limits = limits;
+    }
+
+    /** {@code linking}: the session of whoever links; without it the browser comes to sign in. */
+    public record Begun(Optional<SecretHash> linking, Optional<Id.Request> waiting) {}
+
+    public void begin(Secret.Elsewhere key, String provider, Begun begun, Occasion now) {
+        database.write(sql ->
+                sql.update(
+                        "INSERT INTO external_sign_ins"
+                                + " (key_hash, provider, session_hash, request_id, expires_at)"
+                                + " VALUES (?, ?, ?, ?, ?)",
+                        key.hash(),
+                        provider,
+                        begun.linking(),
+                        begun.waiting(),
+                        now.at().plus(PATIENCE)));
+    }
+
+    /** Whoever comes back comes back once: the row count decides. */
+    public Optional<Begun> comeBack(Secret.Elsewhere key, String provider, Occasion now) {
+        return database.write(sql -> {
+            Optional<Begun> begun =
+                    sql.one(
+                            "SELECT session_hash, request_id FROM external_sign_ins"
+                                    + " WHERE key_hash = ? AND provider = ? AND expires_at > ?",
+                            row ->
+                                    new Begun(
+                                            row.maybeBytes("session_hash").map(SecretHash::stored),
+                                            row.maybeText("request_id").map(Id.Request::new)),
+                            key.hash(),
+                            provider,
+                            now.at());
+            boolean first =
+                    sql.update("DELETE FROM external_sign_ins WHERE key_hash = ?", key.hash()) == 1;
+            return first ? begun : Optional.<Begun>empty();
+        });
+    }
+
+    public enum Opened {
+        SIGNED_IN,
+        /** The person's second factor is asked for here too. */
+        CODE_AWAITED,
+        UNKNOWN,
+        USER_DISABLED
+    }
+
+    /** As with a password, but for the password; nobody is made or enabled by this. */
+    public Opened open(
+            ExternalIdentity who,
+            Secret.Session key,
+            Secret.HalfSignIn half,
+            Optional<Secret.Session> before,
+            Occasion now) {
+        return database.write(sql -> {
+            Optional<Id.User> user =
+                    sql.one(
+                            "SELECT user_id FROM external_links WHERE issuer = ? AND subject = ?",
+                            row -> new Id.User(row.text("user_id")),
+                            who.issuer(),
+                            who.subject());
+            if (user.isEmpty()) {
+                sql.record(AuditEntry.of(now, Event.SIGN_IN, "external_unknown"));
+                return Opened.UNKNOWN;
+            }
+            if (holds(sql, user.get(), "factor_key IS NULL", now)) {
+                Sessions.insert(sql, limits, key, user.get(), before, now);
+                return told(sql, Opened.SIGNED_IN, AuditEntry.OK, user.get(), now);
+            }
+            if (holds(sql, user.get(), "factor_key IS NOT NULL", now)) {
+                HalfSignIns.insert(sql, half, user.get(), now);
+                return told(sql, Opened.CODE_AWAITED, "code_awaited", user.get(), now);
+            }
+            return told(sql, Opened.USER_DISABLED, "user_disabled", user.get(), now);
+        });
+    }
+
+    /** Why nobody came of it, for the trail. */
+    public void refused(Enum<?> why, Occasion now) {
+        database.write(sql -> {
+            sql.record(
+                    AuditEntry.of(
+                            now, Event.SIGN_IN, "external_" + why.name().toLowerCase(Locale.ROOT)));
+            return why;
+        });
+    }
+
+    public List<String> linkedIssuers(Id.User user) {
+        return database.read(sql ->
+                sql.all(
+                        "SELECT issuer FROM external_links WHERE user_id = ? ORDER BY issuer",
+                        row -> row.text("issuer"),
+                        user));
+    }
+
+    /**
+     * False if that identity is somebody's already, or the person has another of the same issuer.
+     */
+    public boolean link(ExternalIdentity who, Id.User user, Occasion now) {
+        return database.write(sql -> {
+            boolean linked =
+                    sql.update(
+                                    "INSERT INTO external_links (issuer, subject, user_id, linked_at)"
+                                            + " VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                                    who.issuer(),
+                                    who.subject(),
+                                    user,
+                                    now.at())
+                            == 1;
+            sql.record(
+                    AuditEntry.of(
+                                    now,
+                                    Event.EXTERNAL_LINK_ADD,
+                                    linked ? AuditEntry.OK : "linked_before")
+                            .by(user));
+            return linked;
+        });
+    }
+
+    public boolean unlink(String issuer, Id.User user, Occasion now) {
+        return database.write(sql -> {
+            boolean ended =
+                    sql.update(
+                                    "DELETE FROM external_links WHERE issuer = ? AND user_id = ?",
+                                    issuer,
+                                    user)
+                            == 1;
+            if (ended) {
+                sql.record(AuditEntry.of(now, Event.EXTERNAL_LINK_REMOVE, AuditEntry.OK).by(user));
+            }
+            return ended;
+        });
+    }
+
+    /** The write on the person's row makes whoever disables the person come before or after. */
+    private static boolean holds(Sql sql, Id.User user, String condition, Occasion now)
+            throws SQLException {
+        return sql.update(
+                        "UPDATE users SET password = password"
+                                + " WHERE user_id = ? AND active_since <= ? AND "
+                                + condition,
+                        user,
+                        now.at())
+                == 1;
+    }
+
+    private static Opened told(Sql sql, Opened how, String outcome, Id.User user, Occasion now)
+            throws SQLException {
+        sql.record(AuditEntry.of(now, Event.SIGN_IN, outcome).by(user));
+        return how;
+    }
+}

@@ -1,0 +1,389 @@
+package dev.latchkey.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.PlainJWT;
+import com.nimbusds.jwt.SignedJWT;
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Authenticator;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.OidcProvider;
+import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Store;
+import java.text.ParseException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Signing in by OpenID Connect at a real provider (security rows 105 and 112). */
+@ParameterizedClass
+@EnumSource(Store.class)
+class ExternalSignInTest {
+    private static final String SECURITY = "/account/security";
+
+    private static OidcProvider first;
+    private static OidcProvider second;
+    private static Latchkey latchkey;
+
+    @Parameter protected Store store;
+
+    private final Person person = latchkey.person();
+    private final String subject = UUID.randomUUID().toString();
+
+    @BeforeParameterizedClassInvocation
+    static void start(Store store) {
+        first = new OidcProvider(() -> latchkey.clock.instant());
+        second = new OidcProvider(() -> latchkey.clock.instant());
+        latchkey =
+                Latchkey.start(
+                        store,
+                        settings ->
+                                settings.with(to ->
+                                        to.providers =
+                                                List.of(first.as("first"), second.as("second"))));
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        latchkey.close();
+        first.close();
+        second.close();
+    }
+
+    @AfterEach
+    void bePeaceful() {
+        for (OidcProvider provider : List.of(first, second)) {
+            provider.claims = sound -> sound;
+            provider.signed = provider::signed;
+            provider.metadata = text -> text;
+        }
+    }
+
+    @Test
+    void whoever_linked_an_account_signs_in_with_it() {
+        link(latchkey.browser().signIn(person), "first");
+        Browser browser = latchkey.browser();
+
+        Answer in = signIn(browser, "first");
+
+        assertThat(in.location()).isEqualTo("/account/credentials");
+        assertThat(browser.get(SECURITY).body()).contains(person.user().name(), "Linked");
+        assertThat(trail("external_link_add", "ok")).isEqualTo(1);
+    }
+
+    @Test
+    void nobody_is_signed_in_by_an_account_that_is_not_linked() {
+        Browser browser = latchkey.browser();
+
+        Answer refused = signIn(browser, "first");
+
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.body()).contains("No account here is linked");
+        assertThat(isSignedIn(browser)).isFalse();
+    }
+
+    @Test
+    void the_same_subject_and_address_at_another_provider_is_somebody_else() {
+        link(latchkey.browser().signIn(person), "first");
+        Browser browser = latchkey.browser();
+
+        assertThat(signIn(browser, "second").status()).isEqualTo(403);
+        assertThat(isSignedIn(browser)).isFalse();
+    }
+
+    enum Fault {
+        ANOTHER_NONCE,
+        NO_NONCE,
+        ANOTHER_AUDIENCE,
+        AUDIENCES_WITHOUT_PARTY,
+        ANOTHER_PARTY,
+        ANOTHER_ISSUER,
+        NO_SUBJECT,
+        NO_END,
+        EXPIRED,
+        FROM_THE_FUTURE,
+        SIGNED_BY_ANOTHER,
+        SIGNED_WITH_OUR_SECRET,
+        UNSIGNED;
+
+        JWTClaimsSet.Builder spoil(JWTClaimsSet.Builder claims) {
+            Instant now = latchkey.clock.instant();
+            return switch (this) {
+                case ANOTHER_NONCE -> claims.claim("nonce", "another");
+                case NO_NONCE -> claims.claim("nonce", null);
+                case ANOTHER_AUDIENCE -> claims.audience("another");
+                case AUDIENCES_WITHOUT_PARTY -> claims.audience(List.of("latchkey", "another"));
+                case ANOTHER_PARTY -> claims.claim("azp", "another");
+                case ANOTHER_ISSUER -> claims.issuer(second.issuer());
+                case NO_SUBJECT -> claims.subject(null);
+                case NO_END -> claims.expirationTime(null);
+                case EXPIRED -> claims.expirationTime(Date.from(now.minusSeconds(60)));
+                case FROM_THE_FUTURE -> claims.issueTime(Date.from(now.plusSeconds(90)));
+                case SIGNED_BY_ANOTHER, SIGNED_WITH_OUR_SECRET, UNSIGNED -> claims;
+            };
+        }
+
+        String sign(SignedJWT token) {
+            try {
+                return switch (this) {
+                    case SIGNED_BY_ANOTHER ->
+                            OidcProvider.signed(
+                                    token, new RSAKeyGenerator(2_048).keyID("k1").generate());
+                    case SIGNED_WITH_OUR_SECRET -> {
+                        var weak =
+                                new SignedJWT(
+                                        new JWSHeader(JWSAlgorithm.HS256), token.getJWTClaimsSet());
+                        String secret = OidcProvider.secret() + "0".repeat(32);
+                        yield OidcProvider.signed(weak, new MACSigner(secret));
+                    }
+                    case UNSIGNED -> new PlainJWT(token.getJWTClaimsSet()).serialize();
+                    default -> first.signed(token);
+                };
+            } catch (JOSEException | ParseException impossible) {
+                throw new AssertionError(impossible);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Fault.class)
+    void a_token_that_is_not_wholly_right_says_nothing(Fault fault) {
+        link(latchkey.browser().signIn(person), "first");
+        first.claims = fault::spoil;
+        first.signed = fault::sign;
+        Browser browser = latchkey.browser();
+
+        Answer refused = signIn(browser, "first");
+
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.body()).contains("cannot be trusted");
+        assertThat(isSignedIn(browser)).isFalse();
+    }
+
+    @Test
+    void only_the_browser_that_went_comes_back_and_once() {
+        link(latchkey.browser().signIn(person), "first");
+        Browser browser = latchkey.browser();
+        String back = browser.get(begin(browser, "first").location()).location();
+        String foreign = browser.get(begin(latchkey.browser(), "first").location()).location();
+
+        assertThat(latchkey.browser().get(back).status()).isEqualTo(400);
+        assertThat(browser.get(foreign).status()).isEqualTo(400);
+        assertThat(browser.get(back + "&iss=http%3A%2F%2Flocalhost%3A1").status()).isEqualTo(400);
+        assertThat(isSignedIn(browser)).isFalse();
+        List<Answer> answers = Crowd.of(6, i -> browser.at(latchkey.url()).get(back));
+        assertThat(answers).filteredOn(answer -> answer.status() == 303).hasSize(1);
+        assertThat(answers).filteredOn(answer -> answer.status() == 400).hasSize(5);
+    }
+
+    @Test
+    void the_way_back_is_open_for_ten_minutes() {
+        link(latchkey.browser().signIn(person), "first");
+        Browser browser = latchkey.browser();
+        String back = browser.get(begin(browser, "first").location()).location();
+        latchkey.clock.pass(Duration.ofMinutes(10));
+
+        assertThat(browser.get(back).status()).isEqualTo(400);
+    }
+
+    @Test
+    void no_other_site_begins_a_sign_in() {
+        link(latchkey.browser().signIn(person), "first");
+        Browser browser = latchkey.browser();
+        String token = Browser.hidden(browser.get("/sign-in")).get("form_token");
+
+        assertThat(browser.get("/sign-in/with/first").status()).isEqualTo(405);
+        assertThat(browser.post("/sign-in/with/first", App.fields()).status()).isEqualTo(403);
+        assertThat(
+                        browser.post(
+                                        "/sign-in/with/first",
+                                        App.fields("form_token", token),
+                                        "Sec-Fetch-Site",
+                                        "cross-site")
+                                .status())
+                .isEqualTo(403);
+        assertThat(browser.get("/sign-in/back/first?code=x&state=y").status()).isEqualTo(400);
+        assertThat(isSignedIn(browser)).isFalse();
+    }
+
+    @Test
+    void a_disabled_person_is_neither_signed_in_nor_enabled() {
+        link(latchkey.browser().signIn(person), "first");
+        latchkey.disable(person);
+        Browser browser = latchkey.browser();
+
+        assertThat(signIn(browser, "first").status()).isEqualTo(403);
+        assertThat(isSignedIn(browser)).isFalse();
+        assertThat(latchkey.standing(person).state().name()).isEqualTo("DISABLED");
+    }
+
+    @Test
+    void the_second_factor_is_asked_for_here_too() {
+        Browser here = latchkey.browser().signIn(person);
+        link(here, "first");
+        Authenticator phone = Authenticator.enrol(here, latchkey.clock.instant());
+        latchkey.clock.pass(Duration.ofSeconds(30));
+        Browser browser = latchkey.browser();
+
+        Answer half = signIn(browser, "first");
+
+        assertThat(half.location()).isEqualTo("/sign-in/code");
+        assertThat(isSignedIn(browser)).isFalse();
+        Answer in =
+                browser.submit(
+                        browser.get("/sign-in/code"), "code", phone.code(latchkey.clock.instant()));
+        assertThat(in.status()).isEqualTo(303);
+        assertThat(isSignedIn(browser)).isTrue();
+    }
+
+    @Test
+    void linking_and_unlinking_long_after_sign_in_need_the_password() {
+        Browser browser = latchkey.browser().signIn(person);
+        latchkey.clock.pass(Duration.ofMinutes(11));
+
+        assertThat(Authenticator.post(browser, "links/first").status()).isEqualTo(403);
+        first.subject = subject;
+        Answer away =
+                Authenticator.post(browser, "links/first", "current_password", person.password());
+        assertThat(browser.follow(browser.get(away.location())).body()).contains("Linked");
+
+        latchkey.clock.pass(Duration.ofMinutes(11));
+        assertThat(Authenticator.post(browser, "links/first/remove").status()).isEqualTo(403);
+        assertThat(signIn(latchkey.browser(), "first").status()).isEqualTo(303);
+        Answer gone =
+                Authenticator.post(
+                        browser, "links/first/remove", "current_password", person.password());
+        assertThat(gone.status()).isEqualTo(303);
+        assertThat(signIn(latchkey.browser(), "first").status()).isEqualTo(403);
+    }
+
+    @Test
+    void a_link_is_completed_only_in_the_session_that_began_it() {
+        Browser browser = latchkey.browser().signIn(person);
+        first.subject = subject;
+        String way = Authenticator.post(browser, "links/first").location();
+        String back = browser.get(way).location();
+        browser.signIn(latchkey.person());
+
+        assertThat(browser.get(back).status()).isEqualTo(400);
+        assertThat(signIn(latchkey.browser(), "first").status()).isEqualTo(403);
+    }
+
+    @Test
+    void one_account_there_is_one_person_here() {
+        first.subject = subject;
+        List<Browser> browsers =
+                List.of(
+                        latchkey.browser().signIn(person),
+                        latchkey.browser().signIn(latchkey.person()),
+                        latchkey.browser().signIn(latchkey.person()));
+        List<String> back =
+                browsers.stream()
+                        .map(each -> each.get(Authenticator.post(each, "links/first").location()))
+                        .map(Answer::location)
+                        .toList();
+
+        List<Answer> answers = Crowd.of(3, i -> browsers.get(i).get(back.get(i)));
+
+        assertThat(answers).filteredOn(answer -> answer.status() == 303).hasSize(1);
+        assertThat(answers).filteredOn(answer -> answer.status() == 409).hasSize(2);
+    }
+
+    @Test
+    void a_sign_in_elsewhere_leads_back_to_the_app_that_asked() {
+        link(latchkey.browser().signIn(person), "first");
+        App asking = latchkey.app();
+        Browser browser = latchkey.browser();
+        String request = Browser.hidden(browser.authorize(asking.request())).get("request");
+
+        Answer away = begin(browser, "first", "request", request);
+        String back = browser.get(away.location()).location();
+        Answer consent = browser.follow(browser.get(back));
+
+        assertThat(browser.approve(consent).sent()).containsKey("code");
+    }
+
+    @Test
+    void nothing_is_called_but_what_is_configured_and_no_redirect_is_followed() {
+        for (UnaryOperator<String> fault :
+                List.<UnaryOperator<String>>of(
+                        told -> told.replace("localhost", "127.0.0.1"),
+                        told -> told.replace(first.issuer() + "/keys", second.issuer() + "/keys"),
+                        told -> told.replace("\"issuer\":\"", "\"issuer\":\"x"),
+                        told -> told.replace("}", ",\"x\":\"" + "x".repeat(300_000) + "\"}"),
+                        told -> "no JSON")) {
+            first.metadata = fault;
+            assertThat(begin(latchkey.browser(), "first").status()).isEqualTo(502);
+        }
+        first.metadata = told -> told.replace("/keys", "/elsewhere");
+        assertThat(signIn(latchkey.browser(), "first").status()).isEqualTo(502);
+        first.metadata = told -> told.replace("/token", "/nowhere");
+        assertThat(signIn(latchkey.browser(), "first").status()).isEqualTo(502);
+        assertThat(latchkey.browser().get("/sign-in/back/third").status()).isEqualTo(404);
+    }
+
+    @Test
+    void the_page_lets_its_forms_lead_to_the_providers_alone() {
+        Answer page = latchkey.browser().get("/sign-in");
+
+        assertThat(page.body()).contains("Sign in with Example ID");
+        assertThat(page.header("Content-Security-Policy"))
+                .contains("form-action 'self' ")
+                .contains(first.issuer(), second.issuer());
+    }
+
+    private void link(Browser browser, String provider) {
+        first.subject = subject;
+        Answer away = Authenticator.post(browser, "links/" + provider);
+        String back = browser.get(away.location()).location();
+        Answer linked = browser.get(back);
+        assertThat(linked.location()).isEqualTo(SECURITY + "?done=linked");
+    }
+
+    private Answer signIn(Browser browser, String provider) {
+        first.subject = subject;
+        second.subject = subject;
+        return browser.get(browser.get(begin(browser, provider).location()).location());
+    }
+
+    private static Answer begin(Browser browser, String provider, String... fields) {
+        String token = Browser.hidden(browser.get("/sign-in")).get("form_token");
+        return browser.post(
+                "/sign-in/with/" + provider, Http.fields(App.fields("form_token", token), fields));
+    }
+
+    private static boolean isSignedIn(Browser browser) {
+        return browser.get(SECURITY).status() == 200;
+    }
+
+    private long trail(String event, String outcome) {
+        return latchkey.log()
+                .lines()
+                .filter(line ->
+                        line.contains("\"" + event + "\"")
+                                && line.contains("\"" + outcome + "\"")
+                                && line.contains(person.id()))
+                .count();
+    }
+}
