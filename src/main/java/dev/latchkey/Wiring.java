@@ -314,7 +314,7 @@ public final class Wiring implements AutoCloseable {
                         .routes(door));
         if (!settings.providers().isEmpty()) {
             all.addAll(
-                    new ExternalSignInPage(elsewhere, connect, externals, notice, pages, dice)
+                    new ExternalSignInPage(elsewhere, sessions, externals, notice, pages, dice)
                             .routes(door));
         }
         var again = new PasswordAgain(sessions, passwords, settings.limits());

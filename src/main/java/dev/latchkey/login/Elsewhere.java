@@ -3,6 +3,7 @@ package dev.latchkey.login;
 import dev.latchkey.http.Cookies;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
+import dev.latchkey.model.ExternalIdentity;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.ExternalSignIns;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
-/** Sends a browser to a provider, to sign in or to link, and knows it again. */
+/** Sends a browser to a provider, to sign in or to link, and learns from it who comes back. */
 public final class Elsewhere {
     static final String COOKIE = "latchkey_elsewhere";
 
@@ -47,6 +48,19 @@ public final class Elsewhere {
                                 .findFirst());
     }
 
+    /** Who came back, and what the browser had been sent for. */
+    sealed interface Arrived {
+        record Known(ExternalIdentity who, ExternalSignIns.Begun begun) implements Arrived {}
+
+        enum Refused implements Arrived {
+            /** By this browser, at this provider, lately; or it came back before. */
+            NOT_SENT,
+            DENIED,
+            PROVIDER_SILENT,
+            TOKEN_UNSOUND
+        }
+    }
+
     /** Empty if the provider does not tell where to go. */
     Optional<Response> send(
             Request request, IdentityProvider provider, ExternalSignIns.Begun begun) {
@@ -59,7 +73,44 @@ public final class Elsewhere {
                 });
     }
 
-    static String back(Request request, IdentityProvider provider) {
+    Arrived receive(Request request, IdentityProvider provider) {
+        Optional<Handshake> handshake = handshake(request, provider);
+        Optional<ExternalSignIns.Begun> begun =
+                handshake.flatMap(shaken ->
+                        store.comeBack(shaken.key(), provider.name(), request.occasion()));
+        if (begun.isEmpty()) {
+            return Arrived.Refused.NOT_SENT;
+        }
+        Optional<String> code = request.query().value("code");
+        if (code.isEmpty()) {
+            return Arrived.Refused.DENIED;
+        }
+        return switch (connect.redeem(
+                provider,
+                handshake.orElseThrow(),
+                back(request, provider),
+                code.get(),
+                request.occasion())) {
+            case OpenIdConnect.Outcome.Known known -> new Arrived.Known(known.who(), begun.get());
+            case OpenIdConnect.Outcome.Failed why ->
+                    switch (why) {
+                        case PROVIDER_SILENT -> Arrived.Refused.PROVIDER_SILENT;
+                        case TOKEN_UNSOUND -> Arrived.Refused.TOKEN_UNSOUND;
+                    };
+        };
+    }
+
+    /** The browser that was sent, with the state it was sent with, from where it was sent to. */
+    private static Optional<Handshake> handshake(Request request, IdentityProvider provider) {
+        String issuer = request.query().value("iss").orElse(provider.issuer());
+        return request.cookie(Cookies.name(COOKIE, request.isSecure()))
+                .flatMap(Secret.ELSEWHERE::parse)
+                .map(Handshake::new)
+                .filter(shaken -> shaken.isState(request.query().value("state").orElse("")))
+                .filter(shaken -> provider.issuer().equals(issuer));
+    }
+
+    private static String back(Request request, IdentityProvider provider) {
         return request.baseUrl() + "/sign-in/back/" + provider.name();
     }
 }

@@ -8,12 +8,15 @@ import dev.latchkey.model.ExternalIdentity;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.Notice;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.ExternalSignIns;
+import dev.latchkey.storage.Sessions;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -23,7 +26,7 @@ import java.util.random.RandomGenerator;
  */
 public final class ExternalSignInPage {
     private final Elsewhere elsewhere;
-    private final OpenIdConnect connect;
+    private final Sessions sessions;
     private final ExternalSignIns store;
     private final Notice notice;
     private final Pages pages;
@@ -31,23 +34,17 @@ public final class ExternalSignInPage {
 
     public ExternalSignInPage(
             Elsewhere elsewhere,
-            OpenIdConnect connect,
+            Sessions sessions,
             ExternalSignIns store,
             Notice notice,
             Pages pages,
             RandomGenerator dice) {
         this.elsewhere = elsewhere;
-        this.connect = connect;
+        this.sessions = sessions;
         this.store = store;
         this.notice = notice;
         this.pages = pages;
         this.dice = dice;
-    }
-
-    /** What a browser that comes back may bring instead of a person, as the trail tells it. */
-    private enum Refused {
-        NOT_SENT,
-        DENIED
     }
 
     public List<Route> routes(Door door) {
@@ -68,53 +65,20 @@ public final class ExternalSignInPage {
     }
 
     private Response comeBack(Request request, Visitor visitor) {
-        Optional<IdentityProvider> provider = elsewhere.named(request);
-        if (provider.isEmpty()) {
-            return unknownProvider(visitor);
-        }
-        Optional<Handshake> handshake = handshake(request, provider.get());
-        Optional<ExternalSignIns.Begun> begun =
-                handshake.flatMap(shaken ->
-                        store.comeBack(shaken.key(), provider.get().name(), request.occasion()));
-        if (begun.isEmpty()) {
-            store.refused(Refused.NOT_SENT, request.occasion());
-            return refuse(visitor, 400, "not_sent", "external.not-sent");
-        }
-        Optional<String> code = request.query().value("code");
-        if (code.isEmpty()) {
-            store.refused(Refused.DENIED, request.occasion());
-            return refuse(visitor, 403, "denied", "external.denied");
-        }
-        return switch (connect.redeem(
-                provider.get(),
-                handshake.orElseThrow(),
-                Elsewhere.back(request, provider.get()),
-                code.get(),
-                request.occasion())) {
-            case OpenIdConnect.Outcome.Known known ->
-                    begun.get()
-                            .linking()
-                            .map(session -> link(request, visitor, known.who(), session))
-                            .orElseGet(() ->
-                                    signIn(request, visitor, known.who(), begun.get().waiting()));
-            case OpenIdConnect.Outcome.Failed why -> {
-                store.refused(why, request.occasion());
-                yield switch (why) {
-                    case PROVIDER_SILENT -> silent(visitor, provider.get());
-                    case TOKEN_UNSOUND -> refuse(visitor, 403, "unsound", "external.unsound");
-                };
-            }
-        };
+        return elsewhere
+                .named(request)
+                .map(provider -> comeBack(request, visitor, provider))
+                .orElseGet(() -> unknownProvider(visitor));
     }
 
-    /** The browser that was sent, with the state it was sent with, from where it was sent to. */
-    private static Optional<Handshake> handshake(Request request, IdentityProvider provider) {
-        String issuer = request.query().value("iss").orElse(provider.issuer());
-        return request.cookie(Cookies.name(Elsewhere.COOKIE, request.isSecure()))
-                .flatMap(Secret.ELSEWHERE::parse)
-                .map(Handshake::new)
-                .filter(shaken -> shaken.isState(request.query().value("state").orElse("")))
-                .filter(shaken -> provider.issuer().equals(issuer));
+    private Response comeBack(Request request, Visitor visitor, IdentityProvider provider) {
+        return switch (elsewhere.receive(request, provider)) {
+            case Elsewhere.Arrived.Known(var who, var begun) ->
+                    begun.linking()
+                            .map(session -> link(request, visitor, provider, who, session))
+                            .orElseGet(() -> signIn(request, visitor, who, begun.waiting()));
+            case Elsewhere.Arrived.Refused why -> refuse(request, visitor, provider, why);
+        };
     }
 
     private Response signIn(
@@ -136,26 +100,44 @@ public final class ExternalSignInPage {
                                             SecondStepPage.COOKIE,
                                             half.reveal(),
                                             request.isSecure()));
-            case UNKNOWN -> refuse(visitor, 403, "not_linked", "external.unknown");
-            case USER_DISABLED -> refuse(visitor, 403, "user_disabled", "sign-in.disabled");
+            case UNKNOWN -> problem(visitor, 403, "not_linked", "external.unknown");
+            case USER_DISABLED -> problem(visitor, 403, "user_disabled", "sign-in.disabled");
         };
     }
 
     /** Only in the session that began it, while that lives. */
     private Response link(
-            Request request, Visitor visitor, ExternalIdentity who, SecretHash session) {
+            Request request,
+            Visitor visitor,
+            IdentityProvider provider,
+            ExternalIdentity who,
+            SecretHash session) {
         boolean same = visitor.key().map(Secret::hash).filter(session::equals).isPresent();
         if (!same || visitor.user().isEmpty()) {
-            store.refused(Refused.NOT_SENT, request.occasion());
-            return refuse(visitor, 400, "not_sent", "external.not-sent");
+            return refuse(request, visitor, provider, Elsewhere.Arrived.Refused.NOT_SENT);
         }
         var user = visitor.user().get();
         if (!store.link(who, user.id(), request.occasion())) {
-            return refuse(visitor, 409, "linked_before", "external.linked-before");
+            return problem(visitor, 409, "linked_before", "external.linked-before");
         }
         notice.send(Notice.Change.LINK_ADDED, user, pages.of(visitor), request.occasion());
         return Response.redirect(303, SecurityPage.HERE + "?done=linked")
                 .with(Cookies.clear(Elsewhere.COOKIE, request.isSecure()));
+    }
+
+    private Response refuse(
+            Request request,
+            Visitor visitor,
+            IdentityProvider provider,
+            Elsewhere.Arrived.Refused why) {
+        String outcome = "external_" + why.name().toLowerCase(Locale.ROOT);
+        sessions.refused(visitor.user().map(User::id), outcome, request.occasion());
+        return switch (why) {
+            case NOT_SENT -> problem(visitor, 400, outcome, "external.not-sent");
+            case DENIED -> problem(visitor, 403, outcome, "external.denied");
+            case PROVIDER_SILENT -> silent(visitor, provider);
+            case TOKEN_UNSOUND -> problem(visitor, 403, outcome, "external.unsound");
+        };
     }
 
     private Response silent(Visitor visitor, IdentityProvider provider) {
@@ -167,7 +149,7 @@ public final class ExternalSignInPage {
         return pages.problem(pages.of(visitor), 404, "not_found", "problem.status.404");
     }
 
-    private Response refuse(Visitor visitor, int status, String error, String key) {
+    private Response problem(Visitor visitor, int status, String error, String key) {
         return pages.problem(pages.of(visitor), status, error, key);
     }
 }

@@ -11,7 +11,6 @@ import dev.latchkey.model.SecretHash;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Sign-ins at another service: the way there and back, and who is who. */
@@ -97,16 +96,6 @@ public final class ExternalSignIns {
                 return told(sql, Opened.CODE_AWAITED, "code_awaited", user.get(), now);
             }
             return told(sql, Opened.USER_DISABLED, "user_disabled", user.get(), now);
-        });
-    }
-
-    /** Why nobody came of it, for the trail. */
-    public void refused(Enum<?> why, Occasion now) {
-        database.write(sql -> {
-            sql.record(
-                    AuditEntry.of(
-                            now, Event.SIGN_IN, "external_" + why.name().toLowerCase(Locale.ROOT)));
-            return why;
         });
     }
 
