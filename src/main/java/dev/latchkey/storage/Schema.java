@@ -21,8 +21,8 @@ public final class Schema {
                     "0005-forms-that-work-once.sql",
                     "0006-credential-lists.sql",
                     "0007-audit-pages.sql",
-                    "0020-second-factor.sql",
-                    "0021-external-sign-in.sql");
+                    "0008-second-factor.sql",
+                    "0009-external-sign-in.sql");
     private static final long LOCK = 0x6c61_7463_68L;
 
     private Schema() {}
