@@ -42,7 +42,9 @@ final class Lanes<K, V> {
             throw new StorageFault("too many look-ups are waiting");
         }
         while (!own.isAnswered()) {
-            if (free.tryAcquire()) {
+            // Without keys to take there is nothing to ask: going round here would keep the thread
+            // from whoever brings the answer.
+            if (!queue.isEmpty() && free.tryAcquire()) {
                 try {
                     ask();
                 } finally {
