@@ -75,7 +75,7 @@ class PersonalCredentialTest extends Journey {
         scripted.check("input[value='read:issue:info']");
         press(scripted, "Create credential");
         press(scripted, "Copy Client secret");
-        assertThat(scripted.getByText("Client secret copied").isVisible()).isTrue();
+        scripted.getByText("Client secret copied").waitFor();
         assertThat(scripted.evaluate("navigator.clipboard.readText()"))
                 .isEqualTo(scripted.textContent("#client-secret"));
         scripted.context().close();
