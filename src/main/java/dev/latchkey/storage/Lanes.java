@@ -115,9 +115,14 @@ final class Lanes<K, V> {
             return answer != null;
         }
 
-        /** False if the caller is told to stop. */
+        /**
+         * False if the caller is told to stop. The answer is looked for once more: its sign may
+         * have been used up by a wait for the queue's lock.
+         */
         boolean await() {
-            LockSupport.park(this);
+            if (!isAnswered()) {
+                LockSupport.park(this);
+            }
             return !Thread.interrupted();
         }
 
