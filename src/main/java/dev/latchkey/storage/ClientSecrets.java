@@ -1,6 +1,8 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Authentication;
+import dev.latchkey.model.ClientClaim;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
@@ -10,11 +12,14 @@ import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 
 /**
- * The secrets of a personal credential: two may live at once, so that an app can change over
- * without a gap (decision 6.3).
+ * The secrets of a personal credential, and who proves to be it by one. Two may live at once, so
+ * that an app can change over without a gap (decision 6.3).
  */
 public final class ClientSecrets {
     private final Database database;
@@ -105,6 +110,73 @@ public final class ClientSecrets {
                     owner,
                     now);
             return retired;
+        });
+    }
+
+    /**
+     * Whether a caller is the credential it names. A wrong secret is counted and told to the trail
+     * in one write.
+     */
+    public Authentication authenticate(ClientClaim claim, Occasion now) {
+        return switch (claim) {
+            case ClientClaim.Named named -> Authentication.Failed.SECRET_MISSING;
+            case ClientClaim.Proving proving -> prove(proving, now);
+        };
+    }
+
+    private Authentication prove(ClientClaim.Proving claim, Occasion now) {
+        var throttle =
+                Throttle.secrets(claim.client(), now.address(), limits.wrongSecretsPerMinute());
+        Authentication judged =
+                database.read(sql -> {
+                    Optional<Duration> wait = throttle.wait(sql, now.at());
+                    if (wait.isPresent()) {
+                        return new Authentication.Throttled(wait.get());
+                    }
+                    Optional<Secret.Client> secret = claim.secret();
+                    Optional<Authentication> proven =
+                            secret.isEmpty()
+                                    ? Optional.empty()
+                                    : sql.one(
+                                            "SELECT "
+                                                    + CredentialRow.COLUMNS
+                                                    + " FROM client_secrets s"
+                                                    + " JOIN credentials c ON c.client_id = s.client_id"
+                                                    + " JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL"
+                                                    + " WHERE s.secret_hash = ? AND s.client_id = ? AND s.retired_at IS NULL AND"
+                                                    + CredentialRow.LIVE,
+                                            row ->
+                                                    new Authentication.Proven(
+                                                            CredentialRow.personal(row),
+                                                            secret.get().hash()),
+                                            secret.get().hash(),
+                                            claim.client());
+                    return proven.orElse(Authentication.Failed.SECRET_WRONG);
+                });
+        return judged == Authentication.Failed.SECRET_WRONG ? refuse(claim, throttle, now) : judged;
+    }
+
+    private Authentication refuse(ClientClaim.Proving claim, Throttle throttle, Occasion now) {
+        return database.write(sql -> {
+            if (!throttle.take(sql, now.at())) {
+                return new Authentication.Throttled(
+                        throttle.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
+            }
+            Optional<Credential> known = Credentials.find(sql, claim.client());
+            var failed =
+                    known.isPresent()
+                            ? Authentication.Failed.SECRET_WRONG
+                            : Authentication.Failed.CLIENT_UNKNOWN;
+            if (known.isPresent()) {
+                sql.record(
+                        AuditEntry.of(
+                                        now,
+                                        Event.CLIENT_AUTHENTICATION,
+                                        failed.name().toLowerCase(Locale.ROOT))
+                                .about(claim.client())
+                                .in(known.get().organization()));
+            }
+            return failed;
         });
     }
 
