@@ -1,44 +1,13 @@
 package dev.latchkey;
 
 import dev.latchkey.audit.AuditLog;
-import dev.latchkey.audit.AuditPage;
 import dev.latchkey.authorize.AuthorizeEndpoint;
-import dev.latchkey.authorize.ConnectedAppsPage;
 import dev.latchkey.authorize.ConsentPage;
 import dev.latchkey.config.KeyFile;
 import dev.latchkey.config.KeyFileSeal;
 import dev.latchkey.config.Settings;
-import dev.latchkey.credential.CredentialOfOrganization;
-import dev.latchkey.credential.CredentialsOfOrganization;
-import dev.latchkey.credential.Deletion;
-import dev.latchkey.credential.Entrance;
-import dev.latchkey.credential.FactorFirst;
-import dev.latchkey.credential.Insight;
-import dev.latchkey.credential.NewOrganizationCredential;
-import dev.latchkey.credential.OrganizationDetail;
-import dev.latchkey.credential.OwnCredential;
-import dev.latchkey.credential.PersonalDetail;
-import dev.latchkey.credential.PersonalPage;
-import dev.latchkey.credential.PersonalPages;
-import dev.latchkey.credential.SecretForms;
-import dev.latchkey.credential.SecretsOfPersonal;
-import dev.latchkey.credential.TokensOfOrganization;
-import dev.latchkey.credential.Transfer;
-import dev.latchkey.directory.Confirmation;
 import dev.latchkey.directory.DirectoryCalls;
-import dev.latchkey.directory.Handout;
 import dev.latchkey.directory.HealthPage;
-import dev.latchkey.directory.OrganizationPage;
-import dev.latchkey.directory.OrganizationsPage;
-import dev.latchkey.directory.PeoplePages;
-import dev.latchkey.directory.PersonActs;
-import dev.latchkey.directory.PersonDetail;
-import dev.latchkey.directory.PersonEntrance;
-import dev.latchkey.directory.PersonPage;
-import dev.latchkey.directory.PlatformPeoplePage;
-import dev.latchkey.directory.ProfilePage;
-import dev.latchkey.directory.SetupPage;
-import dev.latchkey.directory.TeamsPage;
 import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.Admission;
 import dev.latchkey.gateway.CallRates;
@@ -48,7 +17,6 @@ import dev.latchkey.gateway.Identity;
 import dev.latchkey.gateway.KeySetEndpoint;
 import dev.latchkey.gateway.Keyring;
 import dev.latchkey.gateway.OpenInterface;
-import dev.latchkey.gateway.ReferencePage;
 import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.ClientDoor;
@@ -58,42 +26,17 @@ import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.Server;
 import dev.latchkey.introspect.IntrospectEndpoint;
-import dev.latchkey.login.CodeCheck;
 import dev.latchkey.login.CommonPasswords;
-import dev.latchkey.login.Elsewhere;
-import dev.latchkey.login.Enrolment;
-import dev.latchkey.login.ExternalLinksPage;
-import dev.latchkey.login.ExternalSignInPage;
-import dev.latchkey.login.ForgottenPage;
-import dev.latchkey.login.OpenIdConnect;
-import dev.latchkey.login.PasswordAgain;
-import dev.latchkey.login.PasswordChange;
-import dev.latchkey.login.PasswordLinkPage;
 import dev.latchkey.login.Passwords;
-import dev.latchkey.login.ProviderCalls;
-import dev.latchkey.login.SecondFactorPage;
-import dev.latchkey.login.SecondStep;
-import dev.latchkey.login.SecondStepPage;
-import dev.latchkey.login.SecurityDetail;
-import dev.latchkey.login.SecurityPage;
-import dev.latchkey.login.SignIn;
-import dev.latchkey.login.SignInPage;
 import dev.latchkey.mail.Courier;
 import dev.latchkey.mail.Outbox;
 import dev.latchkey.metrics.Figures;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.PasswordRule;
-import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.Post;
-import dev.latchkey.page.Assets;
 import dev.latchkey.page.Door;
-import dev.latchkey.page.LanguageSwitch;
-import dev.latchkey.page.Notice;
 import dev.latchkey.page.Pages;
-import dev.latchkey.page.Place;
-import dev.latchkey.page.PlaceEntrance;
 import dev.latchkey.revoke.RevokeEndpoint;
-import dev.latchkey.storage.Account;
 import dev.latchkey.storage.Checks;
 import dev.latchkey.storage.ClientSecrets;
 import dev.latchkey.storage.Codes;
@@ -102,13 +45,7 @@ import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.Database;
 import dev.latchkey.storage.Directory;
-import dev.latchkey.storage.ExternalSignIns;
-import dev.latchkey.storage.HalfSignIns;
-import dev.latchkey.storage.Health;
-import dev.latchkey.storage.OrganizationTokens;
-import dev.latchkey.storage.Organizations;
 import dev.latchkey.storage.Pairs;
-import dev.latchkey.storage.PasswordLinks;
 import dev.latchkey.storage.People;
 import dev.latchkey.storage.PostgresDatabase;
 import dev.latchkey.storage.Purge;
@@ -138,8 +75,8 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * Every {@code new} of the program, read from top to bottom. Only here are the clock and the dice
- * the real ones.
+ * Every {@code new} of the program, read from top to bottom; those of the pages stand in {@link
+ * WebPages}. Only here are the clock and the dice the real ones.
  */
 public final class Wiring implements AutoCloseable {
     private static final Duration BETWEEN_PURGES = Duration.ofMinutes(1);
@@ -150,39 +87,39 @@ public final class Wiring implements AutoCloseable {
 
     private static final String LOOPBACK = "127.0.0.1";
 
-    private final Settings settings;
+    final Settings settings;
     private final InstantSource clock;
-    private final RandomGenerator dice;
-    private final Database database;
-    private final Pages pages;
-    private final Passwords passwords;
-    private final PasswordRule passwordRule;
-    private final People people;
-    private final Roster roster;
-    private final Credentials credentials;
-    private final CredentialLists credentialLists;
+    final RandomGenerator dice;
+    final Database database;
+    final Pages pages;
+    final Passwords passwords;
+    final PasswordRule passwordRule;
+    final People people;
+    final Roster roster;
+    final Credentials credentials;
+    final CredentialLists credentialLists;
     private final Consents consents;
     private final Pairs pairs;
     private final Codes codes;
-    private final Sessions sessions;
-    private final SecondFactors secondFactors;
-    private final Purge purge;
-    private final Trail trail;
-    private final AtomicReference<RouteTable> table;
+    final Sessions sessions;
+    final SecondFactors secondFactors;
+    final Purge purge;
+    final Trail trail;
+    final AtomicReference<RouteTable> table;
     private final AddressGate addresses;
     private final CallRates callRates;
-    private final Usage usage;
+    final Usage usage;
     private final Tally tally;
-    private final ClientSecrets clientSecrets;
-    private final StandingGrants standingGrants;
+    final ClientSecrets clientSecrets;
+    final StandingGrants standingGrants;
     private final SigningKeys signingKeys;
-    private final KeyFile keyFile;
+    final KeyFile keyFile;
     private final Keyring keyring;
     private final Identity identity;
     private final Forwarding forwarding;
     private final Figures figures = new Figures();
-    private final Optional<Post> post;
-    private final HealthPage.Node node;
+    final Optional<Post> post;
+    final HealthPage.Node node;
     private final Chores chores = new Chores();
 
     public Wiring(Settings settings, InstantSource clock, RandomGenerator dice, PrintStream log) {
@@ -275,21 +212,6 @@ public final class Wiring implements AutoCloseable {
                         settings.limits(),
                         pages,
                         dice);
-        var notice = new Notice(post);
-        var halves = new HalfSignIns(database, settings.limits());
-        var factorSeal = new KeyFileSeal(keyFile::read, "second factor", dice);
-        var codeCheck = new CodeCheck(factorSeal, sessions);
-        var externals = new ExternalSignIns(database, settings.limits());
-        var connect = new OpenIdConnect(new ProviderCalls());
-        var elsewhere = new Elsewhere(settings.providers(), externals, connect, dice);
-        SignInPage signIn =
-                new SignInPage(
-                        new SignIn(sessions, halves, passwords, dice),
-                        sessions,
-                        pages,
-                        authorize::destination,
-                        elsewhere,
-                        post.isPresent());
         TokenEndpoint token =
                 new TokenEndpoint(
                         clients, new Exchange(codes, dice), new Refresh(credentials, pairs, dice));
@@ -307,26 +229,7 @@ public final class Wiring implements AutoCloseable {
         all.addAll(new KeySetEndpoint(keyring).routes());
         all.addAll(openInterface.routes());
         all.addAll(new CheckEndpoint(admission, identity).routes());
-        all.addAll(signIn.routes(door));
-        var step = new SecondStep(halves, codeCheck, dice);
-        all.addAll(
-                new SecondStepPage(step, sessions, notice, pages, authorize::destination)
-                        .routes(door));
-        if (!settings.providers().isEmpty()) {
-            all.addAll(
-                    new ExternalSignInPage(elsewhere, sessions, externals, notice, pages, dice)
-                            .routes(door));
-        }
-        var again = new PasswordAgain(sessions, passwords, settings.limits());
-        var enrolment = new Enrolment(secondFactors, factorSeal, dice);
-        all.addAll(accountPages(door, again, enrolment, codeCheck, elsewhere, externals, notice));
-        all.addAll(credentialPages(door, again));
-        all.addAll(peoplePages(door, again, notice));
-        all.addAll(new AuditPage(trail, people, credentials, pages).routes(door));
-        all.addAll(new SetupPage(people, passwordRule, passwords::hash, pages, dice).routes(door));
-        all.add(new LanguageSwitch().route(door));
-        all.addAll(new ReferencePage(table::get, settings.catalogue(), pages).routes(door));
-        all.add(new Assets().route());
+        all.addAll(new WebPages(this).routes(door, authorize::destination));
         all.addAll(more.apply(door));
         return new Routes(
                 all,
@@ -336,163 +239,6 @@ public final class Wiring implements AutoCloseable {
                 clock,
                 pages::problem,
                 figures::answered);
-    }
-
-    private List<Route> accountPages(
-            Door door,
-            PasswordAgain again,
-            Enrolment enrolment,
-            CodeCheck codeCheck,
-            Elsewhere elsewhere,
-            ExternalSignIns externals,
-            Notice notice) {
-        var account = new Account(database, settings.limits());
-        var change = new PasswordChange(sessions, account, passwords, passwordRule, dice);
-
-        var all = new ArrayList<Route>();
-        all.addAll(new ConnectedAppsPage(standingGrants, settings.catalogue(), pages).routes(door));
-        all.addAll(new ProfilePage(people, pages).routes(door));
-        var security =
-                new SecurityDetail(account, secondFactors, elsewhere, externals, again, pages);
-        all.addAll(new SecurityPage(security, account, change, again, notice, pages).routes(door));
-        all.addAll(
-                new SecondFactorPage(
-                                security, enrolment, secondFactors, codeCheck, again, notice, pages)
-                        .routes(door));
-        if (!settings.providers().isEmpty()) {
-            all.addAll(
-                    new ExternalLinksPage(security, elsewhere, externals, again, notice, pages)
-                            .routes(door));
-        }
-        return all;
-    }
-
-    private List<Route> peoplePages(Door door, PasswordAgain again, Notice notice) {
-        var organizations = new Organizations(database, settings.limits());
-        var links = new PasswordLinks(database, settings.limits());
-        var confirmation = new Confirmation(again);
-        var handout = new Handout(links, people, post, pages);
-
-        var all = new ArrayList<Route>();
-        for (Place place : List.of(Place.ORGANIZATION_PEOPLE, Place.TEAM_PEOPLE)) {
-            var toPlace = new PlaceEntrance(place, people, pages);
-            var toPerson = new PersonEntrance(toPlace, people, roster, pages);
-            var detail =
-                    new PersonDetail(toPerson, people, roster, secondFactors, confirmation, pages);
-            all.addAll(
-                    new PeoplePages(toPlace, people, roster, confirmation, handout, pages, dice)
-                            .routes(door));
-            all.addAll(new TeamsPage(toPlace, people, organizations, pages, dice).routes(door));
-            all.addAll(
-                    new PersonPage(toPerson, detail, people, roster, confirmation, pages)
-                            .routes(door));
-            all.addAll(
-                    new PersonActs(
-                                    toPerson,
-                                    detail,
-                                    roster,
-                                    links,
-                                    secondFactors,
-                                    confirmation,
-                                    handout,
-                                    notice,
-                                    pages,
-                                    dice)
-                            .routes(door));
-        }
-        var toOrganizations = new PlaceEntrance(Place.PLATFORM_ORGANIZATIONS, people, pages);
-        all.addAll(
-                new OrganizationsPage(
-                                toOrganizations, organizations, confirmation, handout, pages, dice)
-                        .routes(door));
-        all.addAll(
-                new OrganizationPage(toOrganizations, people, organizations, pages).routes(door));
-        var toEverybody = new PlaceEntrance(Place.PLATFORM_PEOPLE, people, pages);
-        all.addAll(new PlatformPeoplePage(toEverybody, roster, pages).routes(door));
-        var toHealth = new PlaceEntrance(Place.PLATFORM_HEALTH, people, pages);
-        all.addAll(
-                new HealthPage(toHealth, new Health(database, purge), post, node, pages)
-                        .routes(door));
-        all.addAll(
-                new PasswordLinkPage(links, passwords, passwordRule, notice, pages).routes(door));
-        post.ifPresent(
-                open -> all.addAll(new ForgottenPage(links, open, pages, dice).routes(door)));
-        return all;
-    }
-
-    private List<Route> credentialPages(Door door, PasswordAgain again) {
-        var deletion = new Deletion(credentials, again);
-        var transfer = new Transfer(credentials, again);
-        var catalogue = settings.catalogue();
-        var forms = new SecretForms(pages, dice);
-        var insight = new Insight(usage, trail);
-        var tokens = new OrganizationTokens(database, settings.limits());
-        var own = new OwnCredential(credentials, pages);
-        var factorFirst =
-                new FactorFirst(
-                        settings.rules().secondFactorForOrganizationCredentials(),
-                        secondFactors,
-                        pages);
-        var detail =
-                new PersonalDetail(
-                        clientSecrets, catalogue, insight, transfer, deletion, again, forms, pages);
-
-        var all = new ArrayList<Route>();
-        all.addAll(
-                new PersonalPages(
-                                credentials, credentialLists, usage, catalogue, forms, pages, dice)
-                        .routes(door));
-        var page = new PersonalPage(credentials, catalogue, transfer, deletion, own, detail, pages);
-        all.addAll(page.routes(door));
-        all.addAll(
-                new SecretsOfPersonal(own, clientSecrets, detail, again, forms, pages, dice)
-                        .routes(door));
-        for (Place place : List.of(Place.ORGANIZATION_SETTINGS, Place.TEAM_SETTINGS)) {
-            var toPlace = new PlaceEntrance(place, people, pages);
-            var entrance = new Entrance(toPlace, people, credentials, pages);
-            all.addAll(
-                    new NewOrganizationCredential(
-                                    entrance,
-                                    people,
-                                    credentials,
-                                    catalogue,
-                                    new PlatformVersion(settings.platformVersion()),
-                                    factorFirst,
-                                    again,
-                                    forms,
-                                    pages,
-                                    dice)
-                            .routes(door));
-            all.addAll(
-                    new CredentialsOfOrganization(entrance, credentialLists, usage, pages)
-                            .routes(door));
-            var machine =
-                    new OrganizationDetail(
-                            entrance, people, tokens, catalogue, insight, transfer, deletion, again,
-                            forms, pages);
-            all.addAll(
-                    new CredentialOfOrganization(
-                                    entrance,
-                                    credentials,
-                                    catalogue,
-                                    transfer,
-                                    deletion,
-                                    machine,
-                                    pages)
-                            .routes(door));
-            all.addAll(
-                    new TokensOfOrganization(
-                                    entrance,
-                                    tokens,
-                                    machine,
-                                    factorFirst,
-                                    again,
-                                    forms,
-                                    pages,
-                                    dice)
-                            .routes(door));
-        }
-        return all;
     }
 
     public Settings settings() {

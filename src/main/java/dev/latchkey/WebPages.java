@@ -1,0 +1,349 @@
+package dev.latchkey;
+
+import dev.latchkey.audit.AuditPage;
+import dev.latchkey.authorize.ConnectedAppsPage;
+import dev.latchkey.config.KeyFileSeal;
+import dev.latchkey.config.Settings;
+import dev.latchkey.credential.CredentialOfOrganization;
+import dev.latchkey.credential.CredentialsOfOrganization;
+import dev.latchkey.credential.Deletion;
+import dev.latchkey.credential.Entrance;
+import dev.latchkey.credential.FactorFirst;
+import dev.latchkey.credential.Insight;
+import dev.latchkey.credential.NewOrganizationCredential;
+import dev.latchkey.credential.OrganizationDetail;
+import dev.latchkey.credential.OwnCredential;
+import dev.latchkey.credential.PersonalDetail;
+import dev.latchkey.credential.PersonalPage;
+import dev.latchkey.credential.PersonalPages;
+import dev.latchkey.credential.SecretForms;
+import dev.latchkey.credential.SecretsOfPersonal;
+import dev.latchkey.credential.TokensOfOrganization;
+import dev.latchkey.credential.Transfer;
+import dev.latchkey.directory.Confirmation;
+import dev.latchkey.directory.Handout;
+import dev.latchkey.directory.HealthPage;
+import dev.latchkey.directory.OrganizationPage;
+import dev.latchkey.directory.OrganizationsPage;
+import dev.latchkey.directory.PeoplePages;
+import dev.latchkey.directory.PersonActs;
+import dev.latchkey.directory.PersonDetail;
+import dev.latchkey.directory.PersonEntrance;
+import dev.latchkey.directory.PersonPage;
+import dev.latchkey.directory.PlatformPeoplePage;
+import dev.latchkey.directory.ProfilePage;
+import dev.latchkey.directory.SetupPage;
+import dev.latchkey.directory.TeamsPage;
+import dev.latchkey.gateway.ReferencePage;
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Route;
+import dev.latchkey.login.CodeCheck;
+import dev.latchkey.login.Elsewhere;
+import dev.latchkey.login.Enrolment;
+import dev.latchkey.login.ExternalLinksPage;
+import dev.latchkey.login.ExternalSignInPage;
+import dev.latchkey.login.ForgottenPage;
+import dev.latchkey.login.OpenIdConnect;
+import dev.latchkey.login.PasswordAgain;
+import dev.latchkey.login.PasswordChange;
+import dev.latchkey.login.PasswordLinkPage;
+import dev.latchkey.login.ProviderCalls;
+import dev.latchkey.login.SecondFactorPage;
+import dev.latchkey.login.SecondStep;
+import dev.latchkey.login.SecondStepPage;
+import dev.latchkey.login.SecurityDetail;
+import dev.latchkey.login.SecurityPage;
+import dev.latchkey.login.SignIn;
+import dev.latchkey.login.SignInPage;
+import dev.latchkey.model.PlatformVersion;
+import dev.latchkey.page.Assets;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.LanguageSwitch;
+import dev.latchkey.page.Notice;
+import dev.latchkey.page.Pages;
+import dev.latchkey.page.Place;
+import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.page.Visitor;
+import dev.latchkey.storage.Account;
+import dev.latchkey.storage.Database;
+import dev.latchkey.storage.ExternalSignIns;
+import dev.latchkey.storage.HalfSignIns;
+import dev.latchkey.storage.Health;
+import dev.latchkey.storage.OrganizationTokens;
+import dev.latchkey.storage.Organizations;
+import dev.latchkey.storage.PasswordLinks;
+import dev.latchkey.storage.People;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.random.RandomGenerator;
+
+/**
+ * The pages of the web application, each with what it needs. What there is once a process is {@link
+ * Wiring}'s.
+ */
+final class WebPages {
+    private final Wiring wiring;
+    private final Settings settings;
+    private final Database database;
+    private final People people;
+    private final Pages pages;
+    private final RandomGenerator dice;
+
+    WebPages(Wiring wiring) {
+        this.wiring = wiring;
+        this.settings = wiring.settings;
+        this.database = wiring.database;
+        this.people = wiring.people;
+        this.pages = wiring.pages;
+        this.dice = wiring.dice;
+    }
+
+    /** {@code destination}: where a waiting request for consent may lead after sign-in. */
+    List<Route> routes(Door door, BiFunction<Request, Visitor, Optional<String>> destination) {
+        var notice = new Notice(wiring.post);
+        var halves = new HalfSignIns(database, settings.limits());
+        var factorSeal = new KeyFileSeal(wiring.keyFile::read, "second factor", dice);
+        var codeCheck = new CodeCheck(factorSeal, wiring.sessions);
+        var externals = new ExternalSignIns(database, settings.limits());
+        var connect = new OpenIdConnect(new ProviderCalls());
+        var elsewhere = new Elsewhere(settings.providers(), externals, connect, dice);
+        SignInPage signIn =
+                new SignInPage(
+                        new SignIn(wiring.sessions, halves, wiring.passwords, dice),
+                        wiring.sessions,
+                        pages,
+                        destination,
+                        elsewhere,
+                        wiring.post.isPresent());
+
+        var all = new ArrayList<Route>();
+        all.addAll(signIn.routes(door));
+        var step = new SecondStep(halves, codeCheck, dice);
+        all.addAll(
+                new SecondStepPage(step, wiring.sessions, notice, pages, destination).routes(door));
+        if (!settings.providers().isEmpty()) {
+            all.addAll(
+                    new ExternalSignInPage(
+                                    elsewhere, wiring.sessions, externals, notice, pages, dice)
+                            .routes(door));
+        }
+        var again = new PasswordAgain(wiring.sessions, wiring.passwords, settings.limits());
+        var enrolment = new Enrolment(wiring.secondFactors, factorSeal, dice);
+        all.addAll(accountPages(door, again, enrolment, codeCheck, elsewhere, externals, notice));
+        all.addAll(credentialPages(door, again));
+        all.addAll(peoplePages(door, again, notice));
+        all.addAll(new AuditPage(wiring.trail, people, wiring.credentials, pages).routes(door));
+        all.addAll(
+                new SetupPage(people, wiring.passwordRule, wiring.passwords::hash, pages, dice)
+                        .routes(door));
+        all.add(new LanguageSwitch().route(door));
+        all.addAll(new ReferencePage(wiring.table::get, settings.catalogue(), pages).routes(door));
+        all.add(new Assets().route());
+        return all;
+    }
+
+    private List<Route> accountPages(
+            Door door,
+            PasswordAgain again,
+            Enrolment enrolment,
+            CodeCheck codeCheck,
+            Elsewhere elsewhere,
+            ExternalSignIns externals,
+            Notice notice) {
+        var account = new Account(database, settings.limits());
+        var change =
+                new PasswordChange(
+                        wiring.sessions, account, wiring.passwords, wiring.passwordRule, dice);
+
+        var all = new ArrayList<Route>();
+        all.addAll(
+                new ConnectedAppsPage(wiring.standingGrants, settings.catalogue(), pages)
+                        .routes(door));
+        all.addAll(new ProfilePage(people, pages).routes(door));
+        var security =
+                new SecurityDetail(
+                        account, wiring.secondFactors, elsewhere, externals, again, pages);
+        all.addAll(new SecurityPage(security, account, change, again, notice, pages).routes(door));
+        all.addAll(
+                new SecondFactorPage(
+                                security,
+                                enrolment,
+                                wiring.secondFactors,
+                                codeCheck,
+                                again,
+                                notice,
+                                pages)
+                        .routes(door));
+        if (!settings.providers().isEmpty()) {
+            all.addAll(
+                    new ExternalLinksPage(security, elsewhere, externals, again, notice, pages)
+                            .routes(door));
+        }
+        return all;
+    }
+
+    private List<Route> peoplePages(Door door, PasswordAgain again, Notice notice) {
+        var organizations = new Organizations(database, settings.limits());
+        var links = new PasswordLinks(database, settings.limits());
+        var confirmation = new Confirmation(again);
+        var handout = new Handout(links, people, wiring.post, pages);
+
+        var all = new ArrayList<Route>();
+        for (Place place : List.of(Place.ORGANIZATION_PEOPLE, Place.TEAM_PEOPLE)) {
+            var toPlace = new PlaceEntrance(place, people, pages);
+            var toPerson = new PersonEntrance(toPlace, people, wiring.roster, pages);
+            var detail =
+                    new PersonDetail(
+                            toPerson,
+                            people,
+                            wiring.roster,
+                            wiring.secondFactors,
+                            confirmation,
+                            pages);
+            all.addAll(
+                    new PeoplePages(
+                                    toPlace,
+                                    people,
+                                    wiring.roster,
+                                    confirmation,
+                                    handout,
+                                    pages,
+                                    dice)
+                            .routes(door));
+            all.addAll(new TeamsPage(toPlace, people, organizations, pages, dice).routes(door));
+            all.addAll(
+                    new PersonPage(toPerson, detail, people, wiring.roster, confirmation, pages)
+                            .routes(door));
+            all.addAll(
+                    new PersonActs(
+                                    toPerson,
+                                    detail,
+                                    wiring.roster,
+                                    links,
+                                    wiring.secondFactors,
+                                    confirmation,
+                                    handout,
+                                    notice,
+                                    pages,
+                                    dice)
+                            .routes(door));
+        }
+        var toOrganizations = new PlaceEntrance(Place.PLATFORM_ORGANIZATIONS, people, pages);
+        all.addAll(
+                new OrganizationsPage(
+                                toOrganizations, organizations, confirmation, handout, pages, dice)
+                        .routes(door));
+        all.addAll(
+                new OrganizationPage(toOrganizations, people, organizations, pages).routes(door));
+        var toEverybody = new PlaceEntrance(Place.PLATFORM_PEOPLE, people, pages);
+        all.addAll(new PlatformPeoplePage(toEverybody, wiring.roster, pages).routes(door));
+        var toHealth = new PlaceEntrance(Place.PLATFORM_HEALTH, people, pages);
+        all.addAll(
+                new HealthPage(
+                                toHealth,
+                                new Health(database, wiring.purge),
+                                wiring.post,
+                                wiring.node,
+                                pages)
+                        .routes(door));
+        all.addAll(
+                new PasswordLinkPage(links, wiring.passwords, wiring.passwordRule, notice, pages)
+                        .routes(door));
+        wiring.post.ifPresent(
+                open -> all.addAll(new ForgottenPage(links, open, pages, dice).routes(door)));
+        return all;
+    }
+
+    private List<Route> credentialPages(Door door, PasswordAgain again) {
+        var deletion = new Deletion(wiring.credentials, again);
+        var transfer = new Transfer(wiring.credentials, again);
+        var catalogue = settings.catalogue();
+        var forms = new SecretForms(pages, dice);
+        var insight = new Insight(wiring.usage, wiring.trail);
+        var tokens = new OrganizationTokens(database, settings.limits());
+        var own = new OwnCredential(wiring.credentials, pages);
+        var factorFirst =
+                new FactorFirst(
+                        settings.rules().secondFactorForOrganizationCredentials(),
+                        wiring.secondFactors,
+                        pages);
+        var detail =
+                new PersonalDetail(
+                        wiring.clientSecrets,
+                        catalogue,
+                        insight,
+                        transfer,
+                        deletion,
+                        again,
+                        forms,
+                        pages);
+
+        var all = new ArrayList<Route>();
+        all.addAll(
+                new PersonalPages(
+                                wiring.credentials,
+                                wiring.credentialLists,
+                                wiring.usage,
+                                catalogue,
+                                forms,
+                                pages,
+                                dice)
+                        .routes(door));
+        var page =
+                new PersonalPage(
+                        wiring.credentials, catalogue, transfer, deletion, own, detail, pages);
+        all.addAll(page.routes(door));
+        all.addAll(
+                new SecretsOfPersonal(own, wiring.clientSecrets, detail, again, forms, pages, dice)
+                        .routes(door));
+        for (Place place : List.of(Place.ORGANIZATION_SETTINGS, Place.TEAM_SETTINGS)) {
+            var toPlace = new PlaceEntrance(place, people, pages);
+            var entrance = new Entrance(toPlace, people, wiring.credentials, pages);
+            all.addAll(
+                    new NewOrganizationCredential(
+                                    entrance,
+                                    people,
+                                    wiring.credentials,
+                                    catalogue,
+                                    new PlatformVersion(settings.platformVersion()),
+                                    factorFirst,
+                                    again,
+                                    forms,
+                                    pages,
+                                    dice)
+                            .routes(door));
+            all.addAll(
+                    new CredentialsOfOrganization(
+                                    entrance, wiring.credentialLists, wiring.usage, pages)
+                            .routes(door));
+            var machine =
+                    new OrganizationDetail(
+                            entrance, people, tokens, catalogue, insight, transfer, deletion, again,
+                            forms, pages);
+            all.addAll(
+                    new CredentialOfOrganization(
+                                    entrance,
+                                    wiring.credentials,
+                                    catalogue,
+                                    transfer,
+                                    deletion,
+                                    machine,
+                                    pages)
+                            .routes(door));
+            all.addAll(
+                    new TokensOfOrganization(
+                                    entrance,
+                                    tokens,
+                                    machine,
+                                    factorFirst,
+                                    again,
+                                    forms,
+                                    pages,
+                                    dice)
+                            .routes(door));
+        }
+        return all;
+    }
+}
