@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -152,6 +153,46 @@ class LanesTest {
         assertThat(third.get()).contains("9");
     }
 
+    /** Going round instead would keep the thread from whoever brings the answer. */
+    @Test
+    void a_caller_whose_key_is_under_way_rests_though_a_lane_is_free() throws Exception {
+        var oneMayEnd = new CountDownLatch(1);
+        var twoMayEnd = new CountDownLatch(1);
+        var lanes =
+                new Lanes<Integer, String>(
+                        2,
+                        keys -> {
+                            asked.add(keys);
+                            await(
+                                    switch (keys.getFirst()) {
+                                        case 1 -> oneMayEnd;
+                                        case 2 -> twoMayEnd;
+                                        default -> firstMayEnd;
+                                    });
+                            return squared(keys);
+                        });
+        Future<Optional<String>> first = find(lanes, 1);
+        Poll.until(() -> asked.size() == 1, "the first question");
+        Future<Optional<String>> second = find(lanes, 2);
+        Poll.until(() -> asked.size() == 2, "the second question");
+        Future<Optional<String>> third = find(lanes, 3);
+        Poll.until(() -> lanes.waiting() == 1, "the third caller in the queue");
+        var resting = Thread.ofPlatform().start(() -> lanes.find(4));
+        Poll.until(() -> lanes.waiting() == 2, "the fourth caller in the queue");
+        oneMayEnd.countDown();
+        Poll.until(() -> asked.size() == 3 && lanes.waiting() == 0, "both of them under way");
+        twoMayEnd.countDown();
+        Poll.until(second::isDone, "a free lane");
+
+        IntStream.range(0, 10_000).forEach(time -> LockSupport.unpark(resting));
+
+        Poll.until(() -> resting.getState() == Thread.State.WAITING, "the fourth at rest again");
+        firstMayEnd.countDown();
+        resting.join();
+        assertThat(first.get()).contains("1");
+        assertThat(third.get()).contains("9");
+    }
+
     @Test
     void of_many_callers_on_few_lanes_everybody_gets_the_own_answer() {
         var lanes = new Lanes<Integer, String>(3, this::squares);
@@ -185,6 +226,10 @@ class LanesTest {
 
     private Map<Integer, String> squares(List<Integer> keys) {
         hold();
+        return squared(keys);
+    }
+
+    private static Map<Integer, String> squared(List<Integer> keys) {
         return keys.stream().collect(Collectors.toMap(key -> key, LanesTest::square));
     }
 
@@ -195,8 +240,12 @@ class LanesTest {
     /** Stands still during the first question, until the test lets it end. */
     private void hold() {
         firstIsUnderWay.countDown();
+        await(firstMayEnd);
+    }
+
+    private static void await(CountDownLatch latch) {
         try {
-            firstMayEnd.await();
+            latch.await();
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
         }
