@@ -184,7 +184,10 @@ class LanesTest {
         twoMayEnd.countDown();
         Poll.until(second::isDone, "a free lane");
 
-        IntStream.range(0, 10_000).forEach(time -> LockSupport.unpark(resting));
+        for (int i = 0; i < 100_000 && resting.getState() == Thread.State.WAITING; i++) {
+            LockSupport.unpark(resting);
+            Thread.onSpinWait();
+        }
 
         Poll.until(() -> resting.getState() == Thread.State.WAITING, "the fourth at rest again");
         firstMayEnd.countDown();
