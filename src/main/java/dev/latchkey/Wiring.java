@@ -177,7 +177,7 @@ public final class Wiring implements AutoCloseable {
         chores.every(BETWEEN_PURGES, "keys", this::turnKeyring);
         chores.every(BETWEEN_FLUSHES, "usage", tally::flushFew);
         chores.every(BETWEEN_GRANT_FLUSHES, "usage of grants", tally::flush);
-        chores.every(BETWEEN_LOOKS, "upstreams", forwarding::cutStuck);
+        chores.every(BETWEEN_LOOKS, "upstreams", forwarding::lookRound);
         chores.every(BETWEEN_SWEEPS, "rates of addresses", addresses::sweep);
         chores.every(BETWEEN_SWEEPS, "rates of calls", callRates::sweep);
         return Server.start(settings.listen(), settings.port(), routes, settings.waits());

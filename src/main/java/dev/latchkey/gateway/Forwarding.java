@@ -65,9 +65,9 @@ public final class Forwarding implements OpenInterface.Forward {
         this.failures = failures;
     }
 
-    /** To be done every second or so: an upstream that takes nothing holds its caller up. */
-    public void cutStuck() {
-        pools.values().forEach(UpstreamPool::cutStuck);
+    /** To be done every second or so: an upstream that keeps silent holds its caller up. */
+    public void lookRound() {
+        pools.values().forEach(UpstreamPool::lookRound);
     }
 
     @Override

@@ -59,13 +59,11 @@ final class PassedBody extends AbstractHttpEntity {
             if (passed > limit) {
                 throw new TooLong();
             }
-            connection.gives(true);
-            try {
-                out.write(buffer, 0, n);
+            int given = n;
+            connection.gives(() -> {
+                out.write(buffer, 0, given);
                 out.flush();
-            } finally {
-                connection.gives(false);
-            }
+            });
         }
     }
 

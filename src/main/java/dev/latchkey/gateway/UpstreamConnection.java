@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -14,11 +15,13 @@ import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
 import org.apache.hc.core5.http.impl.io.MonitoringResponseOutOfOrderStrategy;
 import org.apache.hc.core5.http.impl.io.SocketHolder;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * One connection to an upstream. While it waits for bytes it looks now and then whether anybody
- * still waits for them.
+ * One connection to an upstream. It waits without a timer of its own: one a call costs more than
+ * the call. Whoever keeps the connections looks round, and ends an exchange that waits for too long
+ * or that nobody waits for any more.
  */
 final class UpstreamConnection extends DefaultBHttpClientConnection {
     /** Without bounds the head of an answer could fill the memory. */
@@ -29,20 +32,31 @@ final class UpstreamConnection extends DefaultBHttpClientConnection {
                     .setMaxHeaderCount(500)
                     .build();
 
-    private static final int LOOK_ROUND_MILLIS = 1_000;
+    private static final long WORTH_ASKING_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long SURELY_OPEN_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long SURELY_OPEN_FOR_ONCE_NANOS = Duration.ofMillis(2).toNanos();
     private static final long WORTH_KEEPING_NANOS = Duration.ofSeconds(30).toNanos();
 
+    /** What an exchange waits for at its upstream. */
+    private enum Wait {
+        NOTHING,
+        BYTES,
+        ROOM
+    }
+
     private final long idleNanos;
-    private BooleanSupplier isCallerGone = () -> false;
     private boolean isProbing;
     private boolean isLeftUnsent;
     private long answerNanos;
-    private long answerBy;
+
+    /** From here on guarded by this connection: whoever looks round has a thread of its own. */
+    private Wait waitsFor = Wait.NOTHING;
+
+    private long waitsSince;
     private long restsSince;
-    private volatile long takenSince;
-    private volatile boolean isGiving;
+    private long answerBy;
+    private BooleanSupplier isCallerGone = () -> false;
+    private Optional<IOException> ended = Optional.empty();
 
     private UpstreamConnection(Duration idle) {
         super(
@@ -58,7 +72,7 @@ final class UpstreamConnection extends DefaultBHttpClientConnection {
     }
 
     static UpstreamConnection over(Socket plain, Duration idle) throws IOException {
-        plain.setSoTimeout(LOOK_ROUND_MILLIS);
+        plain.setSoTimeout(0);
         var connection = new UpstreamConnection(idle);
         connection.bind(connection.new Ends(plain));
         return connection;
@@ -66,7 +80,7 @@ final class UpstreamConnection extends DefaultBHttpClientConnection {
 
     static UpstreamConnection over(SSLSocket secured, Socket plain, Duration idle)
             throws IOException {
-        secured.setSoTimeout(LOOK_ROUND_MILLIS);
+        secured.setSoTimeout(0);
         var connection = new UpstreamConnection(idle);
         connection.bind(connection.new Ends(secured, plain));
         return connection;
@@ -75,23 +89,63 @@ final class UpstreamConnection extends DefaultBHttpClientConnection {
     /** For one exchange: how long the head of the answer may take, and who waits for it. */
     void begin(Duration answer, BooleanSupplier isCallerGone) {
         this.answerNanos = answer.toNanos();
-        this.isCallerGone = isCallerGone;
+        synchronized (this) {
+            this.isCallerGone = isCallerGone;
+        }
         isSent();
     }
 
     /** Nothing more goes to the upstream: from now on the answer is waited for. */
-    void isSent() {
+    synchronized void isSent() {
         answerBy = System.nanoTime() + answerNanos;
     }
 
     /** The head is there: from now on only a standstill ends the exchange. */
-    void answers() {
-        this.answerBy = System.nanoTime() + Duration.ofDays(365).toNanos();
+    synchronized void answers() {
+        answerBy = System.nanoTime() + Duration.ofDays(365).toNanos();
     }
 
-    void rest() {
+    synchronized void rest() {
         isCallerGone = () -> false;
         restsSince = System.nanoTime();
+    }
+
+    /** To be done every second or so, while an exchange goes on. */
+    void lookAt() {
+        if (isToEnd()) {
+            close(CloseMode.IMMEDIATE);
+        }
+    }
+
+    private synchronized boolean isToEnd() {
+        long now = System.nanoTime();
+        long waited = now - waitsSince;
+        ended =
+                switch (waitsFor) {
+                    case NOTHING -> ended;
+                    case BYTES -> {
+                        if (waited > idleNanos || now - answerBy > 0) {
+                            yield Optional.of(new SocketTimeoutException());
+                        }
+                        yield waited > WORTH_ASKING_NANOS && isCallerGone.getAsBoolean()
+                                ? Optional.of(new CallerGone())
+                                : ended;
+                    }
+                    case ROOM ->
+                            waited > idleNanos ? Optional.of(new SocketTimeoutException()) : ended;
+                };
+        return ended.isPresent();
+    }
+
+    private synchronized void waitFor(Wait what) {
+        waitsFor = what;
+        waitsSince = System.nanoTime();
+    }
+
+    /** The wait is over; if it was ended, by what. */
+    private synchronized Optional<IOException> waited() {
+        waitsFor = Wait.NOTHING;
+        return ended;
     }
 
     /**
@@ -99,12 +153,22 @@ final class UpstreamConnection extends DefaultBHttpClientConnection {
      * next caller's answer. To see whether the other end has closed takes a millisecond, so it is
      * looked for after a longer rest, or where the call could not be sent again.
      */
-    boolean isFresh(boolean mayRepeat) throws IOException {
-        long rested = System.nanoTime() - restsSince;
-        return rested < WORTH_KEEPING_NANOS
-                && !hasUnaskedBytes()
-                && (rested < (mayRepeat ? SURELY_OPEN_NANOS : SURELY_OPEN_FOR_ONCE_NANOS)
-                        || !isStale());
+    boolean isFresh(boolean mayRepeat) {
+        long surelyOpen = mayRepeat ? SURELY_OPEN_NANOS : SURELY_OPEN_FOR_ONCE_NANOS;
+        try {
+            return !isWorn() && !hasUnaskedBytes() && (rested() < surelyOpen || !isStale());
+        } catch (IOException closed) {
+            return false;
+        }
+    }
+
+    /** Whether it has rested for so long that the other end may have closed it. */
+    boolean isWorn() {
+        return rested() > WORTH_KEEPING_NANOS;
+    }
+
+    private synchronized long rested() {
+        return System.nanoTime() - restsSince;
     }
 
     private boolean hasUnaskedBytes() throws IOException {
@@ -128,13 +192,19 @@ final class UpstreamConnection extends DefaultBHttpClientConnection {
     }
 
     /** Around every write of a body: an upstream that takes nothing holds it up for good. */
-    void gives(boolean gives) {
-        takenSince = System.nanoTime();
-        isGiving = gives;
+    void gives(Giving some) throws IOException {
+        waitFor(Wait.ROOM);
+        try {
+            some.give();
+        } catch (IOException broken) {
+            throw waited().orElse(broken);
+        }
+        waited();
     }
 
-    boolean isStuck() {
-        return isGiving && System.nanoTime() - takenSince > idleNanos;
+    @FunctionalInterface
+    interface Giving {
+        void give() throws IOException;
     }
 
     private final class Ends extends SocketHolder {
@@ -153,36 +223,34 @@ final class UpstreamConnection extends DefaultBHttpClientConnection {
     }
 
     private final class Patient extends FilterInputStream {
-        private final Socket socket;
-
         Patient(Socket socket) throws IOException {
             super(socket.getInputStream());
-            this.socket = socket;
         }
 
         @Override
         public int read(byte[] bytes, int offset, int length) throws IOException {
             if (isProbing && available() == 0) {
-                throw new SocketTimeoutException();
+                throw new NothingYet();
             }
-            long since = System.nanoTime();
-            while (true) {
-                try {
-                    return super.read(bytes, offset, length);
-                } catch (SocketTimeoutException quiet) {
-                    if (socket.getSoTimeout() != LOOK_ROUND_MILLIS || isOver(since)) {
-                        throw quiet;
-                    }
-                    if (isCallerGone.getAsBoolean()) {
-                        throw new CallerGone();
-                    }
-                }
+            waitFor(Wait.BYTES);
+            int n;
+            try {
+                n = super.read(bytes, offset, length);
+            } catch (IOException broken) {
+                throw waited().orElse(broken);
             }
+            waited();
+            return n;
         }
+    }
 
-        private boolean isOver(long since) {
-            long now = System.nanoTime();
-            return now - since > idleNanos || now - answerBy > 0;
+    /** Thrown before most calls, so without the stack, which costs more than the look. */
+    private static final class NothingYet extends SocketTimeoutException {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
         }
     }
 

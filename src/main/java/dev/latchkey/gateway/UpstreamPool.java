@@ -122,11 +122,22 @@ final class UpstreamPool {
         lease.connection().close(CloseMode.IMMEDIATE);
     }
 
-    /** Ends the exchanges that an upstream holds up by taking nothing. */
-    void cutStuck() {
-        busy.stream()
-                .filter(UpstreamConnection::isStuck)
-                .forEach(stuck -> stuck.close(CloseMode.IMMEDIATE));
+    /**
+     * Ends the exchanges that wait for too long, those that nobody waits for, and connections that
+     * are not needed any more.
+     */
+    void lookRound() {
+        busy.forEach(UpstreamConnection::lookAt);
+        resting.values().forEach(UpstreamPool::closeWorn);
+    }
+
+    /** Those that rested longest are last. Whoever takes one out has it: this, or a call. */
+    private static void closeWorn(Deque<UpstreamConnection> here) {
+        for (var last = here.peekLast(); last != null && last.isWorn(); last = here.peekLast()) {
+            if (here.remove(last)) {
+                last.close(CloseMode.IMMEDIATE);
+            }
+        }
     }
 
     private Lease leased(URI address, UpstreamConnection connection, boolean isUsed) {
@@ -134,7 +145,7 @@ final class UpstreamPool {
         return new Lease(address, connection, isUsed);
     }
 
-    private Optional<UpstreamConnection> rested(URI address, boolean mayRepeat) throws IOException {
+    private Optional<UpstreamConnection> rested(URI address, boolean mayRepeat) {
         Deque<UpstreamConnection> here = resting.get(address);
         while (here != null) {
             UpstreamConnection connection = here.poll();

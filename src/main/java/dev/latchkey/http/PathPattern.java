@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The paths a route is for, split once: matching runs for every route on every request. A segment
@@ -14,16 +15,25 @@ public final class PathPattern {
     private final List<String> segments;
     private final boolean isLiteral;
 
+    /** What every path it is for begins with: most are told apart by that. */
+    private final String beginning;
+
     private PathPattern(String text) {
         this.text = text;
         this.segments = List.of(text.split("/", -1));
-        this.isLiteral =
+        this.beginning =
                 segments.stream()
-                        .noneMatch(segment -> segment.equals("**") || segment.startsWith("{"));
+                        .takeWhile(segment -> !isOpen(segment))
+                        .collect(Collectors.joining("/"));
+        this.isLiteral = segments.stream().noneMatch(PathPattern::isOpen);
     }
 
     public static PathPattern of(String text) {
         return new PathPattern(text);
+    }
+
+    private static boolean isOpen(String segment) {
+        return segment.equals("**") || segment.startsWith("{");
     }
 
     /** Whether it is for one path alone. */
@@ -44,6 +54,9 @@ public final class PathPattern {
     public Optional<Map<String, String>> match(String path) {
         if (isLiteral) {
             return text.equals(path) ? Optional.of(Map.of()) : Optional.empty();
+        }
+        if (!path.startsWith(beginning)) {
+            return Optional.empty();
         }
         String[] sent = path.split("/", -1);
         var named = new HashMap<String, String>();

@@ -60,7 +60,7 @@ public final class Proxies {
     }
 
     private boolean trusts(String hop) {
-        return address(hop).map(trusted::contains).orElse(false);
+        return !trusted.isEmpty() && address(hop).map(trusted::contains).orElse(false);
     }
 
     private static List<String> values(Headers headers, String name) {
