@@ -18,8 +18,11 @@ public sealed interface BearerHeader {
             return new Missing();
         }
         String token = values.getFirst().substring(7);
-        return token.isEmpty() || token.chars().anyMatch(Character::isWhitespace)
-                ? new Missing()
-                : new Presented(Secret.bearer(token));
+        Optional<? extends Secret.Bearer> sound = Secret.bearer(token);
+        return sound.isEmpty() && isNone(token) ? new Missing() : new Presented(sound);
+    }
+
+    private static boolean isNone(String token) {
+        return token.isEmpty() || token.chars().anyMatch(Character::isWhitespace);
     }
 }

@@ -62,7 +62,7 @@ final class Streaming {
     }
 
     private void body(InputStream source) throws IOException {
-        var buffer = new byte[BUFFER];
+        var buffer = new byte[Math.clamp(length.orElse(BUFFER), 1, BUFFER)];
         long sent = 0;
         if (source.available() == 0) {
             flush();
