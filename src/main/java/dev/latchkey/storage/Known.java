@@ -6,10 +6,8 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.model.TokenRoot;
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,9 +24,6 @@ record Known(SecretHash hash, LiveToken token, Optional<Instant> end) {
             "SELECT t.token_hash, c.subject_id, c.client_id, t.scope, c.organization_id, c.team_id, t.ended_at"
                     + " FROM organization_tokens t JOIN credentials c ON c.client_id = t.client_id"
                     + " WHERE t.token_hash {among} AND c.deleted_at IS NULL";
-
-    /** Stands in no text: forms refuse it, and arguments cannot hold it. */
-    private static final String BETWEEN = "\0";
 
     boolean isLiveAt(Instant now) {
         return end.isEmpty() || end.get().isAfter(now);
@@ -75,66 +70,15 @@ record Known(SecretHash hash, LiveToken token, Optional<Instant> end) {
      * Watch}).
      */
     Touched.Roots roots() {
-        return Touched.Roots.of(
-                hash,
-                switch (token.root()) {
-                    case TokenRoot.Grant grant ->
-                            List.of(
-                                    grant.id(),
-                                    token.client(),
-                                    token.subject(),
-                                    token.team().orElseThrow());
-                    case TokenRoot.Itself itself -> List.of(token.client());
-                });
-    }
-
-    /** Everything but hash and end, in few bytes: a million of these are kept. */
-    byte[] packed() {
-        String scope = token.scope().joined(Scopes.Separator.COMMA);
-        String text =
-                switch (token.root()) {
-                    case TokenRoot.Grant grant ->
-                            String.join(
-                                    BETWEEN,
-                                    token.client().value(),
-                                    token.organization().value(),
-                                    token.team().orElseThrow().value(),
-                                    scope,
-                                    token.subject().value(),
-                                    token.email().orElseThrow(),
-                                    grant.id().value(),
-                                    token.separator().name());
-                    case TokenRoot.Itself itself ->
-                            String.join(
-                                    BETWEEN,
-                                    token.client().value(),
-                                    token.organization().value(),
-                                    token.team().map(Id.Team::value).orElse(""),
-                                    scope,
-                                    token.subject().value());
-                };
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    static Known unpacked(SecretHash hash, byte[] packed, Optional<Instant> end) {
-        String[] part = new String(packed, StandardCharsets.UTF_8).split(BETWEEN, -1);
-        boolean isPersonal = part.length > 5;
-        return new Known(
-                hash,
-                new LiveToken(
-                        isPersonal ? new Id.User(part[4]) : new Id.VirtualAdministrator(part[4]),
-                        isPersonal ? Optional.of(part[5]) : Optional.empty(),
-                        new Id.Client(part[0]),
-                        isPersonal
-                                ? new TokenRoot.Grant(new Id.Grant(part[6]))
-                                : new TokenRoot.Itself(hash),
-                        Scopes.parse(part[3]),
-                        isPersonal ? Scopes.Separator.valueOf(part[7]) : Scopes.Separator.COMMA,
-                        new Id.Organization(part[1]),
-                        part[2].isEmpty() ? Optional.empty() : Optional.of(new Id.Team(part[2])),
-                        isPersonal
-                                ? new TokenLife.Until(end.orElseThrow())
-                                : TokenLife.ending(end)),
-                end);
+        return switch (token.root()) {
+            case TokenRoot.Grant grant ->
+                    Touched.Roots.of(
+                            hash,
+                            grant.id(),
+                            token.client(),
+                            token.subject(),
+                            token.team().orElseThrow());
+            case TokenRoot.Itself itself -> Touched.Roots.of(hash, token.client());
+        };
     }
 }

@@ -1,8 +1,9 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.SecretHash;
-import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -19,10 +20,8 @@ final class Memory {
     private static final int SLAB = 4_096;
     private static final int SPREAD = 0x85eb_ca6b;
 
-    /** Of an answer beside its packed bytes: its objects and two seats. */
-    private static final long BYTES_BESIDE = 128;
-
-    private static final int USUAL_BYTES = 300;
+    private static final int USUAL_BYTES = 200;
+    private static final int MOST_TERMS = 16_384;
 
     private final Touched touched;
     private final long mostBytes;
@@ -31,6 +30,7 @@ final class Memory {
     private final AtomicReferenceArray<AtomicReferenceArray<Kept>> slabs;
 
     private final int seats;
+    private final Map<Kept.Terms, Kept.Terms> common = new ConcurrentHashMap<>();
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicInteger hand = new AtomicInteger();
 
@@ -42,45 +42,17 @@ final class Memory {
         this.slabs = new AtomicReferenceArray<>(seats / SLAB);
     }
 
-    private static final class Kept {
-        private static final long NEVER = Long.MAX_VALUE;
-
-        private final SecretHash hash;
-        private final byte[] packed;
-        private final long stamp;
-        private final long end;
-        private boolean isAskedFor;
-
-        Kept(Known known, long stamp) {
-            this.hash = known.hash();
-            this.packed = known.packed();
-            this.stamp = stamp;
-            this.end = known.end().map(Instant::toEpochMilli).orElse(NEVER);
-        }
-
-        Known known() {
-            return Known.unpacked(
-                    hash,
-                    packed,
-                    end == NEVER ? Optional.empty() : Optional.of(Instant.ofEpochMilli(end)));
-        }
-
-        long bytes() {
-            return BYTES_BESIDE + packed.length;
-        }
-    }
-
     Optional<Known> find(SecretHash hash) {
         int first = firstSeat(hash);
         for (int seat = first; seat < first + SEATS; seat++) {
             Kept kept = at(seat);
-            if (kept != null && kept.hash.equals(hash)) {
+            if (kept != null && kept.isOf(hash)) {
                 Known known = kept.known();
-                if (touched.stamp(known.roots()) != kept.stamp) {
+                if (!kept.isStamped(touched.stamp(known.roots()))) {
                     clear(seat, kept);
                     return Optional.empty();
                 }
-                kept.isAskedFor = true;
+                kept.askedFor(true);
                 return Optional.of(known);
             }
         }
@@ -94,11 +66,17 @@ final class Memory {
 
     /** Keeps what was read since {@code before}, unless it may have been touched meanwhile. */
     void keep(Known known, Touched.Moment before) {
-        touched.stamp(known.roots(), before).ifPresent(stamp -> keep(new Kept(known, stamp)));
+        touched.stamp(known.roots(), before).ifPresent(stamp -> keep(known, stamp));
     }
 
-    private void keep(Kept fresh) {
-        int seat = seatFor(fresh.hash);
+    private void keep(Known known, long stamp) {
+        if (common.size() >= MOST_TERMS) {
+            common.clear();
+        }
+        Kept.Terms own = Kept.Terms.of(known.token());
+        Kept.Terms there = common.putIfAbsent(own, own);
+        var fresh = new Kept(known, there == null ? own : there, there == null, stamp);
+        int seat = seatFor(known.hash());
         Kept before = slab(seat).getAndSet(seat % SLAB, fresh);
         bytes.addAndGet(fresh.bytes() - (before == null ? 0 : before.bytes()));
         while (bytes.get() > mostBytes) {
@@ -116,10 +94,10 @@ final class Memory {
         int best = 0;
         for (int seat = first; seat < first + SEATS; seat++) {
             Kept kept = at(seat);
-            if (kept != null && kept.hash.equals(hash)) {
+            if (kept != null && kept.isOf(hash)) {
                 return seat;
             }
-            int worth = kept == null ? 2 : kept.isAskedFor ? 0 : 1;
+            int worth = kept == null ? 2 : kept.isAskedFor() ? 0 : 1;
             if (worth > best) {
                 best = worth;
                 chosen = seat;
@@ -132,8 +110,8 @@ final class Memory {
         int seat = hand.getAndIncrement() & (seats - 1);
         Kept kept = at(seat);
         if (kept != null) {
-            if (kept.isAskedFor) {
-                kept.isAskedFor = false;
+            if (kept.isAskedFor()) {
+                kept.askedFor(false);
             } else {
                 clear(seat, kept);
             }

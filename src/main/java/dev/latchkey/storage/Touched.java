@@ -3,7 +3,6 @@ package dev.latchkey.storage;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
 import java.sql.SQLException;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -121,12 +120,11 @@ final class Touched implements Commits {
 
     /** What an answer hangs on, as places. */
     record Roots(int[] places) {
-        static Roots of(SecretHash token, Collection<Id> ids) {
-            var places = new int[ids.size() + 1];
-            int count = 0;
-            places[count++] = place(token);
-            for (Id id : ids) {
-                places[count++] = place(id.value());
+        static Roots of(SecretHash token, Id... ids) {
+            var places = new int[ids.length + 1];
+            places[ids.length] = place(token);
+            for (int i = 0; i < ids.length; i++) {
+                places[i] = place(ids[i].value());
             }
             return new Roots(places);
         }
