@@ -81,7 +81,7 @@ import java.util.random.RandomGenerator;
 public final class Wiring implements AutoCloseable {
     private static final Duration BETWEEN_PURGES = Duration.ofMinutes(1);
     private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
-    private static final Duration BETWEEN_GRANT_FLUSHES = Duration.ofMinutes(1);
+    private static final Duration ROUND_OF_GRANTS = Duration.ofMinutes(1);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
     private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(5);
 
@@ -176,7 +176,10 @@ public final class Wiring implements AutoCloseable {
         chores.every(BETWEEN_PURGES, "purge", () -> purge.all(clock.instant()));
         chores.every(BETWEEN_PURGES, "keys", this::turnKeyring);
         chores.every(BETWEEN_FLUSHES, "usage", tally::flushFew);
-        chores.every(BETWEEN_GRANT_FLUSHES, "usage of grants", tally::flush);
+        chores.every(
+                ROUND_OF_GRANTS.dividedBy(Tally.GRANT_TURNS),
+                "usage of grants",
+                tally::flushSomeGrants);
         chores.every(BETWEEN_LOOKS, "upstreams", forwarding::lookRound);
         chores.every(BETWEEN_SWEEPS, "rates of addresses", addresses::sweep);
         chores.every(BETWEEN_SWEEPS, "rates of calls", callRates::sweep);

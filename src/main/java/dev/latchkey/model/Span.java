@@ -7,10 +7,4 @@ public record Span(Instant first, Occasion last) {
     public static Span at(Occasion once) {
         return new Span(once.at(), once);
     }
-
-    public Span with(Span other) {
-        return new Span(
-                first.isBefore(other.first) ? first : other.first,
-                other.last.at().isBefore(last.at()) ? last : other.last);
-    }
 }

@@ -19,6 +19,8 @@ import java.util.function.Consumer;
  * crash loses those seconds' figures and nothing else (docs/decisions/0023).
  */
 public final class Tally implements Consumer<Use> {
+    public static final int GRANT_TURNS = 600;
+
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
     private static final int MOST = 32_768;
 
@@ -28,16 +30,16 @@ public final class Tally implements Consumer<Use> {
                     Comparator.comparing((Usage.Day day) -> day.client().value())
                             .thenComparing(day -> day.scope().orElse(""))
                             .thenComparing(Usage.Day::date),
-                    Long::sum,
+                    Counted::new,
                     MOST);
     private final Gathered<Id.Client, Span> credentials =
-            new Gathered<>(Comparator.comparing(Id.Client::value), Span::with, MOST);
+            new Gathered<>(Comparator.comparing(Id.Client::value), Used::new, MOST);
     private final Gathered<Id.Grant, Span> grants =
-            new Gathered<>(Comparator.comparing(Id.Grant::value), Span::with, MOST);
+            new Gathered<>(Comparator.comparing(Id.Grant::value), Used::new, MOST);
     private final Gathered<SecretHash, Span> organizationTokens =
-            new Gathered<>(Comparator.comparing(SecretHash::text), Span::with, MOST);
+            new Gathered<>(Comparator.comparing(SecretHash::text), Used::new, MOST);
     private final Gathered<SecretHash, Span> clientSecrets =
-            new Gathered<>(Comparator.comparing(SecretHash::text), Span::with, MOST);
+            new Gathered<>(Comparator.comparing(SecretHash::text), Used::new, MOST);
 
     public Tally(Usage usage) {
         this.usage = usage;
@@ -62,7 +64,6 @@ public final class Tally implements Consumer<Use> {
     public synchronized void flush() {
         flushFew();
         grants.pour(usage::useGrants);
-        tellWhatWasLeftOut();
     }
 
     /**
@@ -74,6 +75,13 @@ public final class Tally implements Consumer<Use> {
         credentials.pour(usage::useCredentials);
         organizationTokens.pour(usage::useOrganizationTokens);
         clientSecrets.pour(usage::useClientSecrets);
+    }
+
+    /** A part of the grants: all of them in {@link #GRANT_TURNS} turns. */
+    public synchronized void flushSomeGrants() {
+        if (grants.pourPart(GRANT_TURNS, usage::useGrants)) {
+            tellWhatWasLeftOut();
+        }
     }
 
     private void count(Use.Call call) {

@@ -15,7 +15,7 @@ class GatheredTest {
     private static final int MOST = 1_000;
 
     private final Gathered<String, Long> gathered =
-            new Gathered<>(Comparator.<String>naturalOrder(), Long::sum, MOST);
+            new Gathered<>(Comparator.<String>naturalOrder(), Counted::new, MOST);
     private final Map<String, Long> stored = new ConcurrentHashMap<>();
 
     @Test
@@ -65,6 +65,27 @@ class GatheredTest {
 
         assertThat(stored).hasSize(MOST);
         assertThat(stored.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(MOST + 1);
+    }
+
+    @Test
+    void a_round_pours_part_by_part_what_was_held_at_its_beginning() {
+        for (int i = 0; i < 25; i++) {
+            gathered.add("key " + i, 1L);
+        }
+
+        boolean isOver = false;
+        for (int turn = 0; turn < 10; turn++) {
+            assertThat(isOver).isFalse();
+            gathered.add("key 3", 1L);
+            int before = stored.size();
+            isOver = gathered.pourPart(10, this::store);
+            assertThat(stored.size() - before).isBetween(2, 3);
+        }
+
+        assertThat(isOver).isTrue();
+        assertThat(stored).hasSize(25);
+        gathered.pour(this::store);
+        assertThat(stored).containsEntry("key 3", 11L);
     }
 
     @Test
