@@ -4,6 +4,7 @@ import dev.latchkey.http.Route.Face;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.TooBusy;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,11 @@ public final class Routes {
     private Response attempted(Incoming incoming, List<Route> here, Reader reader) {
         try {
             return found(incoming, here, reader);
+        } catch (TooBusy busy) {
+            // Not told at any level that is on by default: there would be as many lines as
+            // requests.
+            LOG.log(System.Logger.Level.DEBUG, busy.getMessage());
+            return refuse(reader, Refusal.unavailable());
         } catch (StorageFault fault) {
             LOG.log(System.Logger.Level.ERROR, "storage", fault);
             return refuse(reader, Refusal.unavailable());

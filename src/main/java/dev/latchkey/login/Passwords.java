@@ -1,10 +1,13 @@
 package dev.latchkey.login;
 
 import dev.latchkey.model.PasswordHash;
-import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.TooBusy;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -14,8 +17,9 @@ import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
- * Argon2id at 19 MiB and two passes (decision 5.2). At most one hash a core runs at a time: more
- * would only make each slower and fill the heap, so whoever waits too long is told to come back.
+ * Argon2id at 19 MiB and two passes (decision 5.2). Hashing has threads of its own, for half of the
+ * processors: on those that carry the requests, a check would wait behind every sign-in. More at a
+ * time would only make each slower, so whoever would wait for too long is told to come back.
  */
 public final class Passwords {
     private static final int PASSES = 2;
@@ -23,24 +27,42 @@ public final class Passwords {
     private static final int LANES = 1;
     private static final int SALT_BYTES = 16;
     private static final int HASH_BYTES = 32;
+    private static final int AT_ONCE = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    private static final int WAITING = 64 * AT_ONCE;
     private static final long PATIENCE_SECONDS = 5;
+
+    /** The library takes a few blocks for itself. */
+    private static final int BLOCKS = AT_ONCE * (MEMORY_KIB + 16);
+
     private static final Pattern PHC =
             Pattern.compile(
                     "\\$argon2id\\$v=19\\$m=(\\d+),t=(\\d+),p=(\\d+)\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");
 
+    /** In the form of the others, and of no password: it is all zeros. */
+    private static final PasswordHash NOBODY = phc(new byte[SALT_BYTES], new byte[HASH_BYTES]);
+
+    private static final Semaphore GATE = new Semaphore(AT_ONCE, true);
+    private static final ExecutorService HASHING =
+            Executors.newFixedThreadPool(
+                    AT_ONCE, Thread.ofPlatform().daemon().name("passwords-", 1).factory());
+
+    /** The same again and again: 19 MiB thrown away a sign-in would keep the collector busy. */
+    private static final Argon2BytesGenerator.BlockPool MEMORY =
+            new Argon2BytesGenerator.FixedBlockPool(BLOCKS);
+
     private final RandomGenerator dice;
-    private final Semaphore gate = new Semaphore(Runtime.getRuntime().availableProcessors(), true);
-    private final PasswordHash nobody;
 
     public Passwords(RandomGenerator dice) {
         this.dice = dice;
-        this.nobody = hash("nobody has this password");
     }
 
     public PasswordHash hash(String password) {
         var salt = new byte[SALT_BYTES];
         dice.nextBytes(salt);
-        byte[] hash = argon2(password, salt, MEMORY_KIB, PASSES, LANES, HASH_BYTES);
+        return phc(salt, argon2(password, salt, MEMORY_KIB, PASSES, LANES, HASH_BYTES));
+    }
+
+    private static PasswordHash phc(byte[] salt, byte[] hash) {
         var base64 = Base64.getEncoder().withoutPadding();
         return new PasswordHash(
                 "$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s"
@@ -74,33 +96,42 @@ public final class Passwords {
      * exist.
      */
     public void pretend(String password) {
-        matches(password, nobody);
+        matches(password, NOBODY);
     }
 
     private byte[] argon2(
             String password, byte[] salt, int memoryKib, int passes, int lanes, int bytes) {
+        var parameters =
+                new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
+                        .withSalt(salt)
+                        .withMemoryAsKB(memoryKib)
+                        .withIterations(passes)
+                        .withParallelism(lanes)
+                        .withBlockPool(MEMORY)
+                        .build();
         try {
-            if (!gate.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                throw new StorageFault("too many sign-ins at once");
+            if (GATE.getQueueLength() >= WAITING
+                    || !GATE.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                throw new TooBusy("too many sign-ins at once");
+            }
+            try {
+                return HASHING.submit(() -> compute(password, parameters, bytes)).get();
+            } finally {
+                GATE.release();
             }
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
-            throw new StorageFault("interrupted while a sign-in waited", stopping);
+            throw new TooBusy("interrupted while a sign-in waited");
+        } catch (ExecutionException broken) {
+            throw new IllegalStateException("a password could not be hashed", broken.getCause());
         }
-        try {
-            var generator = new Argon2BytesGenerator();
-            generator.init(
-                    new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
-                            .withSalt(salt)
-                            .withMemoryAsKB(memoryKib)
-                            .withIterations(passes)
-                            .withParallelism(lanes)
-                            .build());
-            var hash = new byte[bytes];
-            generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
-            return hash;
-        } finally {
-            gate.release();
-        }
+    }
+
+    private static byte[] compute(String password, Argon2Parameters parameters, int bytes) {
+        var generator = new Argon2BytesGenerator();
+        generator.init(parameters);
+        var hash = new byte[bytes];
+        generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
+        return hash;
     }
 }

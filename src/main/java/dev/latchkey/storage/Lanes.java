@@ -1,6 +1,7 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.TooBusy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ final class Lanes<K, V> {
     Optional<V> find(K key) {
         var own = new Waiting<K, V>(key);
         if (!queue.offer(own)) {
-            throw new StorageFault("too many look-ups are waiting");
+            throw new TooBusy("too many look-ups are waiting");
         }
         while (!own.isAnswered()) {
             // Without keys to take there is nothing to ask: going round here would keep the thread

@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.TooBusy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,7 +99,7 @@ public final class SqliteDatabase implements Database {
     public <T> T write(Move<T> move) {
         var waiting = new Waiting<>(move);
         if (!queue.offer(waiting)) {
-            throw new StorageFault("too many moves are waiting");
+            throw new TooBusy("too many moves are waiting");
         }
         if (closed) {
             failWaiting();

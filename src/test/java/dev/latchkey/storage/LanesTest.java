@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.TooBusy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -124,7 +125,7 @@ class LanesTest {
                 IntStream.range(0, Lanes.WAITING).mapToObj(key -> find(lanes, key)).toList();
         Poll.until(() -> lanes.waiting() == Lanes.WAITING, "a full queue");
 
-        assertThatThrownBy(() -> lanes.find(9)).isInstanceOf(StorageFault.class);
+        assertThatThrownBy(() -> lanes.find(9)).isInstanceOf(TooBusy.class);
 
         firstMayEnd.countDown();
         assertThat(first.get()).contains("1");
