@@ -127,33 +127,35 @@ public final class ClientSecrets {
     private Authentication prove(ClientClaim.Proving claim, Occasion now) {
         var throttle =
                 Throttle.secrets(claim.client(), now.address(), limits.wrongSecretsPerMinute());
-        Authentication judged =
-                database.read(sql -> {
-                    Optional<Duration> wait = throttle.wait(sql, now.at());
-                    if (wait.isPresent()) {
-                        return new Authentication.Throttled(wait.get());
-                    }
-                    Optional<Secret.Client> secret = claim.secret();
-                    Optional<Authentication> proven =
-                            secret.isEmpty()
-                                    ? Optional.empty()
-                                    : sql.one(
-                                            "SELECT "
-                                                    + CredentialRow.COLUMNS
-                                                    + " FROM client_secrets s"
-                                                    + " JOIN credentials c ON c.client_id = s.client_id"
-                                                    + " JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL"
-                                                    + " WHERE s.secret_hash = ? AND s.client_id = ? AND s.retired_at IS NULL AND"
-                                                    + CredentialRow.LIVE,
-                                            row ->
-                                                    new Authentication.Proven(
-                                                            CredentialRow.personal(row),
-                                                            secret.get().hash()),
-                                            secret.get().hash(),
-                                            claim.client());
-                    return proven.orElse(Authentication.Failed.SECRET_WRONG);
-                });
-        return judged == Authentication.Failed.SECRET_WRONG ? refuse(claim, throttle, now) : judged;
+        return claim.secret()
+                .flatMap(secret -> right(claim.client(), secret.hash(), throttle, now))
+                .orElseGet(() -> refuse(claim, throttle, now));
+    }
+
+    /** Also who is right is told to wait where others were wrong too often (decision 2.9). */
+    private Optional<Authentication> right(
+            Id.Client client, SecretHash secret, Throttle throttle, Occasion now) {
+        return database.read(sql ->
+                sql.one(
+                        "SELECT "
+                                + CredentialRow.COLUMNS
+                                + ", "
+                                + Throttle.FULL_UNTIL
+                                + " FROM client_secrets s"
+                                + " JOIN credentials c ON c.client_id = s.client_id"
+                                + " JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL"
+                                + " WHERE s.secret_hash = ? AND s.client_id = ? AND s.retired_at IS NULL AND"
+                                + CredentialRow.LIVE,
+                        row -> {
+                            Optional<Duration> wait = throttle.wait(row, now.at());
+                            return wait.isPresent()
+                                    ? new Authentication.Throttled(wait.get())
+                                    : new Authentication.Proven(
+                                            CredentialRow.personal(row), secret);
+                        },
+                        throttle.bucket(),
+                        secret,
+                        client));
     }
 
     private Authentication refuse(ClientClaim.Proving claim, Throttle throttle, Occasion now) {

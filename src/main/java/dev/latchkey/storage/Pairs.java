@@ -112,41 +112,47 @@ public final class Pairs {
 
     private void revoke(String column, SecretHash hash, Id.Client by, Occasion now) {
         database.write(sql -> {
-            Optional<Presented> presented =
+            Optional<Presented> revoked =
                     sql.one(
-                            "SELECT g.grant_id, g.client_id, g.user_id, g.team_id FROM pairs p"
-                                    + " JOIN grants g ON g.grant_id = p.grant_id WHERE p."
+                            "UPDATE grants SET ended_at = ? WHERE client_id = ? AND ended_at IS NULL"
+                                    + " AND grant_id = (SELECT p.grant_id FROM pairs p WHERE p."
                                     + column
-                                    + " = ?",
+                                    + " = ? AND (p.rotated_at IS NULL OR p.rotated_at > ?))"
+                                    + " RETURNING grant_id, client_id, user_id, team_id",
                             Presented::read,
-                            hash);
-            if (presented.isEmpty()) {
-                return false;
+                            now.at(),
+                            by,
+                            hash,
+                            now.at().minus(limits.replayGrace()));
+            if (revoked.isPresent()) {
+                sql.record(revoked.get().audit(now, Event.TOKEN_REVOKE, AuditEntry.OK));
+            } else {
+                recordNotRevoked(sql, column, hash, by, now);
             }
-            boolean revoked =
-                    sql.update(
-                                    "UPDATE grants SET ended_at = ? WHERE grant_id = ? AND client_id = ? AND ended_at IS NULL"
-                                            + " AND EXISTS (SELECT 1 FROM pairs p WHERE p."
-                                            + column
-                                            + " = ?"
-                                            + " AND (p.rotated_at IS NULL OR p.rotated_at > ?))",
-                                    now.at(),
-                                    presented.get().grant(),
-                                    by,
-                                    hash,
-                                    now.at().minus(limits.replayGrace()))
-                            == 1;
-            String outcome =
-                    revoked
-                            ? AuditEntry.OK
-                            : presented.get().client().equals(by) ? "dead" : "not_its_own";
+            return revoked.isPresent();
+        });
+    }
+
+    private static void recordNotRevoked(
+            Sql sql, String column, SecretHash hash, Id.Client by, Occasion now)
+            throws SQLException {
+        Optional<Presented> presented =
+                sql.one(
+                        "SELECT g.grant_id, g.client_id, g.user_id, g.team_id FROM pairs p"
+                                + " JOIN grants g ON g.grant_id = p.grant_id WHERE p."
+                                + column
+                                + " = ?",
+                        Presented::read,
+                        hash);
+        if (presented.isPresent()) {
+            Presented found = presented.get();
+            String outcome = found.client().equals(by) ? "dead" : "not_its_own";
             sql.record(
                     AuditEntry.of(now, Event.TOKEN_REVOKE, outcome)
-                            .by(presented.get().user())
+                            .by(found.user())
                             .about(by)
-                            .in(presented.get().team()));
-            return revoked;
-        });
+                            .in(found.team()));
+        }
     }
 
     /**

@@ -18,9 +18,10 @@ record Presented(Id.Grant grant, Id.Client client, Id.User user, Id.Team team) {
     }
 
     AuditEntry audit(Occasion now, Event event, Enum<?> outcome) {
-        return AuditEntry.of(now, event, outcome.name().toLowerCase(Locale.ROOT))
-                .by(user)
-                .about(client)
-                .in(team);
+        return audit(now, event, outcome.name().toLowerCase(Locale.ROOT));
+    }
+
+    AuditEntry audit(Occasion now, Event event, String outcome) {
+        return AuditEntry.of(now, event, outcome).by(user).about(client).in(team);
     }
 }

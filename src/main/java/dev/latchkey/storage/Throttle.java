@@ -14,6 +14,10 @@ import java.util.Optional;
  * of the time, and time drains it.
  */
 record Throttle(SecretHash bucket, int most, Duration within) {
+    /** A column for a query about something else; its parameter is the bucket. */
+    static final String FULL_UNTIL =
+            "(SELECT full_until FROM throttles WHERE bucket = ?) AS full_until";
+
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration DAY = Duration.ofDays(1);
 
@@ -54,11 +58,18 @@ record Throttle(SecretHash bucket, int most, Duration within) {
     Optional<Duration> wait(Sql sql, Instant now) throws SQLException {
         return sql.one(
                         "SELECT full_until FROM throttles WHERE bucket = ?",
-                        row ->
-                                Duration.between(now, row.instant("full_until"))
-                                        .minus(within)
-                                        .plusMillis(share()),
+                        row -> row.instant("full_until"),
                         bucket)
+                .flatMap(full -> wait(full, now));
+    }
+
+    /** The same of a row that has {@link #FULL_UNTIL} among its columns. */
+    Optional<Duration> wait(Sql.Row row, Instant now) throws SQLException {
+        return row.maybeInstant("full_until").flatMap(full -> wait(full, now));
+    }
+
+    private Optional<Duration> wait(Instant full, Instant now) {
+        return Optional.of(Duration.between(now, full).minus(within).plusMillis(share()))
                 .filter(Duration::isPositive);
     }
 

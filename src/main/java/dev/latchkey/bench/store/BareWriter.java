@@ -55,6 +55,9 @@ public final class BareWriter {
         List<List<@Nullable Object>> updates = updates(move, Math.min(stock, MOST_MOVES));
         try (Connection connection = connect(data.resolve(SqliteLoader.FILE));
                 PreparedStatement update = connection.prepareStatement(move.update);
+                PreparedStatement grant =
+                        connection.prepareStatement(
+                                "UPDATE grants SET exchanged_at = ? WHERE grant_id = ?");
                 PreparedStatement pair = connection.prepareStatement(Rows.PAIRS.insert());
                 PreparedStatement trail = connection.prepareStatement(Rows.AUDIT.insert())) {
             connection.setAutoCommit(false);
@@ -62,6 +65,9 @@ public final class BareWriter {
             int done = 0;
             while (done < updates.size() && System.nanoTime() - start < limit.toNanos()) {
                 execute(update, updates.get(done));
+                if (move == Move.EXCHANGE) {
+                    execute(grant, exchanged(done));
+                }
                 if (move != Move.REVOKE) {
                     execute(pair, rows.pair(move.fresh, done));
                 }
@@ -91,6 +97,11 @@ public final class BareWriter {
                     });
         }
         return updates;
+    }
+
+    private List<@Nullable Object> exchanged(int number) {
+        long code = Batch.Kind.CODE.number(number);
+        return List.of(home.at().toEpochMilli(), derived.grant(code).value());
     }
 
     private static void execute(PreparedStatement statement, List<@Nullable Object> values)
