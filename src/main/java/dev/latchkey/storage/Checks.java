@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What a token says at this moment: read from what is committed or, where this process is the one
@@ -38,8 +39,7 @@ public final class Checks {
         Key key = Key.of(bearer);
         return memory.flatMap(kept -> kept.find(key.hash()))
                 .or(() -> lanes.find(key))
-                .filter(known -> known.isLiveAt(now))
-                .map(Known::token);
+                .flatMap(known -> known.liveAt(now));
     }
 
     public Optional<LiveRefreshToken> look(Secret.Refresh refresh, Instant now) {
@@ -66,6 +66,7 @@ public final class Checks {
         Memory kept = memory.get();
         Touched.Moment before = kept.moment();
         Map<Key, Known> found = read(keys);
+        found.putAll(ended(keys.stream().filter(key -> !found.containsKey(key)).toList()));
         found.values().forEach(known -> kept.keep(known, before));
         return found;
     }
@@ -82,6 +83,16 @@ public final class Checks {
             }
             return found;
         });
+    }
+
+    /** Only to be remembered: one that is not found is as dead. */
+    private Map<Key, Known> ended(List<Key> keys) {
+        List<SecretHash> hashes =
+                keys.stream().filter(key -> key.kind.equals(Kind.PERSONAL)).map(Key::hash).toList();
+        return database.read(sql -> sql.among(Known.SELECT_ENDED, hashes, Known::ended)).stream()
+                .collect(
+                        Collectors.toMap(
+                                known -> new Key(Kind.PERSONAL, known.hash()), known -> known));
     }
 
     /** A token as it is looked up. */

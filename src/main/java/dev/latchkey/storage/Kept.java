@@ -9,6 +9,7 @@ import dev.latchkey.model.TokenRoot;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An answer in few bytes, for a million of them are kept: what many tokens have in common stands
@@ -23,8 +24,13 @@ final class Kept {
     /** Beside its packed bytes: itself, its hash, the head of an array and two seats. */
     private static final int BYTES_BESIDE = 112;
 
+    private static final byte[] NOTHING = {};
+
     private final SecretHash hash;
-    private final Terms terms;
+
+    /** None of a token that has ended. */
+    private final @Nullable Terms terms;
+
     private final byte[] packed;
     private final long stamp;
     private final long end;
@@ -32,13 +38,22 @@ final class Kept {
     private boolean isAskedFor;
 
     /** {@code terms}: those of the token, or equal ones that are there already. */
-    Kept(Known known, Terms terms, boolean isFirstOfTerms, long stamp) {
+    Kept(Known.Live known, Terms terms, boolean isFirstOfTerms, long stamp) {
         this.hash = known.hash();
         this.terms = terms;
         this.packed = packed(known.token());
         this.stamp = stamp;
         this.end = known.end().map(Instant::toEpochMilli).orElse(NEVER);
         this.isFirstOfTerms = isFirstOfTerms;
+    }
+
+    Kept(Known.Ended known) {
+        this.hash = known.hash();
+        this.terms = null;
+        this.packed = NOTHING;
+        this.stamp = 0;
+        this.end = NEVER;
+        this.isFirstOfTerms = false;
     }
 
     /** What tokens of one credential and one team have in common. */
@@ -80,44 +95,45 @@ final class Kept {
     }
 
     Known known() {
+        if (terms == null) {
+            return new Known.Ended(hash);
+        }
         String text = new String(packed, StandardCharsets.UTF_8);
         int subject = text.indexOf(BETWEEN);
         Optional<Instant> until =
                 end == NEVER ? Optional.empty() : Optional.of(Instant.ofEpochMilli(end));
-        return subject < 0 ? organizational(text, until) : personal(text, subject, until);
+        LiveToken token =
+                subject < 0
+                        ? organizational(text, terms, until)
+                        : personal(text, subject, terms, until.orElseThrow());
+        return new Known.Live(hash, token, until);
     }
 
-    private Known organizational(String subject, Optional<Instant> until) {
-        return new Known(
-                hash,
-                new LiveToken(
-                        new Id.VirtualAdministrator(subject),
-                        Optional.empty(),
-                        terms.client,
-                        new TokenRoot.Itself(hash),
-                        terms.scope,
-                        terms.separator,
-                        terms.organization,
-                        terms.team,
-                        TokenLife.ending(until)),
-                until);
+    private LiveToken organizational(String subject, Terms common, Optional<Instant> until) {
+        return new LiveToken(
+                new Id.VirtualAdministrator(subject),
+                Optional.empty(),
+                common.client,
+                new TokenRoot.Itself(hash),
+                common.scope,
+                common.separator,
+                common.organization,
+                common.team,
+                TokenLife.ending(until));
     }
 
-    private Known personal(String text, int subject, Optional<Instant> until) {
+    private static LiveToken personal(String text, int subject, Terms common, Instant until) {
         int email = text.indexOf(BETWEEN, subject + 1);
-        return new Known(
-                hash,
-                new LiveToken(
-                        new Id.User(text.substring(0, subject)),
-                        Optional.of(text.substring(subject + 1, email)),
-                        terms.client,
-                        new TokenRoot.Grant(new Id.Grant(text.substring(email + 1))),
-                        terms.scope,
-                        terms.separator,
-                        terms.organization,
-                        terms.team,
-                        new TokenLife.Until(until.orElseThrow())),
-                until);
+        return new LiveToken(
+                new Id.User(text.substring(0, subject)),
+                Optional.of(text.substring(subject + 1, email)),
+                common.client,
+                new TokenRoot.Grant(new Id.Grant(text.substring(email + 1))),
+                common.scope,
+                common.separator,
+                common.organization,
+                common.team,
+                new TokenLife.Until(until));
     }
 
     boolean isOf(SecretHash other) {
@@ -137,6 +153,6 @@ final class Kept {
     }
 
     int bytes() {
-        return BYTES_BESIDE + packed.length + (isFirstOfTerms ? terms.bytes() : 0);
+        return BYTES_BESIDE + packed.length + (terms != null && isFirstOfTerms ? terms.bytes() : 0);
     }
 }

@@ -10,28 +10,69 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 
-/**
- * What the store has of a token that nobody ended, and until when that holds if nobody does: the
- * clock is the caller's, and callers of many moments share one question.
- */
-record Known(SecretHash hash, LiveToken token, Optional<Instant> end) {
-    static final String SELECT_PERSONAL =
+/** What the store has of a token. */
+sealed interface Known {
+    String SELECT_PERSONAL =
             "SELECT p.access_hash AS token_hash, g.user_id, g.email, g.client_id, g.grant_id, p.scope, g.options, g.organization_id, g.team_id,"
                     + " p.access_expires_at"
                     + " FROM pairs p JOIN live_grants g ON g.grant_id = p.grant_id"
                     + " WHERE p.access_hash {among} AND p.rotated_at IS NULL";
-    static final String SELECT_ORGANIZATIONAL =
+    String SELECT_ORGANIZATIONAL =
             "SELECT t.token_hash, c.subject_id, c.client_id, t.scope, c.organization_id, c.team_id, t.ended_at"
                     + " FROM organization_tokens t JOIN credentials c ON c.client_id = t.client_id"
                     + " WHERE t.token_hash {among} AND c.deleted_at IS NULL";
+    String SELECT_ENDED =
+            "SELECT p.access_hash AS token_hash FROM pairs p JOIN grants g ON g.grant_id = p.grant_id"
+                    + " WHERE p.access_hash {among} AND (p.rotated_at IS NOT NULL OR g.ended_at IS NOT NULL)";
 
-    boolean isLiveAt(Instant now) {
-        return end.isEmpty() || end.get().isAfter(now);
+    SecretHash hash();
+
+    Optional<LiveToken> liveAt(Instant now);
+
+    /**
+     * Nobody ended it, and until when that holds if nobody does: the clock is the caller's, and
+     * callers of many moments share one question.
+     */
+    record Live(SecretHash hash, LiveToken token, Optional<Instant> end) implements Known {
+        @Override
+        public Optional<LiveToken> liveAt(Instant now) {
+            return end.isEmpty() || end.get().isAfter(now) ? Optional.of(token) : Optional.empty();
+        }
+
+        /**
+         * The rows this was read from. Whoever owns the credential, and whom a membership makes a
+         * member, are not among them: what touches those touches the credential or the user (see
+         * {@link Watch}).
+         */
+        Touched.Roots roots() {
+            return switch (token.root()) {
+                case TokenRoot.Grant grant ->
+                        Touched.Roots.of(
+                                hash,
+                                grant.id(),
+                                token.client(),
+                                token.subject(),
+                                token.team().orElseThrow());
+                case TokenRoot.Itself itself -> Touched.Roots.of(hash, token.client());
+            };
+        }
+    }
+
+    /** Rotated, or its grant has ended: nothing brings it back. */
+    record Ended(SecretHash hash) implements Known {
+        @Override
+        public Optional<LiveToken> liveAt(Instant now) {
+            return Optional.empty();
+        }
+    }
+
+    static Known ended(Sql.Row row) throws SQLException {
+        return new Ended(SecretHash.stored(row.bytes("token_hash")));
     }
 
     static Known personal(Sql.Row row) throws SQLException {
         Instant deadline = row.instant("access_expires_at");
-        return new Known(
+        return new Live(
                 SecretHash.stored(row.bytes("token_hash")),
                 new LiveToken(
                         new Id.User(row.text("user_id")),
@@ -49,7 +90,7 @@ record Known(SecretHash hash, LiveToken token, Optional<Instant> end) {
     static Known organizational(Sql.Row row) throws SQLException {
         SecretHash hash = SecretHash.stored(row.bytes("token_hash"));
         Optional<Instant> end = row.maybeInstant("ended_at");
-        return new Known(
+        return new Live(
                 hash,
                 new LiveToken(
                         new Id.VirtualAdministrator(row.text("subject_id")),
@@ -62,23 +103,5 @@ record Known(SecretHash hash, LiveToken token, Optional<Instant> end) {
                         row.maybeText("team_id").map(Id.Team::new),
                         TokenLife.ending(end)),
                 end);
-    }
-
-    /**
-     * The rows this was read from. Whoever owns the credential, and whom a membership makes a
-     * member, are not among them: what touches those touches the credential or the user (see {@link
-     * Watch}).
-     */
-    Touched.Roots roots() {
-        return switch (token.root()) {
-            case TokenRoot.Grant grant ->
-                    Touched.Roots.of(
-                            hash,
-                            grant.id(),
-                            token.client(),
-                            token.subject(),
-                            token.team().orElseThrow());
-            case TokenRoot.Itself itself -> Touched.Roots.of(hash, token.client());
-        };
     }
 }

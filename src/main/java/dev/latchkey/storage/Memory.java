@@ -10,10 +10,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Live answers by token, until somebody touches a row they hang on. A table of fixed size: a token
- * has a few seats, and takes an empty one, or that of a neighbour nobody asked for lately. Beyond
- * the bound, which is five eighths of the heap at most, a hand goes round and clears what nobody
- * asked for since its last round. Nothing here waits for anything.
+ * Answers by token: of a live one until somebody touches a row they hang on, of an ended one for
+ * good. A table of fixed size: a token has a few seats, and takes an empty one, or that of a
+ * neighbour nobody asked for lately. Beyond the bound, which is five eighths of the heap at most, a
+ * hand goes round and clears what nobody asked for since its last round. Nothing here waits for
+ * anything.
  */
 final class Memory {
     private static final int SEATS = 8;
@@ -48,7 +49,7 @@ final class Memory {
             Kept kept = at(seat);
             if (kept != null && kept.isOf(hash)) {
                 Known known = kept.known();
-                if (!kept.isStamped(touched.stamp(known.roots()))) {
+                if (!isStill(known, kept)) {
                     clear(seat, kept);
                     return Optional.empty();
                 }
@@ -59,6 +60,13 @@ final class Memory {
         return Optional.empty();
     }
 
+    private boolean isStill(Known known, Kept kept) {
+        return switch (known) {
+            case Known.Live live -> kept.isStamped(touched.stamp(live.roots()));
+            case Known.Ended ended -> true;
+        };
+    }
+
     /** To be asked before the store is. */
     Touched.Moment moment() {
         return touched.moment();
@@ -66,17 +74,25 @@ final class Memory {
 
     /** Keeps what was read since {@code before}, unless it may have been touched meanwhile. */
     void keep(Known known, Touched.Moment before) {
-        touched.stamp(known.roots(), before).ifPresent(stamp -> keep(known, stamp));
+        switch (known) {
+            case Known.Live live ->
+                    touched.stamp(live.roots(), before)
+                            .ifPresent(stamp -> seat(live.hash(), kept(live, stamp)));
+            case Known.Ended ended -> seat(ended.hash(), new Kept(ended));
+        }
     }
 
-    private void keep(Known known, long stamp) {
+    private Kept kept(Known.Live live, long stamp) {
         if (common.size() >= MOST_TERMS) {
             common.clear();
         }
-        Kept.Terms own = Kept.Terms.of(known.token());
+        Kept.Terms own = Kept.Terms.of(live.token());
         Kept.Terms there = common.putIfAbsent(own, own);
-        var fresh = new Kept(known, there == null ? own : there, there == null, stamp);
-        int seat = seatFor(known.hash());
+        return new Kept(live, there == null ? own : there, there == null, stamp);
+    }
+
+    private void seat(SecretHash hash, Kept fresh) {
+        int seat = seatFor(hash);
         Kept before = slab(seat).getAndSet(seat % SLAB, fresh);
         bytes.addAndGet(fresh.bytes() - (before == null ? 0 : before.bytes()));
         while (bytes.get() > mostBytes) {

@@ -30,7 +30,7 @@ class MemoryTest {
     private final Visits visits = Visits.open(shared);
     private final Touched touched = new Touched(visits);
     private final Memory memory = new Memory(touched, 1);
-    private final Known known = personal();
+    private final Known.Live known = personal();
 
     @Test
     void what_was_kept_is_found_as_it_was() {
@@ -97,6 +97,19 @@ class MemoryTest {
     }
 
     @Test
+    void what_has_ended_is_kept_for_good() throws Exception {
+        var ended = new Known.Ended(known.hash());
+        memory.keep(known, memory.moment());
+        memory.keep(ended, memory.moment());
+
+        touched.row(ended.hash());
+        touched.during(() -> {});
+
+        assertThat(memory.find(ended.hash())).contains(ended);
+        assertThat(ended.liveAt(Instant.EPOCH)).isEmpty();
+    }
+
+    @Test
     void a_visit_by_another_process_voids_everything() throws Exception {
         Visits visitor = Visits.open(shared);
         memory.keep(known, memory.moment());
@@ -129,7 +142,7 @@ class MemoryTest {
 
     @Test
     void it_holds_no_more_than_its_bound_and_keeps_what_is_asked_for() {
-        List<Known> favourites = Stream.generate(this::personal).limit(100).toList();
+        List<Known.Live> favourites = Stream.generate(this::personal).limit(100).toList();
         favourites.forEach(each -> memory.keep(each, memory.moment()));
         int found = 0;
         for (int i = 0; i < 20_000; i++) {
@@ -144,8 +157,8 @@ class MemoryTest {
         assertThat(found).as("of 20,000").isGreaterThan(15_000);
     }
 
-    private Known personal() {
-        return new Known(
+    private Known.Live personal() {
+        return new Known.Live(
                 Secret.ACCESS.mint(dice).hash(),
                 new LiveToken(
                         Id.USER.draw(dice),
@@ -160,10 +173,10 @@ class MemoryTest {
                 Optional.of(END));
     }
 
-    private Known organizational(Optional<Id.Team> team) {
+    private Known.Live organizational(Optional<Id.Team> team) {
         SecretHash hash = Secret.ORGANIZATION.mint(dice).hash();
         Optional<Instant> end = team.map(bounded -> END);
-        return new Known(
+        return new Known.Live(
                 hash,
                 new LiveToken(
                         Id.VIRTUAL_ADMINISTRATOR.draw(dice),
