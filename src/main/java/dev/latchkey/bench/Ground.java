@@ -3,6 +3,7 @@ package dev.latchkey.bench;
 import dev.latchkey.Wiring;
 import dev.latchkey.bench.host.FixedServer;
 import dev.latchkey.bench.host.Served;
+import dev.latchkey.bench.host.TemporaryDirectory;
 import dev.latchkey.bench.load.Address;
 import dev.latchkey.bench.store.Batch;
 import dev.latchkey.bench.store.Census;
@@ -23,16 +24,13 @@ import dev.latchkey.model.User;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /** A store of the benchmark's own: founded through the product, then filled past it. */
 final class Ground implements AutoCloseable {
@@ -41,7 +39,7 @@ final class Ground implements AutoCloseable {
 
     private static final long SEED = 0x1A7C_4CE7L;
 
-    private final Path directory;
+    private final TemporaryDirectory directory;
     private final Optional<String> database;
     private final PrintStream progress;
     private final Derived derived = new Derived(SEED);
@@ -49,7 +47,11 @@ final class Ground implements AutoCloseable {
     private final Memo memo;
 
     private Ground(
-            Path directory, Optional<String> database, PrintStream progress, Home home, Memo memo) {
+            TemporaryDirectory directory,
+            Optional<String> database,
+            PrintStream progress,
+            Home home,
+            Memo memo) {
         this.directory = directory;
         this.database = database;
         this.progress = progress;
@@ -59,11 +61,11 @@ final class Ground implements AutoCloseable {
 
     /** One organization, one team, its administrator, and one personal credential. */
     static Ground found(Optional<String> database, PrintStream progress) {
-        Path directory = temporaryDirectory();
+        TemporaryDirectory directory = TemporaryDirectory.make();
         Settings settings =
                 ConfigFile.defaults()
                         .with(to -> {
-                            to.data = directory;
+                            to.data = directory.path();
                             to.database = database;
                         });
         try (Wiring wiring = Wiring.real(settings, quiet())) {
@@ -117,7 +119,7 @@ final class Ground implements AutoCloseable {
 
     /** Only while no server has the store open. */
     void fill(Batch... batches) {
-        try (Filling filling = Filling.of(directory, database, home, derived, progress)) {
+        try (Filling filling = Filling.of(directory(), database, home, derived, progress)) {
             for (Batch batch : batches) {
                 filling.add(batch);
             }
@@ -126,7 +128,7 @@ final class Ground implements AutoCloseable {
 
     /** A server on it, with two calls behind the gateway. */
     Served serve(UnaryOperator<List<String>> place, Address upstream) {
-        Path config = directory.resolve("latchkey.yaml");
+        Path config = directory().resolve("latchkey.yaml");
         try {
             Files.writeString(
                     config,
@@ -147,11 +149,11 @@ final class Ground implements AutoCloseable {
         } catch (IOException refused) {
             throw new ConfigFault("cannot write " + config, refused);
         }
-        return Served.latchkey(place, config, directory, database);
+        return Served.latchkey(place, config, directory(), database);
     }
 
     Path directory() {
-        return directory;
+        return directory.path();
     }
 
     Derived derived() {
@@ -176,30 +178,19 @@ final class Ground implements AutoCloseable {
     }
 
     Census census() {
-        return new Census(directory, database);
+        return new Census(directory(), database);
     }
 
     @Override
     public void close() {
-        try (Stream<Path> files = Files.walk(directory)) {
-            files.sorted(Comparator.reverseOrder())
-                    .map(Path::toFile)
-                    .forEach(file -> file.delete());
-        } catch (IOException | UncheckedIOException gone) {
-            progress.println("left behind: " + directory);
+        directory.close();
+        if (Files.exists(directory())) {
+            progress.println("left behind: " + directory());
         }
     }
 
     private static String below(String path) {
         return path.substring("/openapi/v2".length());
-    }
-
-    private static Path temporaryDirectory() {
-        try {
-            return Files.createTempDirectory("latchkey-bench");
-        } catch (IOException refused) {
-            throw new ConfigFault("cannot make a directory for the benchmark's store", refused);
-        }
     }
 
     private static PrintStream quiet() {

@@ -31,6 +31,11 @@ public final class Program implements AutoCloseable {
     }
 
     public static Program start(String... arguments) {
+        return withTemporaryFilesIn(Path.of(System.getProperty("java.io.tmpdir")), arguments);
+    }
+
+    /** So that a test can see what it leaves there. */
+    public static Program withTemporaryFilesIn(Path directory, String... arguments) {
         try {
             Path files = Latchkey.temporaryDirectory();
             Path out = files.resolve("out");
@@ -42,6 +47,7 @@ public final class Program implements AutoCloseable {
                             "--enable-native-access=ALL-UNNAMED",
                             "-Xmx256m",
                             "-XX:TieredStopAtLevel=1",
+                            "-Djava.io.tmpdir=" + directory,
                             "-cp",
                             System.getProperty("java.class.path"),
                             "dev.latchkey.Main"));
@@ -91,6 +97,11 @@ public final class Program implements AutoCloseable {
 
     public boolean isRunning() {
         return process.isAlive();
+    }
+
+    /** What it started, and what those did. */
+    public List<ProcessHandle> children() {
+        return process.descendants().toList();
     }
 
     public String out() {

@@ -15,14 +15,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A process that ends with the benchmark, and what the operating system knows of it. */
-public final class Child implements AutoCloseable {
+public final class Child implements Leftovers.Leftover {
     private static final long PATIENCE_SECONDS = 15;
 
     private final Process process;
 
     private Child(Process process) {
         this.process = process;
-        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     }
 
     /** Its errors are the benchmark's; what it says otherwise goes to a file. */
@@ -34,11 +33,13 @@ public final class Child implements AutoCloseable {
     }
 
     static Child start(ProcessBuilder builder) {
-        try {
-            return new Child(builder.start());
-        } catch (IOException refused) {
-            throw new ConfigFault("cannot start " + builder.command().getFirst(), refused);
-        }
+        return Leftovers.noted(() -> {
+            try {
+                return new Child(builder.start());
+            } catch (IOException refused) {
+                throw new ConfigFault("cannot start " + builder.command().getFirst(), refused);
+            }
+        });
     }
 
     /** This program again, with the same options of the virtual machine. */
@@ -96,5 +97,6 @@ public final class Child implements AutoCloseable {
         } catch (InterruptedException told) {
             Thread.currentThread().interrupt();
         }
+        Leftovers.forget(this);
     }
 }

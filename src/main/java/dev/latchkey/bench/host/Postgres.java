@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * A PostgreSQL of the benchmark's own, from the system's package: durable as it comes, with more
  * memory than its defaults give it. It refuses to run as root, so root starts it as another.
  */
-public final class Postgres implements AutoCloseable {
+public final class Postgres implements Leftovers.Leftover {
     private static final Path PLACES = Path.of("/usr/lib/postgresql");
     private static final String OWNER = "postgres";
     private static final String PGBENCH = "pgbench";
@@ -29,12 +29,12 @@ public final class Postgres implements AutoCloseable {
     private static final int LOOKS = 400;
 
     private final Path programs;
-    private final Path directory;
+    private final TemporaryDirectory directory;
     private final int port;
     private final Child child;
     private int databases;
 
-    private Postgres(Path programs, Path directory, int port, Child child) {
+    private Postgres(Path programs, TemporaryDirectory directory, int port, Child child) {
         this.programs = programs;
         this.directory = directory;
         this.port = port;
@@ -44,16 +44,17 @@ public final class Postgres implements AutoCloseable {
     public static Postgres start(UnaryOperator<List<String>> place) {
         Path programs = programs();
         try {
-            Path directory = Files.createTempDirectory("latchkey-bench-postgres");
+            TemporaryDirectory directory = TemporaryDirectory.make();
+            String home = directory.path().toString();
             if (isRoot()) {
-                Installed.run(List.of("chown", OWNER, directory.toString()));
+                Installed.run(List.of("chown", OWNER, home));
             }
             Installed.run(
                     asOwner(
                             List.of(
                                     programs.resolve("initdb").toString(),
                                     "-D",
-                                    directory.toString(),
+                                    home,
                                     "-U",
                                     OWNER,
                                     "-A",
@@ -65,16 +66,15 @@ public final class Postgres implements AutoCloseable {
             int port = freePort();
             Child child =
                     Child.start(
-                            new ProcessBuilder(
-                                            place.apply(
-                                                    asOwner(command(programs, directory, port))))
+                            new ProcessBuilder(place.apply(asOwner(command(programs, home, port))))
                                     .redirectErrorStream(true)
                                     .redirectOutput(ProcessBuilder.Redirect.DISCARD));
-            var postgres = new Postgres(programs, directory, port, child);
+            Postgres postgres =
+                    Leftovers.noted(() -> new Postgres(programs, directory, port, child));
             postgres.awaitReady();
             return postgres;
         } catch (IOException refused) {
-            throw new ConfigFault("cannot make a directory for PostgreSQL", refused);
+            throw new ConfigFault("no port is free for PostgreSQL", refused);
         }
     }
 
@@ -101,13 +101,11 @@ public final class Postgres implements AutoCloseable {
                         + " one TEXT, other TEXT)",
                 PGBENCH);
         try {
-            Path script = Files.createTempFile("latchkey-bench", ".sql");
+            Path script = directory.path().resolve("insert.sql");
             Files.writeString(
                     script,
                     "INSERT INTO inserted (one, other) VALUES (repeat('a', 64), repeat('b', 128));");
-            double rate = pgbench(place, limit, "-f", script.toString());
-            Files.delete(script);
-            return rate;
+            return pgbench(place, limit, "-f", script.toString());
         } catch (IOException refused) {
             throw new ConfigFault("cannot write a script for pgbench", refused);
         }
@@ -158,17 +156,22 @@ public final class Postgres implements AutoCloseable {
 
     @Override
     public void close() {
-        Installed.run(
-                asOwner(
-                        List.of(
-                                programs.resolve("pg_ctl").toString(),
-                                "stop",
-                                "-D",
-                                directory.toString(),
-                                "-m",
-                                "immediate")));
+        try {
+            Installed.run(
+                    asOwner(
+                            List.of(
+                                    programs.resolve("pg_ctl").toString(),
+                                    "stop",
+                                    "-D",
+                                    directory.path().toString(),
+                                    "-m",
+                                    "immediate")));
+        } catch (ConfigFault stopping) {
+            // It was told before, as everything in a terminal is by Ctrl-C.
+        }
         child.close();
-        Installed.run(List.of("rm", "-r", directory.toString()));
+        directory.close();
+        Leftovers.forget(this);
     }
 
     private void awaitReady() {
@@ -183,17 +186,17 @@ public final class Postgres implements AutoCloseable {
         throw new ConfigFault("PostgreSQL did not start");
     }
 
-    private static List<String> command(Path programs, Path directory, int port) {
+    private static List<String> command(Path programs, String home, int port) {
         return List.of(
                 programs.resolve("postgres").toString(),
                 "-D",
-                directory.toString(),
+                home,
                 "-p",
                 String.valueOf(port),
                 "-c",
                 "listen_addresses=127.0.0.1",
                 "-c",
-                "unix_socket_directories=" + directory,
+                "unix_socket_directories=" + home,
                 "-c",
                 "shared_buffers=1GB",
                 "-c",

@@ -1,0 +1,48 @@
+package dev.latchkey.bench.host;
+
+import dev.latchkey.config.ConfigFault;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/** A directory of the benchmark's own, for as long as it is open. */
+public record TemporaryDirectory(Path path) implements Leftovers.Leftover {
+    private static final long BETWEEN_TRIES_NANOS = 20_000_000;
+    private static final int TRIES = 250;
+
+    public static TemporaryDirectory make() {
+        return Leftovers.noted(() -> {
+            try {
+                return new TemporaryDirectory(Files.createTempDirectory("latchkey-bench"));
+            } catch (IOException refused) {
+                throw new ConfigFault("cannot make a directory for the benchmark", refused);
+            }
+        });
+    }
+
+    /** Where the run is broken off, whoever was filling it may need to be told more than once. */
+    @Override
+    public void close() {
+        for (int i = 0; i < TRIES && Files.exists(path); i++) {
+            if (i > 0) {
+                LockSupport.parkNanos(BETWEEN_TRIES_NANOS);
+            }
+            empty();
+        }
+        Leftovers.forget(this);
+    }
+
+    private void empty() {
+        try (Stream<Path> files = Files.walk(path)) {
+            files.sorted(Comparator.reverseOrder())
+                    .map(Path::toFile)
+                    .forEach(file -> file.delete());
+        } catch (IOException | UncheckedIOException changing) {
+            // Somebody else makes or removes files in it: once more.
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.latchkey.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.Program;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A run is told to end by SIGTERM. Ctrl-C does the same to it, but a shell that starts these tests
+ * in the background would make them deaf to it.
+ */
+class BrokenOffTest {
+    private final Path temporary = Latchkey.temporaryDirectory();
+
+    @Test
+    void a_run_told_to_end_while_it_fills_leaves_nothing_behind() {
+        Program run = bench("--tokens", "1000000");
+        Poll.until(() -> run.err().contains(" users,") || !run.isRunning(), "filling");
+        assertThat(run.isRunning()).isTrue();
+        assertThat(temporary).isDirectoryContaining("glob:**/latchkey-bench*");
+
+        run.close();
+
+        assertThat(temporary).isEmptyDirectory();
+    }
+
+    @Test
+    void a_run_told_to_end_while_it_measures_leaves_nothing_and_nobody_behind() {
+        Program run = bench("--tokens", "10000");
+        Poll.until(() -> run.err().contains("introspect") || !run.isRunning(), "measuring");
+        List<ProcessHandle> children = run.children();
+        assertThat(children).hasSize(2).allMatch(ProcessHandle::isAlive);
+
+        run.close();
+
+        assertThat(children).noneMatch(ProcessHandle::isAlive);
+        assertThat(temporary).isEmptyDirectory();
+    }
+
+    private Program bench(String... more) {
+        return Program.withTemporaryFilesIn(
+                temporary,
+                "bench introspect --stock 256 --seconds 1 --connections 4 %s"
+                        .formatted(String.join(" ", more))
+                        .split(" "));
+    }
+}
