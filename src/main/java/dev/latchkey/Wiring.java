@@ -202,7 +202,7 @@ public final class Wiring implements AutoCloseable {
     }
 
     public Routes routes(Function<Door, List<Route>> more) {
-        Checks checks = new Checks(database, settings.limits());
+        Checks checks = new Checks(database, settings.limits(), figures::lookedUp);
         Door door = new Door(sessions, pages, dice);
         ClientDoor clients = new ClientDoor(clientSecrets::authenticate, tally);
         AuthorizeEndpoint authorize = new AuthorizeEndpoint(credentials, consents, pages, dice);

@@ -23,6 +23,7 @@ public final class Figures {
     private final PrometheusMeterRegistry registry =
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Map<Answer, Counter> answers = new ConcurrentHashMap<>();
+    private final Counter lookUps = registry.counter("latchkey.store.lookups");
 
     private record Answer(String path, int status) {}
 
@@ -34,6 +35,11 @@ public final class Figures {
     /** {@code path} is a route's pattern. */
     public void answered(String path, int status) {
         answers.computeIfAbsent(new Answer(path, status), this::counter).increment();
+    }
+
+    /** So many tokens had to be looked for in the store. */
+    public void lookedUp(int tokens) {
+        lookUps.increment(tokens);
     }
 
     public void upstreamFailed(String upstream, String how) {

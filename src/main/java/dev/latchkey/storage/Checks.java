@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 
 /**
@@ -23,9 +24,12 @@ public final class Checks {
     private final Database database;
     private final Lanes<Key, Known> lanes;
     private final Optional<Memory> memory;
+    private final IntConsumer lookUps;
 
-    public Checks(Database database, Limits limits) {
+    /** {@code lookUps} hears how many tokens the store is asked about, each time it is. */
+    public Checks(Database database, Limits limits, IntConsumer lookUps) {
         this.database = database;
+        this.lookUps = lookUps;
         this.lanes = new Lanes<>(database.lanes(), this::ask);
         this.memory =
                 limits.memoryMegabytes() == 0
@@ -60,6 +64,7 @@ public final class Checks {
     }
 
     private Map<Key, Known> ask(List<Key> keys) {
+        lookUps.accept(keys.size());
         if (memory.isEmpty()) {
             return read(keys);
         }

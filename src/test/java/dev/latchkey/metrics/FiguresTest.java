@@ -10,7 +10,9 @@ import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.Server;
+import dev.latchkey.model.Secret;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,6 +72,27 @@ class FiguresTest {
     }
 
     @Test
+    void what_no_token_looks_like_is_refused_without_a_look_at_the_store() {
+        String refresh = Secret.REFRESH.mint(latchkey.wiring().dice()).reveal();
+        for (String garbage :
+                List.of(
+                        token.substring(0, token.length() - 1),
+                        token + "0",
+                        "lk_at_" + token.substring(6),
+                        "lk_xx_" + token.substring(6),
+                        token.replace(token.charAt(10), '~'),
+                        refresh,
+                        "eyJhbGciOiJub25lIn0.e30.")) {
+            assertThat(latchkey.isActive(garbage)).isFalse();
+            assertThat(call("/openapi/v2/issues/whole", garbage).status()).isEqualTo(401);
+        }
+        assertThat(value("latchkey_store_lookups_total ")).isZero();
+
+        assertThat(latchkey.isActive(token)).isTrue();
+        assertThat(value("latchkey_store_lookups_total ")).isEqualTo(1);
+    }
+
+    @Test
     void a_call_that_a_service_failed_is_counted_for_it() {
         assertThat(call("/openapi/v2/issues/reset").status()).isEqualTo(502);
         assertThat(failures("broken")).isEqualTo(1);
@@ -104,7 +127,11 @@ class FiguresTest {
     }
 
     private Answer call(String path) {
-        return Http.here().get(latchkey.url() + path, "Authorization", "Bearer " + token);
+        return call(path, token);
+    }
+
+    private Answer call(String path, String bearer) {
+        return Http.here().get(latchkey.url() + path, "Authorization", "Bearer " + bearer);
     }
 
     private Answer read() {
