@@ -1,9 +1,13 @@
 package dev.latchkey.bench;
 
+import dev.latchkey.bench.load.Observed;
 import dev.latchkey.bench.store.Batch;
 import dev.latchkey.bench.store.Derived;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
@@ -12,14 +16,26 @@ final class Checking {
     /** Well-formed tokens that nobody was ever given. */
     private static final Derived NEVER_ISSUED = new Derived(~0L);
 
+    /** A million in the four seconds that a load is measured by default. */
+    private static final long GARBAGE_A_SECOND = 250_000;
+
     private Checking() {}
 
+    /** A server that has been up for a while was asked about every live token before. */
     static void live(Trial trial) {
+        Meter meter = trial.meter();
+        Result first =
+                meter.once(
+                        "introspect-first",
+                        trial.subject().process(),
+                        Introspecting.eachOnce(meter, trial.calls(), trial.stock()));
+        meter.say(
+                String.format(Locale.ROOT, "first asked, cold: %,.0f/s", first.max().perSecond()));
+        trial.report().add(first);
         Result live =
                 trial.result(
                         "introspect",
-                        trial.meter()
-                                .callers(i -> new Introspecting(trial.calls(), trial.stock(), i)));
+                        meter.callers(i -> new Introspecting(trial.calls(), trial.stock(), i)));
         Result fixed = trial.report().fixed();
         trial.report()
                 .add(
@@ -43,34 +59,63 @@ final class Checking {
         int stock = trial.plan().stock();
         besideLive(
                 trial,
-                ask(
-                        trial,
+                trial.result(
                         "introspect-dead",
-                        dice -> {
-                            long number = Batch.Kind.ENDED.number(dice.nextLong(stock));
-                            return (dice.nextBoolean() ? ended : NEVER_ISSUED)
-                                    .access(number)
-                                    .reveal();
-                        }));
+                        callers(
+                                trial,
+                                dice -> {
+                                    long number = Batch.Kind.ENDED.number(dice.nextLong(stock));
+                                    return (dice.nextBoolean() ? ended : NEVER_ISSUED)
+                                            .access(number)
+                                            .reveal();
+                                })));
     }
 
-    /** Refused by its form alone. */
+    /** Refused by its form alone: the store must not hear of any. */
     static void garbage(Trial trial) {
-        besideLive(trial, ask(trial, "introspect-garbage", Checking::garbage));
+        var asked = new AtomicLong();
+        List<Asking> callers =
+                callers(
+                        trial,
+                        dice -> {
+                            asked.incrementAndGet();
+                            return garbage(dice);
+                        });
+        Optional<Own> own = trial.subject().own();
+        long before = own.map(Own::lookUps).orElse(0L);
+        Meter meter = trial.meter();
+        Result result = meter.result("introspect-garbage", trial.subject().process(), callers);
+        long most = GARBAGE_A_SECOND * trial.plan().duration().toSeconds();
+        Observed rest = meter.upTo(Math.max(0, most - asked.get()), callers);
+        besideLive(
+                trial,
+                trial.report()
+                        .add(
+                                result.withStore(trial.subject().storeBytes())
+                                        .withErrors(rest.errors())));
+        own.ifPresent(there ->
+                trial.report()
+                        .add(
+                                Aim.atMost(
+                                        String.format(
+                                                Locale.ROOT,
+                                                "store reads caused by %,d garbage tokens",
+                                                asked.get()),
+                                        (double) there.lookUps() - before,
+                                        0,
+                                        "")));
     }
 
-    private static Result ask(Trial trial, String name, Function<RandomGenerator, String> tokens) {
+    private static List<Asking> callers(Trial trial, Function<RandomGenerator, String> tokens) {
         Calls calls = trial.calls();
-        return trial.result(
-                name,
-                trial.meter()
-                        .callers(i -> {
-                            var dice = new SplittableRandom(i);
-                            return new Asking(
-                                    calls.address(),
-                                    () -> Optional.of(calls.introspect(tokens.apply(dice))),
-                                    Introspecting::isDead);
-                        }));
+        return trial.meter()
+                .callers(i -> {
+                    var dice = new SplittableRandom(i);
+                    return new Asking(
+                            calls.address(),
+                            () -> Optional.of(calls.introspect(tokens.apply(dice))),
+                            Introspecting::isDead);
+                });
     }
 
     private static void besideLive(Trial trial, Result result) {
@@ -87,11 +132,14 @@ final class Checking {
     }
 
     private static String garbage(RandomGenerator dice) {
-        String token = NEVER_ISSUED.access(dice.nextLong()).reveal();
-        return switch (dice.nextInt(4)) {
+        long number = dice.nextLong();
+        String token = NEVER_ISSUED.access(number).reveal();
+        return switch (dice.nextInt(6)) {
             case 0 -> token.substring(0, token.length() - 1) + (token.endsWith("0") ? "1" : "0");
-            case 1 -> "lk_rt_" + token.substring(6);
+            case 1 -> "lk_xx_" + token.substring(6);
             case 2 -> token.substring(0, 20 + dice.nextInt(20));
+            case 3 -> token + token.charAt(20);
+            case 4 -> NEVER_ISSUED.refresh(number).reveal();
             default -> "eyJhbGciOiJub25lIn0." + token.substring(6) + ".";
         };
     }

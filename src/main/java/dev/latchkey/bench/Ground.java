@@ -133,6 +133,7 @@ final class Ground implements AutoCloseable {
             Files.writeString(
                     config,
                     """
+                    metrics_port: 0
                     upstreams:
                       fixed:
                         addresses: [http://127.0.0.1:%d]

@@ -5,8 +5,13 @@ import dev.latchkey.bench.load.Answer;
 import dev.latchkey.bench.load.Caller;
 import dev.latchkey.http.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.PrimitiveIterator;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -17,16 +22,36 @@ final class Introspecting implements Caller {
     private static final byte[] DEAD = "{\"active\":false}".getBytes(StandardCharsets.US_ASCII);
     private static final int READ_WHOLE = 100;
 
+    /** Beyond any number of tokens, so that its multiples come by each of them once. */
+    private static final long PRIME = 982_451_653;
+
     private final Calls calls;
     private final Stock stock;
-    private final SplittableRandom picking;
+    private final Supplier<OptionalLong> picking;
     private long picked;
     private long asked;
 
     Introspecting(Calls calls, Stock stock, long seed) {
+        this(calls, stock, anyOf(stock, new SplittableRandom(seed)));
+    }
+
+    private Introspecting(Calls calls, Stock stock, Supplier<OptionalLong> picking) {
         this.calls = calls;
         this.stock = stock;
-        this.picking = new SplittableRandom(seed);
+        this.picking = picking;
+    }
+
+    /** Callers that ask about every live token between them, once, neighbours far apart. */
+    static List<Introspecting> eachOnce(Meter meter, Calls calls, Stock stock) {
+        PrimitiveIterator.OfLong each =
+                LongStream.range(0, stock.live()).map(i -> i * PRIME % stock.live()).iterator();
+        Supplier<OptionalLong> next =
+                () -> each.hasNext() ? OptionalLong.of(each.nextLong()) : OptionalLong.empty();
+        return meter.callers(i -> new Introspecting(calls, stock, next));
+    }
+
+    private static Supplier<OptionalLong> anyOf(Stock stock, SplittableRandom dice) {
+        return () -> OptionalLong.of(dice.nextLong(stock.live()));
     }
 
     static boolean isDead(Answer answer) {
@@ -40,7 +65,11 @@ final class Introspecting implements Caller {
 
     @Override
     public Optional<byte[]> next() {
-        picked = picking.nextLong(stock.live());
+        OptionalLong next = picking.get();
+        if (next.isEmpty()) {
+            return Optional.empty();
+        }
+        picked = next.getAsLong();
         asked++;
         return Optional.of(calls.introspect(stock.access(picked)));
     }

@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 final class Meter {
     private static final List<Double> SHARES = List.of(0.5, 0.8);
     private static final int MOST_ROUNDS = 8;
+    private static final int MOST_DURATIONS = 20;
     private static final double WORTH_GOING_ON = 1.1;
 
     private final Plan plan;
@@ -48,10 +49,27 @@ final class Meter {
             double rate = share * result.max().perSecond();
             if (rate >= 1) {
                 Pace pace = new Pace.Constant(rate);
-                result = result.and(new Result.AtRate(rate, measure(server, callers, pace, most)));
+                result =
+                        result.and(
+                                new Result.AtRate(
+                                        rate, measure(server, callers, pace, briefly(most))));
             }
         }
         return result;
+    }
+
+    /** Without a warm-up, until the callers have asked all that they have to. */
+    Result once(String name, Optional<ServerProcess> server, List<? extends Caller> callers) {
+        progress.println(name);
+        Measured seen = measure(server, callers, new Pace.AsAnswered(), patiently(Long.MAX_VALUE));
+        return new Result(name, "once", seen, List.of(), OptionalLong.empty());
+    }
+
+    /** Not measured: so many requests more, or as many as there is time for. */
+    Observed upTo(long requests, List<? extends Caller> callers) {
+        Observed seen = Drive.run(callers, new Pace.AsAnswered(), patiently(requests));
+        say(seen);
+        return seen;
     }
 
     Result full(String name, Optional<ServerProcess> server, List<? extends Caller> callers) {
@@ -65,7 +83,7 @@ final class Meter {
             long most) {
         progress.println(name);
         warmUp(callers, most);
-        Measured max = measure(server, callers, new Pace.AsAnswered(), most);
+        Measured max = measure(server, callers, new Pace.AsAnswered(), briefly(most));
         return new Result(name, Result.FULL, max, List.of(), OptionalLong.empty());
     }
 
@@ -89,13 +107,17 @@ final class Meter {
     Result.AtRate atRate(
             double perSecond, Optional<ServerProcess> server, List<? extends Caller> callers) {
         return new Result.AtRate(
-                perSecond, measure(server, callers, new Pace.Constant(perSecond), Long.MAX_VALUE));
+                perSecond,
+                measure(server, callers, new Pace.Constant(perSecond), briefly(Long.MAX_VALUE)));
     }
 
     private Measured measure(
-            Optional<ServerProcess> server, List<? extends Caller> callers, Pace pace, long most) {
+            Optional<ServerProcess> server,
+            List<? extends Caller> callers,
+            Pace pace,
+            Drive.Until until) {
         Optional<Duration> before = server.flatMap(ServerProcess::cpu);
-        Observed seen = Drive.run(callers, pace, new Drive.Until(plan.duration(), most));
+        Observed seen = Drive.run(callers, pace, until);
         Optional<Duration> used =
                 before.flatMap(
                         start -> server.flatMap(ServerProcess::cpu).map(end -> end.minus(start)));
@@ -103,6 +125,14 @@ final class Meter {
         OptionalLong resident =
                 server.map(ServerProcess::residentKilobytes).orElse(OptionalLong.empty());
         return Measured.of(seen, used, resident);
+    }
+
+    private Drive.Until briefly(long most) {
+        return new Drive.Until(plan.duration(), most);
+    }
+
+    private Drive.Until patiently(long most) {
+        return new Drive.Until(plan.duration().multipliedBy(MOST_DURATIONS), most);
     }
 
     void say(String line) {

@@ -4,7 +4,11 @@ import dev.latchkey.bench.host.Cores;
 import dev.latchkey.bench.host.Postgres;
 import dev.latchkey.bench.host.Served;
 import dev.latchkey.bench.host.ServerProcess;
+import dev.latchkey.bench.load.Address;
+import dev.latchkey.bench.load.Connection;
 import dev.latchkey.bench.store.Batch;
+import dev.latchkey.config.ConfigFault;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -12,6 +16,8 @@ import java.util.function.Supplier;
 
 /** A server of the benchmark's own on a store of its own. */
 final class Own implements Subject {
+    private static final String LOOK_UPS = "latchkey_store_lookups_total ";
+
     private final Databases databases;
     private final Supplier<Ground> grounds;
     private final Ground ground;
@@ -68,6 +74,23 @@ final class Own implements Subject {
 
     Served server() {
         return server;
+    }
+
+    /** How many tokens the server has asked its store about since it started. */
+    long lookUps() {
+        Address figures = server.figures().orElseThrow();
+        try (Connection connection = Connection.open(figures)) {
+            return Browser.expect(200, connection.ask(figures.get("/metrics")))
+                    .text()
+                    .lines()
+                    .filter(line -> line.startsWith(LOOK_UPS))
+                    .map(line -> line.substring(LOOK_UPS.length()))
+                    .mapToLong(number -> (long) Double.parseDouble(number))
+                    .findFirst()
+                    .orElseThrow(() -> new ConfigFault("the server does not count its look-ups"));
+        } catch (IOException broken) {
+            throw new ConfigFault("the server does not show its figures", broken);
+        }
     }
 
     void stop() {

@@ -54,13 +54,23 @@ public final class Child implements Leftovers.Leftover {
 
     /** The rest of the first line that begins so; whatever else it says is read and left. */
     String awaitLine(InputStream said, String beginning) {
+        return awaitLines(said, beginning).getFirst();
+    }
+
+    /** The same for several lines, one after the other. */
+    List<String> awaitLines(InputStream said, String... beginnings) {
         var before = new StringBuilder();
+        var rests = new ArrayList<String>();
         try {
             var lines = new BufferedReader(new InputStreamReader(said, StandardCharsets.UTF_8));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                String beginning = beginnings[rests.size()];
                 if (line.startsWith(beginning)) {
+                    rests.add(line.substring(beginning.length()));
+                }
+                if (rests.size() == beginnings.length) {
                     Thread.ofVirtual().start(() -> drain(lines));
-                    return line.substring(beginning.length());
+                    return rests;
                 }
                 before.append(line).append(' ');
             }

@@ -57,7 +57,7 @@ public final class Nginx {
             }
             LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
         }
-        return new Served(child, Address.of("http://localhost:" + port));
+        return new Served(child, Address.of("http://localhost:" + port), Optional.empty());
     }
 
     private static String configuration(int port, int upstream) {

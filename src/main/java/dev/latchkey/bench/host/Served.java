@@ -7,9 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** A process of the benchmark's own that listens, for as long as it is measured. */
-public record Served(Child child, Address address) implements AutoCloseable {
+/**
+ * A process of the benchmark's own that listens, for as long as it is measured; and where it shows
+ * its figures, if it does.
+ */
+public record Served(Child child, Address address, Optional<Address> figures)
+        implements AutoCloseable {
     private static final String LISTENS = "Latchkey listens at ";
+    private static final String SHOWS = "Metrics are at ";
 
     /** {@code place} keeps the command to a processor. */
     public static Served fixed(UnaryOperator<List<String>> place) {
@@ -18,10 +23,13 @@ public record Served(Child child, Address address) implements AutoCloseable {
                         new ProcessBuilder(place.apply(Child.thisProgram("bench-fixed")))
                                 .redirectError(ProcessBuilder.Redirect.INHERIT));
         String port = child.awaitLine(child.process().getInputStream(), FixedServer.SAYS);
-        return new Served(child, Address.of("http://localhost:" + port));
+        return new Served(child, Address.of("http://localhost:" + port), Optional.empty());
     }
 
-    /** The product, as an operator starts it, with its log in a file beside its data. */
+    /**
+     * The product, as an operator starts it, with its log in a file beside its data. {@code config}
+     * makes it show figures.
+     */
     public static Served latchkey(
             UnaryOperator<List<String>> place, Path config, Path data, Optional<String> database) {
         var arguments =
@@ -44,8 +52,9 @@ public record Served(Child child, Address address) implements AutoCloseable {
                                 .redirectOutput(
                                         ProcessBuilder.Redirect.appendTo(
                                                 data.resolve("latchkey.log").toFile())));
-        String url = child.awaitLine(child.process().getErrorStream(), LISTENS);
-        return new Served(child, Address.of(url));
+        List<String> urls = child.awaitLines(child.process().getErrorStream(), LISTENS, SHOWS);
+        return new Served(
+                child, Address.of(urls.getFirst()), Optional.of(Address.of(urls.getLast())));
     }
 
     @Override
