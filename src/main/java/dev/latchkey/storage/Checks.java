@@ -94,6 +94,9 @@ public final class Checks {
     private Map<Key, Known> ended(List<Key> keys) {
         List<SecretHash> hashes =
                 keys.stream().filter(key -> key.kind.equals(Kind.PERSONAL)).map(Key::hash).toList();
+        if (hashes.isEmpty()) {
+            return Map.of();
+        }
         return database.read(sql -> sql.among(Known.SELECT_ENDED, hashes, Known::ended)).stream()
                 .collect(
                         Collectors.toMap(
