@@ -20,7 +20,8 @@ import picocli.CommandLine.Command;
             RoutesCommand.class,
             UserCommand.class,
             BenchCommand.class,
-            BenchFixedCommand.class
+            BenchFixedCommand.class,
+            TrainCommand.class
         })
 public final class Cli {
     private static final int REFUSED = 1;

@@ -1,0 +1,95 @@
+package dev.latchkey.cli;
+
+import dev.latchkey.config.ConfigFile;
+import dev.latchkey.config.Settings;
+import dev.latchkey.model.Secret;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+
+@Command(
+        name = "train",
+        hidden = true,
+        description = {
+            "What the build runs once: a start on an empty store, the first requests, and a stop.",
+            "The JVM keeps what it learned meanwhile for starts to come."
+        })
+final class TrainCommand implements Callable<Integer> {
+    /** Enough for the JVM to tell what is asked often from what is done once. */
+    private static final int ROUNDS = 50;
+
+    @Override
+    public Integer call() throws IOException {
+        Path data = Files.createTempDirectory("latchkey-train");
+        Settings settings =
+                ConfigFile.defaults().with(to -> to.data = data).with(to -> to.port = 0);
+        try (var log =
+                        new PrintStream(
+                                OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+                Listening listening = Listening.start(settings, log, (wiring, door) -> List.of())) {
+            for (int i = 0; i < ROUNDS; i++) {
+                askAround(listening);
+            }
+        } finally {
+            remove(data);
+        }
+        return 0;
+    }
+
+    private static void askAround(Listening listening) throws IOException {
+        String base = listening.baseUrl();
+        get(base + "/.well-known/oauth-authorization-server", "");
+        get(base + "/sign-in", "");
+        get(base + "/setup?key=none", "");
+        String token = Secret.ACCESS.mint(listening.wiring().dice()).reveal();
+        get(base + "/oauth2/introspect", token);
+        get(base + "/openapi/v2/directory/users/me", token);
+        post(base + "/oauth2/token", "grant_type=refresh_token&client_id=none&refresh_token=none");
+    }
+
+    private static void get(String url, String token) throws IOException {
+        HttpURLConnection call = open(url);
+        if (!token.isEmpty()) {
+            call.setRequestProperty("Authorization", "Bearer " + token);
+        }
+        finish(call);
+    }
+
+    private static void post(String url, String form) throws IOException {
+        HttpURLConnection call = open(url);
+        call.setDoOutput(true);
+        try (OutputStream body = call.getOutputStream()) {
+            body.write(form.getBytes(StandardCharsets.UTF_8));
+        }
+        finish(call);
+    }
+
+    private static HttpURLConnection open(String url) throws IOException {
+        return (HttpURLConnection) URI.create(url).toURL().openConnection();
+    }
+
+    private static void finish(HttpURLConnection call) throws IOException {
+        try (var answer =
+                call.getResponseCode() < 400 ? call.getInputStream() : call.getErrorStream()) {
+            answer.readAllBytes();
+        }
+    }
+
+    private static void remove(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}
