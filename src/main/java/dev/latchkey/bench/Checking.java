@@ -16,8 +16,8 @@ final class Checking {
     /** Well-formed tokens that nobody was ever given. */
     private static final Derived NEVER_ISSUED = new Derived(~0L);
 
-    /** A million in the four seconds that a load is measured by default. */
-    private static final long GARBAGE_A_SECOND = 250_000;
+    /** More than a million in the three seconds that a load is measured by default. */
+    private static final long GARBAGE_A_SECOND = 350_000;
 
     private Checking() {}
 
@@ -55,20 +55,8 @@ final class Checking {
 
     /** Half of them ended, half never issued: the store has to be asked. */
     static void dead(Trial trial) {
-        Derived ended = trial.own().ground().derived();
-        int stock = trial.plan().stock();
-        besideLive(
-                trial,
-                trial.result(
-                        "introspect-dead",
-                        callers(
-                                trial,
-                                dice -> {
-                                    long number = Batch.Kind.ENDED.number(dice.nextLong(stock));
-                                    return (dice.nextBoolean() ? ended : NEVER_ISSUED)
-                                            .access(number)
-                                            .reveal();
-                                })));
+        List<Asking> callers = callers(trial, dice -> dead(trial, dice));
+        report(trial, trial.meter().full("introspect-dead", trial.subject().process(), callers));
     }
 
     /** Refused by its form alone: the store must not hear of any. */
@@ -84,15 +72,10 @@ final class Checking {
         Optional<Own> own = trial.subject().own();
         long before = own.map(Own::lookUps).orElse(0L);
         Meter meter = trial.meter();
-        Result result = meter.result("introspect-garbage", trial.subject().process(), callers);
+        Result result = meter.full("introspect-garbage", trial.subject().process(), callers);
         long most = GARBAGE_A_SECOND * trial.plan().duration().toSeconds();
         Observed rest = meter.upTo(Math.max(0, most - asked.get()), callers);
-        besideLive(
-                trial,
-                trial.report()
-                        .add(
-                                result.withStore(trial.subject().storeBytes())
-                                        .withErrors(rest.errors())));
+        report(trial, result.withErrors(rest.errors()));
         own.ifPresent(there ->
                 trial.report()
                         .add(
@@ -118,17 +101,24 @@ final class Checking {
                 });
     }
 
-    private static void besideLive(Trial trial, Result result) {
-        trial.report()
-                .find("introspect")
+    /** Beside what live tokens cost in this run. */
+    private static void report(Trial trial, Result result) {
+        Report report = trial.report();
+        report.add(result.withStore(trial.subject().storeBytes()));
+        report.find("introspect")
                 .ifPresent(live ->
-                        trial.report()
-                                .add(
-                                        Aim.atLeast(
-                                                result.name() + ", of the rate of live tokens",
-                                                result.max().perSecond() / live.max().perSecond(),
-                                                1,
-                                                "")));
+                        report.add(
+                                Aim.atLeast(
+                                        result.name() + ", of the rate of live tokens",
+                                        result.max().perSecond() / live.max().perSecond(),
+                                        1,
+                                        "")));
+    }
+
+    private static String dead(Trial trial, RandomGenerator dice) {
+        long number = Batch.Kind.ENDED.number(dice.nextLong(trial.plan().stock()));
+        Derived derived = dice.nextBoolean() ? trial.own().ground().derived() : NEVER_ISSUED;
+        return derived.access(number).reveal();
     }
 
     private static String garbage(RandomGenerator dice) {

@@ -2,11 +2,12 @@ package dev.latchkey.bench;
 
 import dev.latchkey.bench.host.Served;
 import dev.latchkey.bench.store.Batch;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The same checks in a store of ten thousand tokens, and of ten times as many, again and again: of
@@ -17,51 +18,69 @@ final class Growing {
     private static final int TIMES = 10;
 
     private final Trial trial;
-    private final List<Plot.Point> ofAll = new ArrayList<>();
-    private final List<Plot.Point> ofSome = new ArrayList<>();
+    private final SortedMap<Long, Double> ofAll = new TreeMap<>();
+    private final SortedMap<Long, Double> ofSome = new TreeMap<>();
 
     private Growing(Trial trial) {
         this.trial = trial;
     }
 
+    /** The largest store is there already, so the run begins with it; the rest is filled. */
     static void run(Trial trial) {
-        trial.own().stop();
-        new Growing(trial).run();
-        trial.own().restart();
+        Own own = trial.own();
+        long most = trial.plan().tokens();
+        var growing = new Growing(trial);
+        if (trial.report().find("introspect").isEmpty()) {
+            growing.askFirst(trial.calls(), trial.stock());
+        }
+        growing.measure(own.ground(), own.server(), most);
+        growing.fill(most);
+        growing.report();
     }
 
-    private void run() {
+    private void fill(long most) {
         try (Ground ground = trial.own().another()) {
             long had = 0;
-            for (long tokens = FIRST; tokens <= trial.plan().tokens(); tokens *= TIMES) {
+            for (long tokens = FIRST; tokens < most; tokens *= TIMES) {
                 trial.cores().spread();
                 ground.fill(new Batch(Batch.Kind.LIVE, had, tokens - had));
                 trial.cores().gather();
-                measure(ground, tokens);
+                try (Served server =
+                        ground.serve(trial.cores()::measured, trial.own().upstream().address())) {
+                    askFirst(
+                            new Calls(server.address(), ground.memo()),
+                            new FilledStock(ground.derived(), tokens, 0, 0));
+                    measure(ground, server, tokens);
+                }
                 had = tokens;
             }
         }
+    }
+
+    private void report() {
         judge("growth, any of all tokens", ofAll, 0.6);
         judge("growth, always the same ten thousand", ofSome, 0.9);
         trial.plan()
                 .plots()
                 .ifPresent(directory ->
                         new Plot("Checks a second as the store grows", "tokens", "checks/s")
-                                .line("any of all tokens", ofAll)
-                                .line("always the same ten thousand", ofSome)
+                                .line("any of all tokens", points(ofAll))
+                                .line("always the same ten thousand", points(ofSome))
                                 .write(directory.resolve("growth.svg")));
     }
 
-    private void measure(Ground ground, long tokens) {
-        try (Served server =
-                ground.serve(trial.cores()::measured, trial.own().upstream().address())) {
-            ofAll.add(measure(ground, server, "any", tokens, tokens));
-            ofSome.add(measure(ground, server, "same", tokens, FIRST));
-        }
+    /** For every token, as in the scenario introspect. */
+    private void askFirst(Calls calls, Stock stock) {
+        Meter meter = trial.meter();
+        meter.upTo(stock.live(), Introspecting.eachOnce(meter, calls, stock));
     }
 
-    private Plot.Point measure(
-            Ground ground, Served server, String which, long tokens, long picked) {
+    private void measure(Ground ground, Served server, long tokens) {
+        ofAll.put(tokens, measure(ground, server, "any", tokens, tokens));
+        ofSome.put(tokens, measure(ground, server, "same", tokens, FIRST));
+    }
+
+    private double measure(Ground ground, Served server, String which, long tokens, long picked) {
         var calls = new Calls(server.address(), ground.memo());
         var stock = new FilledStock(ground.derived(), picked, 0, 0);
         Result result =
@@ -71,23 +90,31 @@ final class Growing {
                                 Optional.of(server.child().seen()),
                                 trial.meter().callers(i -> new Introspecting(calls, stock, i)));
         trial.report().add(result.withStore(OptionalLong.of(ground.census().bytes())));
-        return new Plot.Point(tokens, result.max().perSecond());
+        return result.max().perSecond();
     }
 
-    private void judge(String what, List<Plot.Point> points, double limit) {
-        Plot.Point last = points.getLast();
+    private void judge(String what, SortedMap<Long, Double> rates, double limit) {
         trial.report()
                 .add(
                         Aim.atLeast(
                                 "%s: rate at %s of that at %s"
-                                        .formatted(what, brief((long) last.x()), brief(FIRST)),
-                                last.y() / points.getFirst().y(),
+                                        .formatted(
+                                                what,
+                                                brief(rates.lastKey()),
+                                                brief(rates.firstKey())),
+                                rates.lastEntry().getValue() / rates.firstEntry().getValue(),
                                 limit,
                                 ""));
     }
 
+    private static List<Plot.Point> points(SortedMap<Long, Double> rates) {
+        return rates.entrySet().stream()
+                .map(each -> new Plot.Point(each.getKey(), each.getValue()))
+                .toList();
+    }
+
     private static String brief(long tokens) {
-        return tokens < 1_000_000
+        return tokens % 1_000_000 > 0
                 ? String.format(Locale.ROOT, "%dk", tokens / 1_000)
                 : String.format(Locale.ROOT, "%dM", tokens / 1_000_000);
     }

@@ -89,7 +89,7 @@ final class Meter {
 
     /**
      * Until it gets hardly faster: on one processor the compiler takes its time from the server. A
-     * stock must last, so there it is one round.
+     * stock must last, so there it is one round. A round is half as long as what is measured.
      */
     private void warmUp(List<? extends Caller> callers, long most) {
         int rounds = most == Long.MAX_VALUE ? MOST_ROUNDS : 1;
@@ -97,7 +97,7 @@ final class Meter {
         double rate = 0;
         do {
             before = rate;
-            var round = new Drive.Until(plan.duration(), most);
+            var round = new Drive.Until(plan.duration().dividedBy(2), most);
             Observed seen = Drive.run(callers, new Pace.AsAnswered(), round);
             say(seen);
             rate = seen.perSecond();

@@ -9,6 +9,10 @@ import java.util.concurrent.locks.LockSupport;
 /** The server takes dead rows away while it checks tokens at a constant rate. */
 final class Purging {
     private static final double SHARE = 0.5;
+    private static final long MOST_ROWS = 1_000_000;
+
+    /** Itself and its grant. */
+    private static final long ROWS_A_PAIR = 2;
 
     /** The server purges once a minute. */
     private static final long BETWEEN_LOOKS_NANOS = 500_000_000;
@@ -19,9 +23,9 @@ final class Purging {
 
     static void run(Trial trial) {
         Own own = trial.own();
-        long rows = Math.min(trial.plan().tokens(), 1_000_000);
+        long pairs = Math.min(trial.plan().tokens(), MOST_ROWS / ROWS_A_PAIR);
         own.stop();
-        own.ground().fill(Batch.first(Batch.Kind.EXPIRED, rows));
+        own.ground().fill(Batch.first(Batch.Kind.EXPIRED, pairs));
         own.restart();
         List<Introspecting> checks =
                 trial.meter().callers(i -> new Introspecting(trial.calls(), trial.stock(), i));
@@ -30,7 +34,7 @@ final class Purging {
         Measured without = trial.meter().atRate(rate, trial.subject().process(), checks).measured();
         trial.meter().say("waiting for the purge");
         long before = own.ground().expired();
-        for (int i = 0; before == rows && i < MOST_LOOKS; i++) {
+        for (int i = 0; before == pairs && i < MOST_LOOKS; i++) {
             LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
             before = own.ground().expired();
         }
@@ -58,6 +62,6 @@ final class Purging {
                                 Locale.ROOT,
                                 "While the purge was measured, %,d of %,d dead pairs were taken away.",
                                 before - after,
-                                rows));
+                                pairs));
     }
 }

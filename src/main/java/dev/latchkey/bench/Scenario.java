@@ -11,6 +11,7 @@ public enum Scenario {
     INTROSPECT_DEAD,
     INTROSPECT_GARBAGE,
     LATENCY,
+    GROWTH,
     REFRESH,
     EXCHANGE,
     REVOKE,
@@ -20,7 +21,6 @@ public enum Scenario {
     NODES,
     START,
     PURGE,
-    GROWTH,
     LIMITS,
     DELETE_CREDENTIAL;
 
@@ -43,6 +43,7 @@ public enum Scenario {
             case INTROSPECT_DEAD -> Checking.dead(trial);
             case INTROSPECT_GARBAGE -> Checking.garbage(trial);
             case LATENCY -> Waiting.run(trial);
+            case GROWTH -> Growing.run(trial);
             case GATEWAY -> Gateway.run(trial);
             case REFRESH -> Moving.refresh(trial);
             case REVOKE -> Moving.revoke(trial);
@@ -51,7 +52,6 @@ public enum Scenario {
             case NODES -> Nodes.run(trial);
             case START -> Starting.run(trial);
             case PURGE -> Purging.run(trial);
-            case GROWTH -> Growing.run(trial);
             case LIMITS -> Limit.run(trial);
             case DELETE_CREDENTIAL -> Deleting.run(trial);
         }

@@ -69,21 +69,23 @@ final class BenchCommand implements Callable<Integer> {
             names = "--tokens",
             paramLabel = "N",
             defaultValue = "1000000",
-            description = "Fill the store with so many live tokens (default: 1000000).")
+            description =
+                    "Fill the store with so many live tokens (default: 1000000). The scenario growth"
+                            + " goes up to as many, so 10000000 measures that too, in its own time.")
     private int tokens;
 
     @Option(
             names = "--stock",
             paramLabel = "N",
-            defaultValue = "200000",
-            description = "And with so many codes and pairs to be used up (default: 200000).")
+            defaultValue = "100000",
+            description = "And with so many codes and pairs to be used up (default: 100000).")
     private int stock;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            defaultValue = "4",
-            description = "Measure each load for so long (default: 4).")
+            defaultValue = "3",
+            description = "Measure each load for so long (default: 3).")
     private int seconds;
 
     @Option(
