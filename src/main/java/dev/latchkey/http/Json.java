@@ -1,7 +1,10 @@
 package dev.latchkey.http;
 
+import java.io.ByteArrayOutputStream;
 import java.util.Optional;
+import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
@@ -16,6 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Json {
     private static final int DEPTH = 16;
+    private static final int USUAL_BYTES = 512;
     private static final JsonMapper MAPPER =
             JsonMapper.builder(
                             JsonFactory.builder()
@@ -36,6 +40,17 @@ public final class Json {
 
     public static byte[] bytes(JsonNode tree) {
         return MAPPER.writeValueAsBytes(tree);
+    }
+
+    /** Without a tree between: for what is answered all the time. */
+    public static byte[] written(Consumer<JsonGenerator> fields) {
+        var bytes = new ByteArrayOutputStream(USUAL_BYTES);
+        try (JsonGenerator json = MAPPER.createGenerator(bytes)) {
+            json.writeStartObject();
+            fields.accept(json);
+            json.writeEndObject();
+        }
+        return bytes.toByteArray();
     }
 
     public static Optional<JsonNode> parse(String text) {

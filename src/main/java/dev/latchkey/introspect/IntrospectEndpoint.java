@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Contract 4.5 by GET, RFC 7662 by POST on the same address. */
 public final class IntrospectEndpoint {
@@ -97,7 +96,7 @@ public final class IntrospectEndpoint {
             return Refusal.invalidRequest("The field token is missing.").json();
         }
         Instant now = request.occasion().at();
-        Optional<ObjectNode> access =
+        Optional<byte[]> access =
                 Secret.bearer(token.get())
                         .flatMap(bearer -> checks.look(bearer, now))
                         .filter(live -> asking.mayInspect(live.client(), live.organization()))
@@ -105,7 +104,7 @@ public final class IntrospectEndpoint {
                             uses.accept(new Use.Inspection(live, request.occasion()));
                             return IntrospectionJson.write(live, Scopes.Separator.SPACE);
                         });
-        Optional<ObjectNode> refresh =
+        Optional<byte[]> refresh =
                 Secret.REFRESH
                         .parse(token.get())
                         .flatMap(presented -> checks.look(presented, now))

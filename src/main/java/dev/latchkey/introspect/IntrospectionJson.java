@@ -6,7 +6,8 @@ import dev.latchkey.model.LiveRefreshToken;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TokenLife;
-import tools.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * Contract 2.3, field by field. What does not apply is left out: a token without end has no {@code
@@ -15,31 +16,40 @@ import tools.jackson.databind.node.ObjectNode;
 final class IntrospectionJson {
     private IntrospectionJson() {}
 
-    static ObjectNode write(LiveToken live, Scopes.Separator separator) {
-        ObjectNode json = active(live.subject(), live.scope(), separator);
-        json.put("client_id", live.client().value()).put("token_type", "Bearer");
-        switch (live.life()) {
-            case TokenLife.Until until -> json.put("exp", until.deadline().getEpochSecond());
-            case TokenLife.UntilRevoked endless -> {}
-        }
-        live.team().ifPresent(team -> json.put("team_id", team.value()));
-        return json.put("org_id", live.organization().value());
+    static byte[] write(LiveToken live, Scopes.Separator separator) {
+        return Json.written(json -> {
+            active(json, live.subject(), live.scope(), separator);
+            json.writeStringProperty("client_id", live.client().value());
+            json.writeStringProperty("token_type", "Bearer");
+            switch (live.life()) {
+                case TokenLife.Until until -> expires(json, until.deadline());
+                case TokenLife.UntilRevoked endless -> {}
+            }
+            live.team().ifPresent(team -> json.writeStringProperty("team_id", team.value()));
+            json.writeStringProperty("org_id", live.organization().value());
+        });
     }
 
     /** Decision 3.9. */
-    static ObjectNode write(LiveRefreshToken live) {
-        return active(live.subject(), live.scope(), Scopes.Separator.SPACE)
-                .put("client_id", live.client().value())
-                .put("exp", live.deadline().getEpochSecond());
+    static byte[] write(LiveRefreshToken live) {
+        return Json.written(json -> {
+            active(json, live.subject(), live.scope(), Scopes.Separator.SPACE);
+            json.writeStringProperty("client_id", live.client().value());
+            expires(json, live.deadline());
+        });
     }
 
-    private static ObjectNode active(Id.Subject subject, Scopes scope, Scopes.Separator separator) {
-        ObjectNode json =
-                Json.object()
-                        .put("active", true)
-                        .put("sub", subject.value())
-                        .put("scope", scope.joined(separator));
-        scope.names().forEach(json.putArray("scopes")::add);
-        return json;
+    private static void active(
+            JsonGenerator json, Id.Subject subject, Scopes scope, Scopes.Separator separator) {
+        json.writeBooleanProperty("active", true);
+        json.writeStringProperty("sub", subject.value());
+        json.writeStringProperty("scope", scope.joined(separator));
+        json.writeArrayPropertyStart("scopes");
+        scope.names().forEach(json::writeString);
+        json.writeEndArray();
+    }
+
+    private static void expires(JsonGenerator json, Instant deadline) {
+        json.writeNumberProperty("exp", deadline.getEpochSecond());
     }
 }

@@ -1,6 +1,5 @@
 package dev.latchkey.introspect;
 
-import dev.latchkey.http.Json;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
@@ -31,6 +30,6 @@ public class AnswerBenchmark {
 
     @Benchmark
     public byte[] json() {
-        return Json.bytes(IntrospectionJson.write(live, Scopes.Separator.COMMA));
+        return IntrospectionJson.write(live, Scopes.Separator.COMMA);
     }
 }
