@@ -23,19 +23,12 @@ final class Checking {
 
     /** A server that has been up for a while was asked about every live token before. */
     static void live(Trial trial) {
-        Meter meter = trial.meter();
-        Result first =
-                meter.once(
-                        "introspect-first",
-                        trial.subject().process(),
-                        Introspecting.eachOnce(meter, trial.calls(), trial.stock()));
-        meter.say(
-                String.format(Locale.ROOT, "first asked, cold: %,.0f/s", first.max().perSecond()));
-        trial.report().add(first);
+        askFirst(trial);
         Result live =
                 trial.result(
                         "introspect",
-                        meter.callers(i -> new Introspecting(trial.calls(), trial.stock(), i)));
+                        trial.meter()
+                                .callers(i -> new Introspecting(trial.calls(), trial.stock(), i)));
         Result fixed = trial.report().fixed();
         trial.report()
                 .add(
@@ -51,6 +44,24 @@ final class Checking {
                                 live.max().p99Micros() / fixed.max().p99Micros(),
                                 2,
                                 ""));
+    }
+
+    private static void askFirst(Trial trial) {
+        Stock stock = trial.stock();
+        List<Introspecting> callers =
+                Introspecting.eachOnce(trial.meter(), trial.calls(), stock);
+        Result first =
+                trial.meter().once("introspect-first", trial.subject().process(), callers);
+        trial.report().add(first);
+        String said =
+                String.format(
+                        Locale.ROOT,
+                        "First asked, cold: %,.0f/s, %,d of %,d live tokens.",
+                        first.max().perSecond(),
+                        callers.stream().mapToLong(Introspecting::asked).sum(),
+                        stock.live());
+        trial.meter().say(said);
+        trial.report().note(said);
     }
 
     /** Half of them ended, half never issued: the store has to be asked. */

@@ -58,6 +58,10 @@ final class Introspecting implements Caller {
         return Asking.exactly(DEAD).test(answer);
     }
 
+    long asked() {
+        return asked;
+    }
+
     @Override
     public Address address() {
         return calls.address();
