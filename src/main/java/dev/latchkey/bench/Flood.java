@@ -68,8 +68,7 @@ final class Flood {
                 .note(
                         String.format(
                                 Locale.ROOT,
-                                "Sign-ins: %.0f/s can be done; of the flood %d came in and %d were sent away with 429 or 503."
-                                        + "",
+                                "Sign-ins: %.0f/s can be done; of the flood %d came in and %d were sent away with 429 or 503.",
                                 capacity.perSecond(),
                                 crowd.stream().mapToLong(SigningIn::in).sum(),
                                 crowd.stream().mapToLong(SigningIn::sentAway).sum()));

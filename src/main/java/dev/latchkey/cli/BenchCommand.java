@@ -70,8 +70,8 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1000000",
             description =
-                    "Fill the store with so many live tokens (default: 1000000). The scenario growth"
-                            + " goes up to as many, so 10000000 measures that too, in its own time.")
+                    "Fill the store with so many live tokens (default: 1000000). Growth is measured up"
+                            + " to as many: 10000000 takes minutes more, so it is not the default.")
     private int tokens;
 
     @Option(

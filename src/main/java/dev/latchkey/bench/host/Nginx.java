@@ -4,7 +4,6 @@ import dev.latchkey.bench.load.Address;
 import dev.latchkey.config.ConfigFault;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +30,7 @@ public final class Nginx {
 
     private static Served start(
             Path program, Address upstream, Path directory, UnaryOperator<List<String>> place) {
-        int port = freePort();
+        int port = FreePort.pick();
         Path file = directory.resolve("nginx.conf");
         try {
             Files.writeString(file, configuration(port, upstream.port()));
@@ -91,15 +90,6 @@ public final class Nginx {
         }
         """
                 .formatted(upstream, port, upstream);
-    }
-
-    /** It cannot pick one itself. */
-    private static int freePort() {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException refused) {
-            throw new ConfigFault("no port is free", refused);
-        }
     }
 
     private static boolean listens(int port) {

@@ -2,8 +2,6 @@ package dev.latchkey.bench.host;
 
 import dev.latchkey.config.ConfigFault;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,39 +41,18 @@ public final class Postgres implements Leftovers.Leftover {
 
     public static Postgres start(UnaryOperator<List<String>> place) {
         Path programs = programs();
-        try {
-            TemporaryDirectory directory = TemporaryDirectory.make();
-            String home = directory.path().toString();
-            if (isRoot()) {
-                Installed.run(List.of("chown", OWNER, home));
-            }
-            Installed.run(
-                    asOwner(
-                            List.of(
-                                    programs.resolve("initdb").toString(),
-                                    "-D",
-                                    home,
-                                    "-U",
-                                    OWNER,
-                                    "-A",
-                                    "trust",
-                                    "-E",
-                                    "UTF8",
-                                    "--locale=C",
-                                    "--no-sync")));
-            int port = freePort();
-            Child child =
-                    Child.start(
-                            new ProcessBuilder(place.apply(asOwner(command(programs, home, port))))
-                                    .redirectErrorStream(true)
-                                    .redirectOutput(ProcessBuilder.Redirect.DISCARD));
-            Postgres postgres =
-                    Leftovers.noted(() -> new Postgres(programs, directory, port, child));
-            postgres.awaitReady();
-            return postgres;
-        } catch (IOException refused) {
-            throw new ConfigFault("no port is free for PostgreSQL", refused);
-        }
+        TemporaryDirectory directory = TemporaryDirectory.make();
+        String home = directory.path().toString();
+        initialize(programs, home);
+        int port = FreePort.pick();
+        Child child =
+                Child.start(
+                        new ProcessBuilder(place.apply(asOwner(command(programs, home, port))))
+                                .redirectErrorStream(true)
+                                .redirectOutput(ProcessBuilder.Redirect.DISCARD));
+        Postgres postgres = Leftovers.noted(() -> new Postgres(programs, directory, port, child));
+        postgres.awaitReady();
+        return postgres;
     }
 
     /** The address of a new, empty database. */
@@ -186,6 +163,26 @@ public final class Postgres implements Leftovers.Leftover {
         throw new ConfigFault("PostgreSQL did not start");
     }
 
+    private static void initialize(Path programs, String home) {
+        if (isRoot()) {
+            Installed.run(List.of("chown", OWNER, home));
+        }
+        Installed.run(
+                asOwner(
+                        List.of(
+                                programs.resolve("initdb").toString(),
+                                "-D",
+                                home,
+                                "-U",
+                                OWNER,
+                                "-A",
+                                "trust",
+                                "-E",
+                                "UTF8",
+                                "--locale=C",
+                                "--no-sync")));
+    }
+
     private static List<String> command(Path programs, String home, int port) {
         return List.of(
                 programs.resolve("postgres").toString(),
@@ -235,11 +232,5 @@ public final class Postgres implements Leftovers.Leftover {
 
     private static boolean isRoot() {
         return System.getProperty("user.name").equals("root");
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }
