@@ -48,10 +48,8 @@ final class Checking {
 
     private static void askFirst(Trial trial) {
         Stock stock = trial.stock();
-        List<Introspecting> callers =
-                Introspecting.eachOnce(trial.meter(), trial.calls(), stock);
-        Result first =
-                trial.meter().once("introspect-first", trial.subject().process(), callers);
+        List<Introspecting> callers = Introspecting.eachOnce(trial.meter(), trial.calls(), stock);
+        Result first = trial.meter().once("introspect-first", trial.subject().process(), callers);
         trial.report().add(first);
         String said =
                 String.format(

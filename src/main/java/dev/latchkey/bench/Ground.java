@@ -128,29 +128,16 @@ final class Ground implements AutoCloseable {
 
     /** A server on it, with two calls behind the gateway. */
     Served serve(UnaryOperator<List<String>> place, Address upstream) {
-        Path config = directory().resolve("latchkey.yaml");
-        try {
-            Files.writeString(
-                    config,
-                    """
-                    metrics_port: 0
-                    upstreams:
-                      fixed:
-                        addresses: [http://127.0.0.1:%d]
-                    routes:
-                      - {methods: [GET], path: %s, scopes: [%s], upstream: fixed}
-                      - {methods: [GET, PUT], path: %s, scopes: [%s], upstream: fixed}
-                    """
-                            .formatted(
-                                    upstream.port(),
-                                    below(FixedServer.OPEN_PATH),
-                                    SCOPE,
-                                    below(FixedServer.LARGE_PATH),
-                                    SCOPE));
-        } catch (IOException refused) {
-            throw new ConfigFault("cannot write " + config, refused);
-        }
-        return Served.latchkey(place, config, directory(), database);
+        return Served.latchkey(place, configuration(upstream, ""), directory(), database);
+    }
+
+    /**
+     * The same, showing its figures; to open a port for them takes time, so not where that is
+     * measured.
+     */
+    Served serveWatched(UnaryOperator<List<String>> place, Address upstream) {
+        Path config = configuration(upstream, "metrics_port: 0\n");
+        return Served.watched(place, config, directory(), database);
     }
 
     Path directory() {
@@ -188,6 +175,32 @@ final class Ground implements AutoCloseable {
         if (Files.exists(directory())) {
             progress.println("left behind: " + directory());
         }
+    }
+
+    private Path configuration(Address upstream, String more) {
+        Path config = directory().resolve("latchkey.yaml");
+        try {
+            Files.writeString(
+                    config,
+                    """
+                    upstreams:
+                      fixed:
+                        addresses: [http://127.0.0.1:%d]
+                    routes:
+                      - {methods: [GET], path: %s, scopes: [%s], upstream: fixed}
+                      - {methods: [GET, PUT], path: %s, scopes: [%s], upstream: fixed}
+                    """
+                            .formatted(
+                                    upstream.port(),
+                                    below(FixedServer.OPEN_PATH),
+                                    SCOPE,
+                                    below(FixedServer.LARGE_PATH),
+                                    SCOPE)
+                            .concat(more));
+        } catch (IOException refused) {
+            throw new ConfigFault("cannot write " + config, refused);
+        }
+        return config;
     }
 
     private static String below(String path) {

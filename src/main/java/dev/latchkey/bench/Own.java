@@ -39,7 +39,7 @@ final class Own implements Subject {
         this.cores = cores;
         this.upstream = upstream;
         this.stock = stock;
-        this.server = ground.serve(cores::measured, upstream.address());
+        this.server = ground.serveWatched(cores::measured, upstream.address());
     }
 
     static Own start(Databases databases, Plan plan, Cores cores, PrintStream progress) {
@@ -99,7 +99,7 @@ final class Own implements Subject {
 
     void restart() {
         stop();
-        server = ground.serve(cores::measured, upstream.address());
+        server = ground.serveWatched(cores::measured, upstream.address());
     }
 
     @Override

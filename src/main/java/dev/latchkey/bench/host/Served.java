@@ -26,11 +26,24 @@ public record Served(Child child, Address address, Optional<Address> figures)
         return new Served(child, Address.of("http://localhost:" + port), Optional.empty());
     }
 
-    /**
-     * The product, as an operator starts it, with its log in a file beside its data. {@code config}
-     * makes it show figures.
-     */
+    /** The product, as an operator starts it, with its log in a file beside its data. */
     public static Served latchkey(
+            UnaryOperator<List<String>> place, Path config, Path data, Optional<String> database) {
+        Child child = serve(place, config, data, database);
+        String url = child.awaitLine(child.process().getErrorStream(), LISTENS);
+        return new Served(child, Address.of(url), Optional.empty());
+    }
+
+    /** The same where {@code config} makes it show figures. */
+    public static Served watched(
+            UnaryOperator<List<String>> place, Path config, Path data, Optional<String> database) {
+        Child child = serve(place, config, data, database);
+        List<String> urls = child.awaitLines(child.process().getErrorStream(), LISTENS, SHOWS);
+        return new Served(
+                child, Address.of(urls.getFirst()), Optional.of(Address.of(urls.getLast())));
+    }
+
+    private static Child serve(
             UnaryOperator<List<String>> place, Path config, Path data, Optional<String> database) {
         var arguments =
                 new ArrayList<>(
@@ -43,18 +56,11 @@ public record Served(Child child, Address address, Optional<Address> figures)
                                 "--data",
                                 data.toString()));
         database.ifPresent(url -> arguments.addAll(List.of("--database", url)));
-        Child child =
-                Child.start(
-                        new ProcessBuilder(
-                                        place.apply(
-                                                Child.thisProgram(
-                                                        arguments.toArray(String[]::new))))
-                                .redirectOutput(
-                                        ProcessBuilder.Redirect.appendTo(
-                                                data.resolve("latchkey.log").toFile())));
-        List<String> urls = child.awaitLines(child.process().getErrorStream(), LISTENS, SHOWS);
-        return new Served(
-                child, Address.of(urls.getFirst()), Optional.of(Address.of(urls.getLast())));
+        return Child.start(
+                new ProcessBuilder(place.apply(Child.thisProgram(arguments.toArray(String[]::new))))
+                        .redirectOutput(
+                                ProcessBuilder.Redirect.appendTo(
+                                        data.resolve("latchkey.log").toFile())));
     }
 
     @Override
