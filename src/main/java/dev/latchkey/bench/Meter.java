@@ -18,7 +18,7 @@ final class Meter {
     private static final List<Double> SHARES = List.of(0.5, 0.8);
     private static final int FEWEST_ROUNDS = 4;
     private static final int MOST_ROUNDS = 12;
-    private static final int MOST_DURATIONS = 20;
+    private static final int MOST_DURATIONS = 30;
     private static final double WORTH_GOING_ON = 1.1;
 
     private final Plan plan;
