@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -25,11 +26,8 @@ public final class ProviderCalls {
     private static final Duration IN_ALL = Duration.ofSeconds(8);
     private static final long MOST_BYTES = 262_144;
 
-    private final HttpClient client =
-            HttpClient.newBuilder()
-                    .connectTimeout(TO_CONNECT)
-                    .followRedirects(HttpClient.Redirect.NEVER)
-                    .build();
+    /** Made for the first call: it reads all certificates of the JDK, and most never call. */
+    private @Nullable HttpClient client;
 
     Optional<JsonNode> get(IdentityProvider provider, URI address) {
         return json(provider, HttpRequest.newBuilder(address).GET());
@@ -52,8 +50,9 @@ public final class ProviderCalls {
         }
         // The client's own timeout ends with the head of the answer; a body may stall as well.
         CompletableFuture<HttpResponse<String>> answer =
-                client.sendAsync(
-                        request, BodyHandlers.limiting(BodyHandlers.ofString(), MOST_BYTES));
+                client().sendAsync(
+                                request,
+                                BodyHandlers.limiting(BodyHandlers.ofString(), MOST_BYTES));
         try {
             HttpResponse<String> whole = answer.get(IN_ALL.toMillis(), TimeUnit.MILLISECONDS);
             return whole.statusCode() == 200
@@ -68,6 +67,17 @@ public final class ProviderCalls {
             Thread.currentThread().interrupt();
             return refused(provider, request, "was not waited for");
         }
+    }
+
+    private synchronized HttpClient client() {
+        if (client == null) {
+            client =
+                    HttpClient.newBuilder()
+                            .connectTimeout(TO_CONNECT)
+                            .followRedirects(HttpClient.Redirect.NEVER)
+                            .build();
+        }
+        return client;
     }
 
     private static Optional<JsonNode> refused(
