@@ -188,17 +188,19 @@ public final class Wiring implements AutoCloseable {
 
     /** For whoever watches this process, where an operator wants it: on loopback alone. */
     public Optional<Server> serveFigures() {
-        Routes routes =
-                new Routes(
-                        List.of(figures.route()),
-                        new Hosts(Optional.empty()),
-                        new Proxies(Set.of()),
-                        new AddressGate(Optional.empty(), clock),
-                        clock,
-                        (refusal, language) -> refusal.json(),
-                        (path, status) -> {});
         return settings.metricsPort()
-                .map(port -> Server.start(LOOPBACK, port, routes, settings.waits()));
+                .map(port -> Server.start(LOOPBACK, port, figureRoutes(), settings.waits()));
+    }
+
+    private Routes figureRoutes() {
+        return new Routes(
+                List.of(figures.route()),
+                new Hosts(Optional.empty()),
+                new Proxies(Set.of()),
+                new AddressGate(Optional.empty(), clock),
+                clock,
+                (refusal, language) -> refusal.json(),
+                (path, status) -> {});
     }
 
     public Routes routes(Function<Door, List<Route>> more) {
