@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
 /** Warms up, loads and reads off; the same way for everything that is compared. */
 final class Meter {
     private static final List<Double> SHARES = List.of(0.5, 0.8);
-    private static final int FEWEST_ROUNDS = 4;
-    private static final int MOST_ROUNDS = 12;
+    private static final int FEWEST_ROUNDS = 3;
+    private static final int MOST_ROUNDS = 8;
     private static final int MOST_DURATIONS = 30;
     private static final double WORTH_GOING_ON = 1.1;
 
@@ -90,8 +90,7 @@ final class Meter {
 
     /**
      * Until it gets hardly faster, and not only for a moment: on one processor the compiler takes
-     * its time from the server. A stock must last, so there it is one round. A round is half as
-     * long as what is measured.
+     * its time from the server. A stock must last, so there it is one round.
      */
     private void warmUp(List<? extends Caller> callers, long most) {
         int rounds = most == Long.MAX_VALUE ? MOST_ROUNDS : 1;
@@ -101,7 +100,7 @@ final class Meter {
                 round <= rounds && (round <= FEWEST_ROUNDS || rate > WORTH_GOING_ON * before);
                 round++) {
             before = rate;
-            var until = new Drive.Until(plan.duration().dividedBy(2), most);
+            var until = new Drive.Until(plan.duration(), most);
             Observed seen = Drive.run(callers, new Pace.AsAnswered(), until);
             say(seen);
             rate = seen.perSecond();
