@@ -18,8 +18,9 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
  * Argon2id at 19 MiB and two passes (decision 5.2). Hashing has threads of its own, for half of the
- * processors: on those that carry the requests, a check would wait behind every sign-in. More at a
- * time would only make each slower, so whoever would wait for too long is told to come back.
+ * processors, and in the back seat: on those that carry the requests, a check would wait behind
+ * every sign-in. More at a time would only make each slower, so whoever would wait for too long is
+ * told to come back.
  */
 public final class Passwords {
     private static final int PASSES = 2;
@@ -43,8 +44,7 @@ public final class Passwords {
 
     private static final Semaphore GATE = new Semaphore(AT_ONCE, true);
     private static final ExecutorService HASHING =
-            Executors.newFixedThreadPool(
-                    AT_ONCE, Thread.ofPlatform().daemon().name("passwords-", 1).factory());
+            Executors.newFixedThreadPool(AT_ONCE, Passwords::thread);
 
     /** The same again and again: 19 MiB thrown away a sign-in would keep the collector busy. */
     private static final Argon2BytesGenerator.BlockPool MEMORY =
@@ -54,6 +54,23 @@ public final class Passwords {
 
     public Passwords(RandomGenerator dice) {
         this.dice = dice;
+    }
+
+    private static Thread thread(Runnable hashes) {
+        return Thread.ofPlatform()
+                .daemon()
+                .name("passwords")
+                .unstarted(() -> {
+                    BackSeat.take();
+                    hashes.run();
+                });
+    }
+
+    /** To be asked before anything is done for a password: too many may wait to be hashed. */
+    void ready() {
+        if (GATE.getQueueLength() >= WAITING) {
+            throw new TooBusy("too many sign-ins at once");
+        }
     }
 
     public PasswordHash hash(String password) {
@@ -110,8 +127,8 @@ public final class Passwords {
                         .withBlockPool(MEMORY)
                         .build();
         try {
-            if (GATE.getQueueLength() >= WAITING
-                    || !GATE.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            ready();
+            if (!GATE.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 throw new TooBusy("too many sign-ins at once");
             }
             try {

@@ -45,6 +45,7 @@ public final class SignIn {
     }
 
     Outcome with(String address, String password, Optional<Secret.Session> before, Occasion now) {
+        passwords.ready();
         String email = EmailAddress.normal(address);
         if (email.length() > EmailAddress.MAX_CHARS) {
             passwords.pretend(password);

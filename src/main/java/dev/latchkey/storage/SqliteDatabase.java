@@ -34,7 +34,7 @@ public final class SqliteDatabase implements Database {
     /**
      * Of each connection: the inner pages of millions of tokens, so that a look-up reads leaves.
      */
-    private static final int CACHE_KIBIBYTES = 16_384;
+    private static final int CACHE_KIBIBYTES = 8_192;
 
     /**
      * 32 MB of log: a checkpoint rewrites pages all over the file and waits for the disk, and most
