@@ -14,6 +14,9 @@ final class Purging {
     /** Itself and its grant. */
     private static final long ROWS_A_PAIR = 2;
 
+    /** So many tokens are asked about, and known before: a server that has been up for a while. */
+    private static final long BUSY = 100_000;
+
     /** The server purges once a minute. */
     private static final long BETWEEN_LOOKS_NANOS = 500_000_000;
 
@@ -27,8 +30,11 @@ final class Purging {
         own.stop();
         own.ground().fill(Batch.first(Batch.Kind.EXPIRED, pairs));
         own.restart();
+        Stock busy =
+                new FilledStock(own.ground().derived(), Math.min(BUSY, trial.stock().live()), 0, 0);
+        trial.meter().upTo(busy.live(), Introspecting.eachOnce(trial.meter(), trial.calls(), busy));
         List<Introspecting> checks =
-                trial.meter().callers(i -> new Introspecting(trial.calls(), trial.stock(), i));
+                trial.meter().callers(i -> new Introspecting(trial.calls(), busy, i));
         Result full = trial.meter().full("purge", trial.subject().process(), checks);
         double rate = SHARE * full.max().perSecond();
         Measured without = trial.meter().atRate(rate, trial.subject().process(), checks).measured();

@@ -3,6 +3,7 @@ package dev.latchkey.storage;
 import dev.latchkey.model.Limits;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Takes away what can never matter again, in small bites, so that nobody waits behind it. A spent
@@ -10,7 +11,8 @@ import java.util.List;
  * be recognised.
  */
 public final class Purge {
-    private static final int BITE = 500;
+    private static final int REST = 3;
+    private static final int BITE = 100;
     private static final List<Dead> DEAD =
             List.of(
                     new Dead("codes", "code_hash", "kept_until"),
@@ -33,11 +35,16 @@ public final class Purge {
         this.limits = limits;
     }
 
+    /**
+     * Between bites it rests for as long as three of them take: moves and checks come first, and
+     * what is dead can wait.
+     */
     public void all(Instant now) {
-        int gone;
-        do {
-            gone = bite(now);
-        } while (gone > 0);
+        long began = System.nanoTime();
+        while (bite(now) > 0) {
+            LockSupport.parkNanos(REST * (System.nanoTime() - began));
+            began = System.nanoTime();
+        }
     }
 
     /** How many rows went; when it is 0, nothing is left to take. */

@@ -31,10 +31,10 @@ public final class SqliteDatabase implements Database {
     private static final int BUSY_MILLIS = 2_000;
     private static final int PAGE_BYTES = 4_096;
 
-    /**
-     * Of each connection: the inner pages of millions of tokens, so that a look-up reads leaves.
-     */
-    private static final int CACHE_KIBIBYTES = 8_192;
+    /** The inner pages of millions of tokens: a look-up reads leaves, a move several indexes. */
+    private static final int READING_KIBIBYTES = 8_192;
+
+    private static final int WRITING_KIBIBYTES = 16_384;
 
     /**
      * 32 MB of log: a checkpoint rewrites pages all over the file and waits for the disk, and most
@@ -176,7 +176,7 @@ public final class SqliteDatabase implements Database {
         config.setBusyTimeout(BUSY_MILLIS);
         config.enforceForeignKeys(true);
         config.setPageSize(PAGE_BYTES);
-        config.setCacheSize(-CACHE_KIBIBYTES);
+        config.setCacheSize(-(readOnly ? READING_KIBIBYTES : WRITING_KIBIBYTES));
         // Else the driver prepares and runs another SELECT after every INSERT, for keys nobody asks
         // for.
         config.setGetGeneratedKeys(false);

@@ -69,7 +69,7 @@ public final class Child implements Leftovers.Leftover {
                     rests.add(line.substring(beginning.length()));
                 }
                 if (rests.size() == beginnings.length) {
-                    Thread.ofVirtual().start(() -> drain(lines));
+                    Thread.ofPlatform().daemon().start(() -> drain(lines));
                     return rests;
                 }
                 before.append(line).append(' ');
@@ -80,7 +80,10 @@ public final class Child implements Leftovers.Leftover {
         throw new ConfigFault("a process of the benchmark did not start: " + before);
     }
 
-    /** Else it would wait, once nobody reads what it says. */
+    /**
+     * Else it would wait, once nobody reads what it says. On a thread of its own: a read of a pipe
+     * holds whatever carries it, and of carriers there are only as many as processors.
+     */
     private static void drain(BufferedReader lines) {
         try {
             lines.transferTo(Writer.nullWriter());
