@@ -56,6 +56,7 @@ class SafetyTest extends Journey {
         page.navigate(site.url("/account/credentials"));
         assertThat(page.textContent("main")).contains("Secret plans");
         press(page, "Sign out");
+        page.waitForSelector("input[name=password]");
 
         page.goBack();
 
