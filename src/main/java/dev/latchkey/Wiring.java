@@ -64,7 +64,6 @@ import dev.latchkey.token.TokenEndpoint;
 import dev.latchkey.usage.Tally;
 import java.io.PrintStream;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,15 +75,10 @@ import java.util.random.RandomGenerator;
 
 /**
  * Every {@code new} of the program, read from top to bottom; those of the pages stand in {@link
- * WebPages}. Only here are the clock and the dice the real ones.
+ * WebPages}, and what goes on beside requests in {@link Upkeep}. Only here are the clock and the
+ * dice the real ones.
  */
 public final class Wiring implements AutoCloseable {
-    private static final Duration BETWEEN_PURGES = Duration.ofMinutes(1);
-    private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
-    private static final Duration ROUND_OF_GRANTS = Duration.ofMinutes(1);
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
-    private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(5);
-
     private static final String LOOPBACK = "127.0.0.1";
 
     final Settings settings;
@@ -106,21 +100,21 @@ public final class Wiring implements AutoCloseable {
     final Purge purge;
     final Trail trail;
     final AtomicReference<RouteTable> table;
-    private final AddressGate addresses;
-    private final CallRates callRates;
+    final AddressGate addresses;
+    final CallRates callRates;
     final Usage usage;
-    private final Tally tally;
+    final Tally tally;
     final ClientSecrets clientSecrets;
     final StandingGrants standingGrants;
-    private final SigningKeys signingKeys;
+    final SigningKeys signingKeys;
     final KeyFile keyFile;
-    private final Keyring keyring;
+    final Keyring keyring;
     private final Identity identity;
-    private final Forwarding forwarding;
+    final Forwarding forwarding;
     private final Figures figures = new Figures();
     final Optional<Post> post;
     final HealthPage.Node node;
-    private final Chores chores = new Chores();
+    private final Upkeep upkeep = new Upkeep(this);
 
     public Wiring(Settings settings, InstantSource clock, RandomGenerator dice, PrintStream log) {
         this.settings = settings;
@@ -172,17 +166,7 @@ public final class Wiring implements AutoCloseable {
     /** Listens, with whatever routes a caller adds to the product's own. */
     public Server serve(Function<Door, List<Route>> more) {
         Routes routes = routes(more);
-        openKeyring();
-        chores.every(BETWEEN_PURGES, "purge", () -> purge.all(clock.instant()));
-        chores.every(BETWEEN_PURGES, "keys", this::turnKeyring);
-        chores.every(BETWEEN_FLUSHES, "usage", tally::flushFew);
-        chores.every(
-                ROUND_OF_GRANTS.dividedBy(Tally.GRANT_TURNS),
-                "usage of grants",
-                tally::flushSomeGrants);
-        chores.every(BETWEEN_LOOKS, "upstreams", forwarding::lookRound);
-        chores.every(BETWEEN_SWEEPS, "rates of addresses", addresses::sweep);
-        chores.every(BETWEEN_SWEEPS, "rates of calls", callRates::sweep);
+        upkeep.begin();
         return Server.start(settings.listen(), settings.port(), routes, settings.waits());
     }
 
@@ -330,9 +314,8 @@ public final class Wiring implements AutoCloseable {
 
     @Override
     public void close() {
-        chores.close();
         post.ifPresent(Post::close);
-        Chores.attempt("usage", tally::flush);
+        upkeep.close();
         database.close();
     }
 
@@ -355,19 +338,5 @@ public final class Wiring implements AutoCloseable {
                         settings.data().resolve("latchkey.db"),
                         settings.limits().storageMegabytes(),
                         log);
-    }
-
-    /** A key file is made for a store that has no keys yet, never for one that has. */
-    private void openKeyring() {
-        if (signingKeys.isEmpty()) {
-            keyFile.make(dice);
-        }
-        turnKeyring();
-    }
-
-    private void turnKeyring() {
-        if (!keyring.turn(here())) {
-            throw keyFile.doesNotFit();
-        }
     }
 }
