@@ -28,17 +28,10 @@ final class UserCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true,
             description =
                     "Disable a user: sessions, consents and tokens are dead at once, on every node.")
-    int disable(
-            @Mixin StoreOptions store,
-            @Option(
-                            names = "--email",
-                            required = true,
-                            paramLabel = "ADDRESS",
-                            description = "Who it is.")
-                    String email) {
+    int disable(@Mixin StoreOptions store, @Mixin Whom whom) {
         return act(
                 store,
-                email,
+                whom.email,
                 "is disabled",
                 (wiring, known) -> wiring.roster().disable(known, Optional.empty(), wiring.here()));
     }
@@ -47,17 +40,10 @@ final class UserCommand implements Callable<Integer> {
             name = "enable",
             mixinStandardHelpOptions = true,
             description = "Enable a user again; what was issued before stays dead.")
-    int enable(
-            @Mixin StoreOptions store,
-            @Option(
-                            names = "--email",
-                            required = true,
-                            paramLabel = "ADDRESS",
-                            description = "Who it is.")
-                    String email) {
+    int enable(@Mixin StoreOptions store, @Mixin Whom whom) {
         return act(
                 store,
-                email,
+                whom.email,
                 "is enabled",
                 (wiring, known) -> wiring.roster().enable(known, Optional.empty(), wiring.here()));
     }
@@ -68,22 +54,24 @@ final class UserCommand implements Callable<Integer> {
             description =
                     "Remove a user's authenticator app and recovery codes, and end all sessions:"
                             + " the password alone signs in.")
-    int removeFactor(
-            @Mixin StoreOptions store,
-            @Option(
-                            names = "--email",
-                            required = true,
-                            paramLabel = "ADDRESS",
-                            description = "Who it is.")
-                    String email) {
+    int removeFactor(@Mixin StoreOptions store, @Mixin Whom whom) {
         return act(
                 store,
-                email,
+                whom.email,
                 "signs in with the password alone",
                 (wiring, known) ->
                         wiring.secondFactors().takeOff(known, Optional.empty(), wiring.here())
                                 ? Roster.Kept.DONE
                                 : Roster.Kept.CHANGED_MEANWHILE);
+    }
+
+    static final class Whom {
+        @Option(
+                names = "--email",
+                required = true,
+                paramLabel = "ADDRESS",
+                description = "Who it is.")
+        private String email = "";
     }
 
     @FunctionalInterface
