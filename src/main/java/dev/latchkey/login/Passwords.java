@@ -29,7 +29,7 @@ public final class Passwords {
     private static final int SALT_BYTES = 16;
     private static final int HASH_BYTES = 32;
     private static final int AT_ONCE = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-    private static final int WAITING = 64 * AT_ONCE;
+    static final int WAITING = 64 * AT_ONCE;
     private static final long PATIENCE_SECONDS = 5;
 
     /** The library takes a few blocks for itself. */
