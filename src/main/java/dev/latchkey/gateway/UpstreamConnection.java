@@ -110,14 +110,11 @@ final class UpstreamConnection extends DefaultBHttpClientConnection {
         restsSince = System.nanoTime();
     }
 
-    /** To be done every second or so, while an exchange goes on. */
-    void lookAt() {
-        if (isToEnd()) {
-            close(CloseMode.IMMEDIATE);
-        }
-    }
-
-    private synchronized boolean isToEnd() {
+    /**
+     * To be done every second or so, while an exchange goes on. Closed with the lock in hand, or
+     * another exchange could have begun meanwhile and be the one that ends.
+     */
+    synchronized void lookAt() {
         long now = System.nanoTime();
         long waited = now - waitsSince;
         ended =
@@ -134,7 +131,9 @@ final class UpstreamConnection extends DefaultBHttpClientConnection {
                     case ROOM ->
                             waited > idleNanos ? Optional.of(new SocketTimeoutException()) : ended;
                 };
-        return ended.isPresent();
+        if (ended.isPresent()) {
+            close(CloseMode.IMMEDIATE);
+        }
     }
 
     private synchronized void waitFor(Wait what) {
