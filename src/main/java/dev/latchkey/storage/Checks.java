@@ -16,9 +16,8 @@ import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 
 /**
- * What a token says at this moment: read from what is committed or, where this process is the one
- * that commits, from what it read before and nobody has touched since. Never written to (decision
- * 3.7).
+ * What a token says at this moment: read from what is committed, or from what was read before and,
+ * as far as everything committed tells, nobody has touched since. Never written to (decision 3.7).
  */
 public final class Checks {
     private final Database database;
@@ -34,8 +33,7 @@ public final class Checks {
         this.memory =
                 limits.memoryMegabytes() == 0
                         ? Optional.empty()
-                        : database.watch()
-                                .map(touched -> new Memory(touched, limits.memoryMegabytes()));
+                        : Optional.of(new Memory(database.watch(), limits.memoryMegabytes()));
     }
 
     /** What a bearer token says at this moment; empty if it is dead or never was. */

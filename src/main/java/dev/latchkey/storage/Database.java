@@ -1,7 +1,7 @@
 package dev.latchkey.storage;
 
 import java.sql.SQLException;
-import java.util.Optional;
+import java.time.Instant;
 
 /** One SQL text, two databases. Neither method answers before what it tells is on disk. */
 public interface Database extends AutoCloseable {
@@ -16,11 +16,14 @@ public interface Database extends AutoCloseable {
     /** How many may look tokens up at the same time; the others gather meanwhile. */
     int lanes();
 
+    /** From now on, tells of every row that checks read and that is touched, by whomever. */
+    Touched watch();
+
     /**
-     * From now on, tells of every row that checks read and that is touched; empty where other
-     * processes commit as well.
+     * Of what was told of touched rows, takes some away that everybody has had time to see; how
+     * many rows went.
      */
-    Optional<Touched> watch();
+    int forgetTouched(Instant now, int most);
 
     @Override
     void close();

@@ -62,7 +62,10 @@ final class Memory {
 
     private boolean isStill(Known known, Kept kept) {
         return switch (known) {
-            case Known.Live live -> kept.isStamped(touched.stamp(live.roots()));
+            case Known.Live live -> {
+                touched.catchUp();
+                yield kept.isStamped(touched.stamp(live.roots()));
+            }
             case Known.Ended ended -> true;
         };
     }

@@ -7,7 +7,9 @@ import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.StorageFault;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Optional;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Properties;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -27,13 +29,15 @@ public final class PostgresDatabase implements Database {
     private static final int LANES = 3;
     private static final long PATIENCE_MILLIS = 2_000;
     private static final int SOCKET_SECONDS = 10;
+    private static final Duration TIME_TO_SEE = Duration.ofMinutes(1);
 
     private final HikariDataSource pool;
-
+    private final Follower follower;
     private final Consumer<AuditEntry> log;
 
-    private PostgresDatabase(HikariDataSource pool, Consumer<AuditEntry> log) {
+    private PostgresDatabase(HikariDataSource pool, Follower follower, Consumer<AuditEntry> log) {
         this.pool = pool;
+        this.follower = follower;
         this.log = log;
     }
 
@@ -44,21 +48,28 @@ public final class PostgresDatabase implements Database {
         config.setMaximumPoolSize(CONNECTIONS);
         config.setConnectionTimeout(PATIENCE_MILLIS);
         config.setValidationTimeout(PATIENCE_MILLIS / 2);
-        config.addDataSourceProperty("targetServerType", "primary");
-        config.addDataSourceProperty("socketTimeout", SOCKET_SECONDS);
-        config.addDataSourceProperty("connectTimeout", 2);
-        config.addDataSourceProperty("tcpKeepAlive", true);
-        config.addDataSourceProperty("logServerErrorDetail", false);
-        config.addDataSourceProperty("ApplicationName", "latchkey");
+        config.setDataSourceProperties(properties());
         config.setConnectionInitSql(
                 "SELECT CASE WHEN current_setting('synchronous_commit') = 'off'"
                         + " THEN set_config('synchronous_commit', 'on', false) END");
         try {
-            return new PostgresDatabase(new HikariDataSource(config), log);
+            return new PostgresDatabase(
+                    new HikariDataSource(config), new Follower(url, properties()), log);
         } catch (HikariPool.PoolInitializationException unreachable) {
             Throwable why = unreachable.getCause() == null ? unreachable : unreachable.getCause();
             throw new StorageFault("cannot reach the database: " + why.getMessage(), unreachable);
         }
+    }
+
+    private static Properties properties() {
+        var properties = new Properties();
+        properties.setProperty("targetServerType", "primary");
+        properties.setProperty("socketTimeout", String.valueOf(SOCKET_SECONDS));
+        properties.setProperty("connectTimeout", "2");
+        properties.setProperty("tcpKeepAlive", "true");
+        properties.setProperty("logServerErrorDetail", "false");
+        properties.setProperty("ApplicationName", "latchkey");
+        return properties;
     }
 
     @Override
@@ -96,12 +107,32 @@ public final class PostgresDatabase implements Database {
     }
 
     @Override
-    public Optional<Touched> watch() {
-        return Optional.empty();
+    public Touched watch() {
+        return follower.touched();
+    }
+
+    /** A node that asks less often than that finds what it kept void. */
+    @Override
+    public int forgetTouched(Instant now, int most) {
+        write(sql ->
+                sql.update(
+                        "UPDATE touched_horizon SET moved_at = ?,"
+                                + " gone_before = LEAST(next_before, pg_snapshot_xmin(pg_current_snapshot())),"
+                                + " next_before = pg_snapshot_xmin(pg_current_snapshot())"
+                                + " WHERE moved_at <= ?",
+                        now,
+                        now.minus(TIME_TO_SEE)));
+        return write(sql ->
+                sql.update(
+                        "DELETE FROM touched WHERE ctid IN (SELECT t.ctid FROM touched t"
+                                + " WHERE t.by_transaction < (SELECT gone_before FROM touched_horizon)"
+                                + " ORDER BY t.by_transaction LIMIT ?)",
+                        most));
     }
 
     @Override
     public void close() {
+        follower.close();
         pool.close();
     }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class Purge {
     private static final int REST = 3;
     private static final int BITE = 100;
+    private static final int TOUCHED_BITE = 1_000;
     private static final List<Dead> DEAD =
             List.of(
                     new Dead("codes", "code_hash", "kept_until"),
@@ -53,7 +54,10 @@ public final class Purge {
         for (Dead dead : DEAD) {
             gone += database.write(sql -> sql.update(dead.statement(), now, BITE));
         }
-        return gone + forgetAnswers(now) + forgetUsage(now);
+        return gone
+                + forgetAnswers(now)
+                + forgetUsage(now)
+                + database.forgetTouched(now, TOUCHED_BITE);
     }
 
     /** An answer kept for a repeated refresh has served its purpose once the grace is over. */

@@ -22,7 +22,12 @@ public final class Schema {
                     "0006-credential-lists.sql",
                     "0007-audit-pages.sql",
                     "0008-second-factor.sql",
-                    "0009-external-sign-in.sql");
+                    "0009-external-sign-in.sql",
+                    "0010-touched.postgresql.sql");
+
+    /** A step that the other database has no use for; it counts there as well. */
+    private static final String FOR_POSTGRESQL = ".postgresql.sql";
+
     private static final long LOCK = 0x6c61_7463_68L;
 
     private Schema() {}
@@ -51,7 +56,10 @@ public final class Schema {
     }
 
     private static void take(Sql sql, Database.Dialect dialect, int step) throws SQLException {
-        sql.script(dialect.spell(text(STEPS.get(step))));
+        String name = STEPS.get(step);
+        if (dialect == Database.Dialect.POSTGRESQL || !name.endsWith(FOR_POSTGRESQL)) {
+            sql.script(dialect.spell(text(name)));
+        }
         sql.update("INSERT INTO schema_version (version) VALUES (?)", step + 1);
     }
 

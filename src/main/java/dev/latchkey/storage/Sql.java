@@ -155,10 +155,15 @@ public final class Sql implements AutoCloseable {
 
     void script(String text) throws SQLException {
         try (var statement = connection.createStatement()) {
-            for (String part : text.replaceAll("(?m)--.*$", "").split(";")) {
-                if (!part.isBlank()) {
-                    statement.execute(part);
+            switch (dialect) {
+                case SQLITE -> {
+                    for (String part : text.replaceAll("(?m)--.*$", "").split(";")) {
+                        if (!part.isBlank()) {
+                            statement.execute(part);
+                        }
+                    }
                 }
+                case POSTGRESQL -> statement.execute(text);
             }
         }
     }
@@ -167,6 +172,16 @@ public final class Sql implements AutoCloseable {
     public void close() throws SQLException {
         for (PreparedStatement statement : prepared.values()) {
             statement.close();
+        }
+        prepared.clear();
+    }
+
+    /** Leaves the connection as well, whatever state it is in. */
+    void hangUp() {
+        try {
+            connection.close();
+        } catch (SQLException alreadyBroken) {
+            // It is gone either way.
         }
         prepared.clear();
     }

@@ -28,19 +28,36 @@ final class Touched implements Commits {
     private final AtomicReferenceArray<AtomicLongArray> slabs =
             new AtomicReferenceArray<>(1 << (PLACE_BITS - SLAB_BITS));
 
-    private final Visits visits;
+    private final Others others;
 
     /** Of the commit that is being prepared; only the writer's thread comes here. */
     private final Set<Integer> next = new HashSet<>();
 
     private volatile long finished;
 
-    Touched(Visits visits) {
-        this.visits = visits;
+    Touched(Others others) {
+        this.others = others;
     }
 
-    /** A moment before a read; {@code visit} is empty while a visit is under way. */
-    record Moment(long finished, OptionalLong visit) {}
+    /** Whoever else commits to the store, and may touch rows that have no mark yet. */
+    interface Others {
+        /** Returns once every commit of theirs that was done when it was called is marked. */
+        void catchUp();
+
+        /** A number that grows whenever they may have touched anything. */
+        long latest();
+
+        /** The same; empty while they may be touching anything. */
+        OptionalLong quiet();
+    }
+
+    /** A moment before a read; {@code others} is empty while they may be touching anything. */
+    record Moment(long finished, OptionalLong others) {}
+
+    /** To be called before the stamp of something kept is compared. */
+    void catchUp() {
+        others.catchUp();
+    }
 
     void row(SecretHash key) {
         next.add(place(key));
@@ -61,14 +78,20 @@ final class Touched implements Commits {
         try {
             commit.take();
         } finally {
-            next.forEach(place -> mark(place, 2 * number));
-            finished = number;
-            next.clear();
+            mark();
         }
     }
 
+    /** All rows of commits that are done, each told to {@link #row}. */
+    void mark() {
+        long number = finished + 1;
+        next.forEach(place -> mark(place, 2 * number));
+        finished = number;
+        next.clear();
+    }
+
     Moment moment() {
-        return new Moment(finished, visits.quiet());
+        return new Moment(finished, others.quiet());
     }
 
     /**
@@ -84,15 +107,15 @@ final class Touched implements Commits {
             }
             sum += number;
         }
-        OptionalLong visit = visits.quiet();
-        return visit.isPresent() && visit.equals(before.visit)
-                ? OptionalLong.of(sum + visit.getAsLong())
+        OptionalLong quiet = others.quiet();
+        return quiet.isPresent() && quiet.equals(before.others)
+                ? OptionalLong.of(sum + quiet.getAsLong())
                 : OptionalLong.empty();
     }
 
     /** The stamp of these rows now. */
     long stamp(Roots roots) {
-        long sum = visits.begun();
+        long sum = others.latest();
         for (int place : roots.places()) {
             sum += number(place);
         }

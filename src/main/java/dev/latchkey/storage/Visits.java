@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  * answers knows of a visit before its commit is done. As with SQLite's own shared memory, all of
  * them are on one machine.
  */
-final class Visits implements Commits {
+final class Visits implements Commits, Touched.Others {
     private static final VarHandle NUMBER = ValueLayout.JAVA_LONG.varHandle();
     private static final long BEGUN = 0;
     private static final long ENDED = ValueLayout.JAVA_LONG.byteSize();
@@ -69,14 +69,22 @@ final class Visits implements Commits {
         }
     }
 
+    /** The server commits what others do not, and marks its own commits. */
+    @Override
+    public void catchUp() {
+        // Nothing is left to mark.
+    }
+
     /** The number of the last one, which may be under way. */
-    long begun() {
+    @Override
+    public long latest() {
         return (long) NUMBER.getVolatile(shared, BEGUN);
     }
 
     /** The number of the last one, if none is under way. */
-    OptionalLong quiet() {
+    @Override
+    public OptionalLong quiet() {
         long ended = (long) NUMBER.getVolatile(shared, ENDED);
-        return ended == begun() ? OptionalLong.of(ended) : OptionalLong.empty();
+        return ended == latest() ? OptionalLong.of(ended) : OptionalLong.empty();
     }
 }

@@ -10,8 +10,8 @@ import org.sqlite.Function;
 
 /**
  * Triggers on the writer's connection that tell of every row a check may have read, whoever changes
- * it and with whatever statement: no move can forget it. They watch all columns but those of usage,
- * so a column added later is watched as well.
+ * it and with whatever statement: no move can forget it. They watch all columns but those no check
+ * reads, so a column added later is watched as well. Those of PostgreSQL are in its schema.
  */
 final class Watch {
     /** By table, the rows that an answer knows to hang on: its own, or those that stand for it. */
@@ -30,16 +30,39 @@ final class Watch {
     /** What SQLite calls the type of a hash, in its C interface. */
     private static final int BLOB = 4;
 
-    private static final Set<String> USAGE =
-            Set.of("first_used_at", "last_used_at", "last_used_from");
+    /** What no check reads, and moves write often. */
+    static final Set<String> UNREAD =
+            Set.of(
+                    "first_used_at",
+                    "last_used_at",
+                    "last_used_from",
+                    "exchanged_at",
+                    "request_hash",
+                    "sealed_answer",
+                    "password",
+                    "version",
+                    "factor_key",
+                    "factor_since",
+                    "factor_step");
+
+    private static final String AT_THIS_MOMENT = "CAST(strftime('%s', 'now') AS INTEGER) * 1000";
+
+    /**
+     * By table, what of a deleted row must be told: what a check would call dead anyway need not
+     * be, or a purge would void whatever shares a place with it.
+     */
+    private static final Map<String, String> ALIVE =
+            Map.of(
+                    "pairs", "OLD.rotated_at IS NULL AND OLD.access_expires_at > " + AT_THIS_MOMENT,
+                    "grants", "OLD.ended_at IS NULL AND OLD.ends_at > " + AT_THIS_MOMENT);
 
     private Watch() {}
 
     static void begin(Connection writer, Sql sql, Touched touched) throws SQLException {
         Function.create(writer, "touched", new Tell(touched));
         for (String table : TELL.keySet()) {
-            trigger(sql, table, "UPDATE OF " + watched(sql, table));
-            trigger(sql, table, "DELETE");
+            trigger(sql, table, "UPDATE OF " + watched(sql, table), "TRUE");
+            trigger(sql, table, "DELETE", ALIVE.getOrDefault(table, "TRUE"));
         }
     }
 
@@ -47,18 +70,20 @@ final class Watch {
         return sql
                 .all("SELECT name FROM pragma_table_info(?)", row -> row.text("name"), table)
                 .stream()
-                .filter(column -> !USAGE.contains(column))
+                .filter(column -> !UNREAD.contains(column))
                 .collect(Collectors.joining(", "));
     }
 
-    private static void trigger(Sql sql, String table, String change) throws SQLException {
+    private static void trigger(Sql sql, String table, String change, String condition)
+            throws SQLException {
         sql.update(
-                "CREATE TEMP TRIGGER %s_%s AFTER %s ON main.%s BEGIN %s END"
+                "CREATE TEMP TRIGGER %s_%s AFTER %s ON main.%s WHEN %s BEGIN %s END"
                         .formatted(
                                 table,
                                 change.substring(0, "UPDATE".length()),
                                 change,
                                 table,
+                                condition,
                                 TELL.get(table)));
     }
 

@@ -1,0 +1,253 @@
+package dev.latchkey.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Store;
+import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.SecretHash;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Decision 3.7 where others commit as well: what they change is known at the next check. */
+class FollowerTest {
+    private final SecretHash some = SecretHash.stored(new byte[32]);
+
+    private static final Latchkey latchkey = Latchkey.start(Store.POSTGRESQL);
+    private static final String url = latchkey.settings().database().orElseThrow();
+    private static final PostgresDatabase database = PostgresDatabase.open(url, entry -> {});
+
+    private final Person owner = latchkey.person();
+    private final Person person = latchkey.person();
+    private final App app = latchkey.app(owner);
+    private final Browser browser = latchkey.browser();
+    private final Follower follower = new Follower(url, new Properties());
+
+    private final Tokens tokens = signedIn();
+    private final Connection somebody = DriverManager.getConnection(url);
+
+    FollowerTest() throws SQLException {}
+
+    @AfterAll
+    static void stop() {
+        database.close();
+        latchkey.close();
+    }
+
+    private Tokens signedIn() {
+        browser.signIn(person);
+        return app.tokens(browser);
+    }
+
+    @BeforeEach
+    void keepAnAnswer() {
+        assertThat(isActive()).isTrue();
+        assertThat(isActive()).isTrue();
+    }
+
+    @AfterEach
+    void leave() throws SQLException {
+        somebody.close();
+        follower.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "UPDATE pairs SET rotated_at = 1 WHERE grant_id IN (SELECT grant_id FROM grants WHERE user_id = '%1$s')",
+                "DELETE FROM pairs WHERE grant_id IN (SELECT grant_id FROM grants WHERE user_id = '%1$s')",
+                "UPDATE grants SET ended_at = 1 WHERE user_id = '%1$s'",
+                "DELETE FROM grants WHERE user_id = '%1$s'",
+                "UPDATE users SET active_since = NULL WHERE user_id = '%1$s'",
+                "UPDATE users SET active_since = NULL WHERE user_id = '%2$s'",
+                "DELETE FROM memberships WHERE user_id = '%1$s'",
+                "UPDATE credentials SET deleted_at = 1 WHERE owner_id = '%2$s'",
+            })
+    void what_somebody_ends_past_the_service_is_dead_at_the_next_check(String statement)
+            throws SQLException {
+        execute(statement.formatted(person.user().id().value(), owner.user().id().value()));
+
+        assertThat(isActive()).isFalse();
+    }
+
+    @Test
+    void a_new_address_of_a_user_is_told_at_the_next_check() throws SQLException {
+        var checks = new Checks(database, latchkey.settings().limits(), asked -> {});
+        assertThat(address(checks)).isEqualTo(person.email());
+        assertThat(address(checks)).isEqualTo(person.email());
+
+        execute(
+                "UPDATE users SET email = 'new@example.com' WHERE user_id = '%s'"
+                        .formatted(person.user().id().value()));
+
+        assertThat(address(checks)).isEqualTo("new@example.com");
+    }
+
+    private String address(Checks checks) {
+        Secret.Bearer access = Secret.ACCESS.parse(tokens.access()).orElseThrow();
+        return checks.look(access, latchkey.now().at()).orElseThrow().email().orElseThrow();
+    }
+
+    @Test
+    void what_began_before_a_check_and_is_committed_after_it_is_known_to_the_next()
+            throws SQLException {
+        somebody.setAutoCommit(false);
+        execute(
+                "UPDATE grants SET ended_at = 1 WHERE user_id = '%s'"
+                        .formatted(person.user().id().value()));
+        app.refresh(latchkey.app().tokens(browser).refresh());
+        assertThat(isActive()).as("not committed").isTrue();
+
+        somebody.commit();
+
+        assertThat(isActive()).isFalse();
+    }
+
+    @Test
+    void what_was_rolled_back_changes_nothing() throws SQLException {
+        somebody.setAutoCommit(false);
+        execute("UPDATE grants SET ended_at = 1");
+        somebody.rollback();
+
+        assertThat(isActive()).isTrue();
+    }
+
+    @Test
+    void it_hears_of_a_row_once_and_only_of_those_touched() throws SQLException {
+        Touched touched = follower.touched();
+        Touched.Roots roots = Touched.Roots.of(some, person.user().id());
+        Touched.Roots others = Touched.Roots.of(some, owner.user().id());
+        follower.catchUp();
+        long before = touched.stamp(roots);
+        long othersBefore = touched.stamp(others);
+
+        execute(
+                "UPDATE users SET name = 'New' WHERE user_id = '%s'"
+                        .formatted(person.user().id().value()));
+        follower.catchUp();
+        long after = touched.stamp(roots);
+        follower.catchUp();
+
+        assertThat(after).isGreaterThan(before);
+        assertThat(touched.stamp(roots)).isEqualTo(after);
+        assertThat(touched.stamp(others)).isEqualTo(othersBefore);
+    }
+
+    /** What was kept is void: behind another connection may be another server. */
+    @Test
+    void a_broken_connection_voids_what_was_kept_and_fails_no_check() throws SQLException {
+        follower.catchUp();
+        long before = follower.latest();
+
+        execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                        + " WHERE datname = current_database() AND query LIKE '%touched_horizon%'"
+                        + " AND pid <> pg_backend_pid()");
+        follower.catchUp();
+
+        assertThat(follower.latest()).isGreaterThan(before);
+        assertThat(isActive()).isTrue();
+    }
+
+    @Test
+    void whoever_asks_seldom_keeps_nothing_that_was_forgotten() throws SQLException {
+        var often = new Follower(url, new Properties());
+        follower.catchUp();
+        often.catchUp();
+        long seldomBefore = follower.latest();
+
+        execute("UPDATE users SET name = 'Newer'");
+        forgetWhatIsOlderThanAMinute();
+        often.catchUp();
+        long oftenBefore = often.latest();
+        forgetWhatIsOlderThanAMinute();
+        often.catchUp();
+        follower.catchUp();
+
+        assertThat(often.latest()).isEqualTo(oftenBefore);
+        assertThat(follower.latest()).isGreaterThan(seldomBefore);
+        often.close();
+    }
+
+    private static void forgetWhatIsOlderThanAMinute() {
+        latchkey.clock.pass(Duration.ofSeconds(61));
+        while (database.forgetTouched(latchkey.now().at(), 10) > 0) {
+            // Bite by bite.
+        }
+    }
+
+    @Test
+    void every_column_is_told_of_but_those_no_check_reads() throws SQLException {
+        for (String table : Watch.TELL.keySet()) {
+            Set<String> expected =
+                    texts(
+                            "SELECT column_name FROM information_schema.columns WHERE table_name = '%s'"
+                                    .formatted(table));
+            expected.removeAll(Watch.UNREAD);
+
+            assertThat(
+                            texts(
+                                    "SELECT event_object_column FROM information_schema.triggered_update_columns"
+                                            + " WHERE event_object_table = '%s' AND trigger_name = 'touched_update'"
+                                                    .formatted(table)))
+                    .as(table)
+                    .isEqualTo(expected);
+            assertThat(
+                            texts(
+                                    "SELECT event_manipulation FROM information_schema.triggers"
+                                            + " WHERE event_object_table = '%s'".formatted(table)))
+                    .as(table)
+                    .containsExactlyInAnyOrder("UPDATE", "DELETE");
+        }
+    }
+
+    @Test
+    void no_check_reads_what_is_not_told_of() throws SQLException {
+        String read =
+                String.join(
+                        " ",
+                        Known.SELECT_PERSONAL,
+                        Known.SELECT_ORGANIZATIONAL,
+                        Known.SELECT_ENDED,
+                        String.join(" ", texts("SELECT pg_get_viewdef('live_grants')")));
+
+        assertThat(List.of(read.split("\\W+"))).doesNotContainAnyElementsOf(Watch.UNREAD);
+    }
+
+    private boolean isActive() {
+        return latchkey.isActive(tokens.access());
+    }
+
+    private void execute(String text) throws SQLException {
+        try (var statement = somebody.createStatement()) {
+            statement.execute(text);
+        }
+    }
+
+    private Set<String> texts(String text) throws SQLException {
+        try (var statement = somebody.createStatement();
+                var rows = statement.executeQuery(text)) {
+            var found = new HashSet<String>();
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+            return found;
+        }
+    }
+}
