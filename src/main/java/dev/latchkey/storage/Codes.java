@@ -65,7 +65,7 @@ public final class Codes {
             if (!spent) {
                 return whyNotSpent(sql, asked, now);
             }
-            sql.update(
+            sql.later(
                     "UPDATE grants SET exchanged_at = ? WHERE grant_id = ?",
                     now.at(),
                     grant.get().id());
@@ -79,7 +79,8 @@ public final class Codes {
             throws SQLException {
         Optional<Presented> presented =
                 sql.one(
-                        "SELECT g.grant_id, g.client_id, g.user_id, g.team_id FROM codes k"
+                        Presented.SELECT
+                                + " FROM codes k"
                                 + " JOIN grants g ON g.grant_id = k.grant_id WHERE k.code_hash = ?",
                         Presented::read,
                         asked.code().hash());

@@ -15,13 +15,14 @@ record LiveGrant(
         Id.Client client,
         Id.User user,
         Id.Team team,
+        Id.Organization organization,
         String email,
         Scopes scope,
         Scopes.Separator separator,
         Instant endsAt) {
 
     static final String SELECT =
-            "SELECT g.grant_id, g.client_id, g.user_id, g.team_id, g.email, g.scope, g.options, g.ends_at";
+            "SELECT g.grant_id, g.client_id, g.user_id, g.team_id, g.organization_id, g.email, g.scope, g.options, g.ends_at";
 
     static LiveGrant read(Sql.Row row) throws SQLException {
         return new LiveGrant(
@@ -29,6 +30,7 @@ record LiveGrant(
                 new Id.Client(row.text("client_id")),
                 new Id.User(row.text("user_id")),
                 new Id.Team(row.text("team_id")),
+                new Id.Organization(row.text("organization_id")),
                 row.text("email"),
                 Scopes.parse(row.text("scope")),
                 separator(row),
@@ -36,7 +38,7 @@ record LiveGrant(
     }
 
     AuditEntry audit(Occasion now, Event event, String outcome) {
-        return AuditEntry.of(now, event, outcome).by(user).about(client).in(team);
+        return AuditEntry.of(now, event, outcome).by(user).about(client).in(team).in(organization);
     }
 
     /** How the credential wants scopes written (clients.md 7). */

@@ -85,11 +85,13 @@ public final class Pairs {
             }
             TokenResponse response = issue(sql, grant.get(), scope, fresh, now.at());
             if (asked.repeatable().isPresent()) {
-                sql.update(
-                        "UPDATE pairs SET request_hash = ?, sealed_answer = ? WHERE refresh_hash = ?",
+                sql.later(
+                        "INSERT INTO answers (refresh_hash, request_hash, sealed_answer, kept_until)"
+                                + " VALUES (?, ?, ?, ?)",
+                        asked.refresh().hash(),
                         asked.repeatable().get().request(),
                         asked.repeatable().get().seal().apply(response),
-                        asked.refresh().hash());
+                        now.at().plus(limits.replayGrace()));
             }
             sql.record(grant.get().audit(now, Event.TOKEN_REFRESH, AuditEntry.OK));
             return new Rotated.Issued(response);
@@ -118,7 +120,7 @@ public final class Pairs {
                                     + " AND grant_id = (SELECT p.grant_id FROM pairs p WHERE p."
                                     + column
                                     + " = ? AND (p.rotated_at IS NULL OR p.rotated_at > ?))"
-                                    + " RETURNING grant_id, client_id, user_id, team_id",
+                                    + Presented.RETURNING,
                             Presented::read,
                             now.at(),
                             by,
@@ -138,7 +140,8 @@ public final class Pairs {
             throws SQLException {
         Optional<Presented> presented =
                 sql.one(
-                        "SELECT g.grant_id, g.client_id, g.user_id, g.team_id FROM pairs p"
+                        Presented.SELECT
+                                + " FROM pairs p"
                                 + " JOIN grants g ON g.grant_id = p.grant_id WHERE p."
                                 + column
                                 + " = ?",
@@ -151,7 +154,8 @@ public final class Pairs {
                     AuditEntry.of(now, Event.TOKEN_REVOKE, outcome)
                             .by(found.user())
                             .about(by)
-                            .in(found.team()));
+                            .in(found.team())
+                            .in(found.organization()));
         }
     }
 
@@ -163,7 +167,7 @@ public final class Pairs {
             throws SQLException {
         Instant now = at.truncatedTo(ChronoUnit.SECONDS);
         Instant accessEnd = earlier(now.plus(limits.accessToken()), grant.endsAt());
-        sql.update(
+        sql.later(
                 "INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, access_expires_at, refresh_expires_at)"
                         + " VALUES (?, ?, ?, ?, ?, ?)",
                 fresh.access().hash(),
@@ -187,7 +191,8 @@ public final class Pairs {
         }
         Optional<Presented> presented =
                 sql.one(
-                        "SELECT g.grant_id, g.client_id, g.user_id, g.team_id FROM pairs p"
+                        Presented.SELECT
+                                + " FROM pairs p"
                                 + " JOIN grants g ON g.grant_id = p.grant_id WHERE p.refresh_hash = ?",
                         Presented::read,
                         asked.refresh().hash());
@@ -197,8 +202,9 @@ public final class Pairs {
         Rotated why =
                 presented.get().client().equals(asked.client())
                         ? sql.one(
-                                        "SELECT p.rotated_at, p.request_hash, p.sealed_answer, p.refresh_expires_at,"
+                                        "SELECT p.rotated_at, a.request_hash, a.sealed_answer, p.refresh_expires_at,"
                                                 + " g.grant_id AS live_grant FROM pairs p"
+                                                + " LEFT JOIN answers a ON a.refresh_hash = p.refresh_hash"
                                                 + " LEFT JOIN live_grants g ON g.grant_id = p.grant_id"
                                                 + " WHERE p.refresh_hash = ?",
                                         row -> flaw(row, asked, now.at()),

@@ -141,7 +141,7 @@ public final class PostgresDatabase implements Database {
             connection.setAutoCommit(false);
             try (Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
                 T result = move.on(sql);
-                connection.commit();
+                sql.commit();
                 sql.takeRecorded().forEach(log);
                 return result;
             } catch (SQLException | RuntimeException cause) {

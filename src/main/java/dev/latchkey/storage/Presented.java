@@ -8,13 +8,29 @@ import java.sql.SQLException;
 import java.util.Locale;
 
 /** Whose a presented code or token is, dead or alive. */
-record Presented(Id.Grant grant, Id.Client client, Id.User user, Id.Team team) {
+record Presented(
+        Id.Grant grant,
+        Id.Client client,
+        Id.User user,
+        Id.Team team,
+        Id.Organization organization) {
+
+    static final String SELECT = "SELECT " + of("g");
+    static final String RETURNING = " RETURNING " + of("grants");
+
+    /** What is read of a grant, by the name it has in the statement. */
+    private static String of(String grant) {
+        return "%1$s.grant_id, %1$s.client_id, %1$s.user_id, %1$s.team_id, (SELECT t.organization_id FROM teams t WHERE t.team_id = %1$s.team_id) AS organization_id"
+                .formatted(grant);
+    }
+
     static Presented read(Sql.Row row) throws SQLException {
         return new Presented(
                 new Id.Grant(row.text("grant_id")),
                 new Id.Client(row.text("client_id")),
                 new Id.User(row.text("user_id")),
-                new Id.Team(row.text("team_id")));
+                new Id.Team(row.text("team_id")),
+                new Id.Organization(row.text("organization_id")));
     }
 
     AuditEntry audit(Occasion now, Event event, Enum<?> outcome) {
@@ -22,6 +38,6 @@ record Presented(Id.Grant grant, Id.Client client, Id.User user, Id.Team team) {
     }
 
     AuditEntry audit(Occasion now, Event event, String outcome) {
-        return AuditEntry.of(now, event, outcome).by(user).about(client).in(team);
+        return AuditEntry.of(now, event, outcome).by(user).about(client).in(team).in(organization);
     }
 }

@@ -19,6 +19,7 @@ public final class Purge {
                     new Dead("codes", "code_hash", "kept_until"),
                     new Dead("pairs", "access_hash", "refresh_expires_at"),
                     new Dead("grants", "grant_id", "ends_at"),
+                    new Dead("answers", "refresh_hash", "kept_until"),
                     new Dead("requests", "request_id", "expires_at"),
                     new Dead("sessions", "session_hash", "expires_at"),
                     new Dead("external_sign_ins", "key_hash", "expires_at"),
@@ -54,22 +55,7 @@ public final class Purge {
         for (Dead dead : DEAD) {
             gone += database.write(sql -> sql.update(dead.statement(), now, BITE));
         }
-        return gone
-                + forgetAnswers(now)
-                + forgetUsage(now)
-                + database.forgetTouched(now, TOUCHED_BITE);
-    }
-
-    /** An answer kept for a repeated refresh has served its purpose once the grace is over. */
-    private int forgetAnswers(Instant now) {
-        return database.write(sql ->
-                sql.update(
-                        "UPDATE pairs SET request_hash = NULL, sealed_answer = NULL"
-                                + " WHERE access_hash IN (SELECT access_hash FROM pairs"
-                                + " WHERE sealed_answer IS NOT NULL AND rotated_at <= ?"
-                                + " ORDER BY rotated_at LIMIT ?)",
-                        now.minus(limits.replayGrace()),
-                        BITE));
+        return gone + forgetUsage(now) + database.forgetTouched(now, TOUCHED_BITE);
     }
 
     private int forgetUsage(Instant now) {

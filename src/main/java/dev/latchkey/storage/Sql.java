@@ -10,12 +10,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,7 @@ public final class Sql implements AutoCloseable {
     private final Database.Dialect dialect;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
     private final List<AuditEntry> recorded = new ArrayList<>();
+    private final List<Write> later = new ArrayList<>();
 
     Sql(Connection connection, Database.Dialect dialect) {
         this.connection = connection;
@@ -47,6 +50,41 @@ public final class Sql implements AutoCloseable {
                 statement -> {
                     bind(statement, values);
                     return statement.executeUpdate();
+                });
+    }
+
+    /**
+     * A write whose outcome decides nothing: where it has to travel, it waits for what is sent
+     * next, at the latest for the commit.
+     */
+    void later(String text, @Nullable Object... values) throws SQLException {
+        switch (dialect) {
+            case SQLITE -> update(text, values);
+            case POSTGRESQL -> later.add(new Write(text, values));
+        }
+    }
+
+    private record Write(String text, @Nullable Object[] values) {}
+
+    /** Ends the transaction; what waited goes with it, in one message. */
+    void commit() throws SQLException {
+        if (later.isEmpty()) {
+            connection.commit();
+        } else {
+            later("COMMIT");
+            sendLater();
+        }
+    }
+
+    private void sendLater() throws SQLException {
+        String text = later.stream().map(Write::text).collect(Collectors.joining("; "));
+        Object[] values = later.stream().flatMap(write -> Arrays.stream(write.values)).toArray();
+        later.clear();
+        run(
+                text,
+                statement -> {
+                    bind(statement, values);
+                    return statement.execute();
                 });
     }
 
@@ -122,25 +160,35 @@ public final class Sql implements AutoCloseable {
      * given to an organization also where the move did not say to which.
      */
     void record(AuditEntry entry) throws SQLException {
-        update(
+        Optional<Id.Organization> organization =
+                entry.organization().isPresent() ? entry.organization() : organizationOf(entry);
+        later(
                 "INSERT INTO audit (at, event, outcome, user_id, about_user_id, client_id, organization_id, team_id, address)"
-                        + " VALUES (?, ?, ?, ?, ?, ?, COALESCE(?,"
-                        + " (SELECT t.organization_id FROM teams t WHERE t.team_id = ?),"
-                        + " (SELECT c.organization_id FROM credentials c WHERE c.client_id = ?),"
-                        + " (SELECT u.organization_id FROM users u WHERE u.user_id = ?)), ?, ?)",
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 entry.occasion().at(),
                 entry.event(),
                 entry.outcome(),
                 entry.user(),
                 entry.aboutUser(),
                 entry.client(),
-                entry.organization(),
-                entry.team(),
-                entry.client(),
-                entry.aboutUser().or(entry::user),
+                organization,
                 entry.team(),
                 entry.occasion().address());
         recorded.add(entry);
+    }
+
+    private Optional<Id.Organization> organizationOf(AuditEntry entry) throws SQLException {
+        return one(
+                        "SELECT COALESCE("
+                                + "(SELECT t.organization_id FROM teams t WHERE t.team_id = ?),"
+                                + " (SELECT c.organization_id FROM credentials c WHERE c.client_id = ?),"
+                                + " (SELECT u.organization_id FROM users u WHERE u.user_id = ?)) AS organization_id",
+                        row -> row.maybeText("organization_id"),
+                        entry.team(),
+                        entry.client(),
+                        entry.aboutUser().or(entry::user))
+                .flatMap(found -> found)
+                .map(Id.Organization::new);
     }
 
     List<AuditEntry> takeRecorded() {
@@ -196,6 +244,9 @@ public final class Sql implements AutoCloseable {
      * every later move would fail with them.
      */
     private <T> T run(String text, Act<T> act) throws SQLException {
+        if (!later.isEmpty()) {
+            sendLater();
+        }
         PreparedStatement statement = prepared(text);
         try {
             return act.on(statement);

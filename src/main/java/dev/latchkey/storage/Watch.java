@@ -37,8 +37,6 @@ final class Watch {
                     "last_used_at",
                     "last_used_from",
                     "exchanged_at",
-                    "request_hash",
-                    "sealed_answer",
                     "password",
                     "version",
                     "factor_key",
