@@ -1,5 +1,6 @@
 package dev.latchkey.bench;
 
+import dev.latchkey.bench.host.ServerProcess;
 import dev.latchkey.bench.load.Observed;
 import dev.latchkey.bench.store.Batch;
 import dev.latchkey.bench.store.Derived;
@@ -62,10 +63,22 @@ final class Checking {
         trial.report().note(said);
     }
 
-    /** Half of them ended, half never issued: the store has to be asked. */
+    /**
+     * Those that have ended; then those that nobody was ever given, as they come: no aim is set for
+     * them.
+     */
     static void dead(Trial trial) {
-        List<Asking> callers = callers(trial, dice -> dead(trial, dice));
-        report(trial, trial.meter().full("introspect-dead", trial.subject().process(), callers));
+        Optional<ServerProcess> process = trial.subject().process();
+        report(
+                trial,
+                trial.meter()
+                        .full(
+                                "introspect-dead",
+                                process,
+                                callers(trial, dice -> ended(trial, dice))));
+        Result forged =
+                trial.meter().full("introspect-forged", process, callers(trial, Checking::forged));
+        trial.report().add(forged);
     }
 
     /** Refused by its form alone: the store must not hear of any. */
@@ -124,10 +137,14 @@ final class Checking {
                                         "")));
     }
 
-    private static String dead(Trial trial, RandomGenerator dice) {
+    private static String ended(Trial trial, RandomGenerator dice) {
         long number = Batch.Kind.ENDED.number(dice.nextLong(trial.plan().stock()));
-        Derived derived = dice.nextBoolean() ? trial.own().ground().derived() : NEVER_ISSUED;
-        return derived.access(number).reveal();
+        return trial.own().ground().derived().access(number).reveal();
+    }
+
+    /** Well-formed, so that only the store can tell. */
+    private static String forged(RandomGenerator dice) {
+        return NEVER_ISSUED.access(dice.nextLong(Long.MAX_VALUE)).reveal();
     }
 
     private static String garbage(RandomGenerator dice) {
