@@ -18,6 +18,10 @@ final class Meter {
     private static final List<Double> SHARES = List.of(0.5, 0.8);
     private static final int FEWEST_ROUNDS = 3;
     private static final int MOST_ROUNDS = 8;
+
+    /** Enough to ask about a million tokens for the first time. */
+    private static final Duration ONE_BY_ONE = Duration.ofMinutes(3);
+
     private static final int MOST_DURATIONS = 30;
     private static final double WORTH_GOING_ON = 1.1;
 
@@ -62,7 +66,12 @@ final class Meter {
     /** Without a warm-up, until the callers have asked all that they have to. */
     Result once(String name, Optional<ServerProcess> server, List<? extends Caller> callers) {
         progress.println(name);
-        Measured seen = measure(server, callers, new Pace.AsAnswered(), patiently(Long.MAX_VALUE));
+        Measured seen =
+                measure(
+                        server,
+                        callers,
+                        new Pace.AsAnswered(),
+                        new Drive.Until(ONE_BY_ONE, Long.MAX_VALUE));
         return new Result(name, "once", seen, List.of(), OptionalLong.empty());
     }
 

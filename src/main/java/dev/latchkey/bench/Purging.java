@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** The server takes dead rows away while it checks tokens at a constant rate. */
 final class Purging {
-    private static final double SHARE = 0.5;
+    private static final double SHARE = 0.3;
     private static final long MOST_ROWS = 1_000_000;
 
     /** Itself and its grant. */
