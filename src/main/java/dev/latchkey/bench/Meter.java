@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 final class Meter {
     private static final List<Double> SHARES = List.of(0.5, 0.8);
     private static final int FEWEST_ROUNDS = 3;
-    private static final int MOST_ROUNDS = 8;
+    private static final int MOST_ROUNDS = 6;
 
     /** Enough to ask about a million tokens for the first time. */
     private static final Duration ONE_BY_ONE = Duration.ofMinutes(3);
