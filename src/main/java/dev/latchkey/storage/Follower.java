@@ -127,10 +127,8 @@ final class Follower implements Touched.Others, AutoCloseable {
                             DriverManager.getConnection(url, properties),
                             Database.Dialect.POSTGRESQL);
             connected = Optional.of(sql);
-            // Its guess how much is new is no good: the table changes faster than its statistics.
-            // And
-            // it takes whatever may not use an index for so dear that it would compile the
-            // question.
+            // The table changes faster than its statistics, and what may not use an index counts as
+            // so dear that the question would be compiled each time.
             sql.script("SET enable_seqscan = off; SET jit = off");
         }
         return connected.get();

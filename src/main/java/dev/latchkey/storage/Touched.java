@@ -30,7 +30,7 @@ final class Touched implements Commits {
 
     private final Others others;
 
-    /** Of the commit that is being prepared; only the writer's thread comes here. */
+    /** Of what is to be marked next; only one at a time comes here, who commits or who follows. */
     private final Set<Integer> next = new HashSet<>();
 
     private volatile long finished;
@@ -127,7 +127,7 @@ final class Touched implements Commits {
         return slab == null ? 0 : slab.get(within(place));
     }
 
-    /** Only the writer's thread comes here. */
+    /** Only one at a time comes here. */
     private void mark(int place, long number) {
         AtomicLongArray slab = slabs.get(place >>> SLAB_BITS);
         if (slab == null) {

@@ -149,6 +149,35 @@ class FollowerTest {
         assertThat(touched.stamp(others)).isEqualTo(othersBefore);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "UPDATE users SET password = password, version = version + 1 WHERE user_id = '%1$s'",
+                "UPDATE grants SET first_used_at = 1, last_used_at = 2 WHERE user_id = '%1$s'",
+                "UPDATE credentials SET version = version, last_used_at = 1 WHERE owner_id = '%1$s'",
+                "DELETE FROM pairs WHERE rotated_at IS NOT NULL OR access_expires_at = 1",
+                "DELETE FROM grants WHERE ended_at IS NOT NULL OR ends_at = 1",
+            })
+    void it_hears_nothing_of_what_no_check_reads_and_of_rows_that_die_twice(String statement)
+            throws SQLException {
+        execute(
+                "UPDATE pairs SET access_expires_at = 1 WHERE grant_id IN"
+                        + " (SELECT grant_id FROM grants WHERE user_id = '%s')"
+                                .formatted(person.user().id().value()));
+        execute(
+                "UPDATE grants SET ended_at = 1 WHERE user_id = '%s'"
+                        .formatted(person.user().id().value()));
+        long before = told();
+
+        execute(statement.formatted(person.user().id().value()));
+
+        assertThat(told()).isEqualTo(before);
+    }
+
+    private long told() throws SQLException {
+        return Long.parseLong(texts("SELECT count(*) FROM touched").iterator().next());
+    }
+
     /** What was kept is void: behind another connection may be another server. */
     @Test
     void a_broken_connection_voids_what_was_kept_and_fails_no_check() throws SQLException {
