@@ -12,6 +12,8 @@ import java.util.Optional;
  * has 256 random bits.
  */
 public final class SecretHash {
+    public static final int BYTES = 32;
+
     private static final MessageDigest SHA_256 = sha256();
 
     /** Four numbers instead of an array: a million of these are kept, and compared all the time. */
@@ -21,11 +23,11 @@ public final class SecretHash {
     private final long third;
     private final long fourth;
 
-    private SecretHash(ByteBuffer bytes) {
-        this.first = bytes.getLong();
-        this.second = bytes.getLong();
-        this.third = bytes.getLong();
-        this.fourth = bytes.getLong();
+    private SecretHash(ByteBuffer bytes, int at) {
+        this.first = bytes.getLong(at);
+        this.second = bytes.getLong(at + Long.BYTES);
+        this.third = bytes.getLong(at + 2 * Long.BYTES);
+        this.fourth = bytes.getLong(at + 3 * Long.BYTES);
     }
 
     public static SecretHash of(String text) {
@@ -46,7 +48,12 @@ public final class SecretHash {
     }
 
     public static SecretHash stored(byte[] bytes) {
-        return new SecretHash(ByteBuffer.wrap(bytes));
+        return at(ByteBuffer.wrap(bytes), 0);
+    }
+
+    /** Reads what {@link #put} wrote. */
+    public static SecretHash at(ByteBuffer bytes, int at) {
+        return new SecretHash(bytes, at);
     }
 
     /** Reads what {@link #text} wrote. */
@@ -62,12 +69,21 @@ public final class SecretHash {
     }
 
     public byte[] bytes() {
-        return ByteBuffer.allocate(4 * Long.BYTES)
-                .putLong(first)
-                .putLong(second)
-                .putLong(third)
-                .putLong(fourth)
-                .array();
+        ByteBuffer bytes = ByteBuffer.allocate(BYTES);
+        put(bytes, 0);
+        return bytes.array();
+    }
+
+    public void put(ByteBuffer bytes, int at) {
+        bytes.putLong(at, first)
+                .putLong(at + Long.BYTES, second)
+                .putLong(at + 2 * Long.BYTES, third)
+                .putLong(at + 3 * Long.BYTES, fourth);
+    }
+
+    /** 64 of its bits, any of them as good as drawn at random. */
+    public long bits() {
+        return first;
     }
 
     /** In the same time wherever two differ. */

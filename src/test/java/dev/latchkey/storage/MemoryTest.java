@@ -3,6 +3,7 @@ package dev.latchkey.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -155,6 +157,31 @@ class MemoryTest {
 
         assertThat(memory.bytes()).as("and it uses what it may").isGreaterThan(900_000);
         assertThat(found).as("of 20,000").isGreaterThan(15_000);
+    }
+
+    @Test
+    void many_at_once_find_what_was_kept_or_nothing() throws Exception {
+        List<Known.Live> all = Stream.generate(this::personal).limit(4_000).toList();
+        var found = new AtomicInteger();
+
+        Crowd.of(
+                4,
+                i -> {
+                    var own = new SplittableRandom(i);
+                    for (int turn = 0; turn < 20_000; turn++) {
+                        Known.Live one = all.get(own.nextInt(all.size()));
+                        Optional<Known> kept = memory.find(one.hash());
+                        if (kept.isPresent()) {
+                            assertThat(kept).contains(one);
+                            found.incrementAndGet();
+                        } else {
+                            memory.keep(one, memory.moment());
+                        }
+                    }
+                    return true;
+                });
+
+        assertThat(found).as("of 80,000, with room for a third of all").hasValueGreaterThan(8_000);
     }
 
     private Known.Live personal() {
