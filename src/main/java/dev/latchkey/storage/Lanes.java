@@ -42,6 +42,7 @@ final class Lanes<K, V> {
         if (!queue.offer(own)) {
             throw new TooBusy("too many look-ups are waiting");
         }
+        letOthersAsk();
         while (!own.isAnswered()) {
             // Without keys to take there is nothing to ask: going round here would keep the thread
             // from whoever brings the answer.
@@ -57,6 +58,15 @@ final class Lanes<K, V> {
             }
         }
         return own.answer();
+    }
+
+    /**
+     * Where the store answers in this process nobody ever waits for it, and so nobody would share:
+     * callers who are about to ask do so now. Alone it takes no time.
+     */
+    @SuppressWarnings("ThreadPriorityCheck") // Nothing hangs on it but how many share.
+    private static void letOthersAsk() {
+        Thread.yield();
     }
 
     int waiting() {

@@ -135,24 +135,34 @@ public final class Sql implements AutoCloseable {
 
     /**
      * The rows of these keys; {@code {among}} stands in the text where a key is compared. One
-     * question where it has to travel. SQLite answers in this process, and one by one is no slower.
+     * question where it has to travel. SQLite answers in this process: one by one is no slower
+     * there, but to begin a transaction for each would be.
      */
     <T> List<T> among(String text, List<SecretHash> keys, RowReader<T> reader) throws SQLException {
-        var found = new ArrayList<T>();
-        switch (dialect) {
-            case SQLITE -> {
-                String each = text.replace("{among}", "= ?");
-                for (SecretHash key : keys) {
-                    one(each, reader, key).ifPresent(found::add);
-                }
-            }
-            case POSTGRESQL -> {
-                if (!keys.isEmpty()) {
-                    found.addAll(all(text.replace("{among}", "= ANY (?)"), reader, keys));
-                }
-            }
+        if (keys.isEmpty()) {
+            return List.of();
         }
-        return found;
+        return switch (dialect) {
+            case SQLITE -> oneByOne(text.replace("{among}", "= ?"), keys, reader);
+            case POSTGRESQL -> all(text.replace("{among}", "= ANY (?)"), reader, keys);
+        };
+    }
+
+    private <T> List<T> oneByOne(String text, List<SecretHash> keys, RowReader<T> reader)
+            throws SQLException {
+        if (keys.size() == 1) {
+            return one(text, reader, keys.getFirst()).stream().toList();
+        }
+        update("BEGIN");
+        try {
+            var found = new ArrayList<T>();
+            for (SecretHash key : keys) {
+                one(text, reader, key).ifPresent(found::add);
+            }
+            return found;
+        } finally {
+            update("COMMIT");
+        }
     }
 
     /**

@@ -12,11 +12,15 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a move leaves for later is part of it all the same. */
+/** What a move leaves for later is part of it all the same; a question sees what is committed. */
 class SqlTest {
     private static final String INSERT =
             "INSERT INTO setup_keys (key_hash, created_at) VALUES (?, ?)";
     private static final String IS_THERE = "SELECT 1 FROM setup_keys WHERE key_hash = ?";
+    private static final String WHICH = "SELECT key_hash FROM setup_keys WHERE key_hash {among}";
+
+    /** More than there are connections to read from. */
+    private static final int QUESTIONS = 20;
 
     private final SecretHash first = SecretHash.of("first");
     private final SecretHash second = SecretHash.of("second");
@@ -71,6 +75,49 @@ class SqlTest {
 
             assertThat(isThere(database, second)).isTrue();
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Store.class)
+    void every_question_about_many_keys_sees_what_was_committed_before_it(Store store) {
+        try (Database database = empty(store)) {
+            database.write(sql -> sql.update(INSERT, first, 1));
+            for (int i = 0; i < QUESTIONS; i++) {
+                assertThat(among(database)).containsExactly(first);
+            }
+
+            database.write(sql -> sql.update(INSERT, second, 2));
+
+            for (int i = 0; i < QUESTIONS; i++) {
+                assertThat(among(database)).containsExactlyInAnyOrder(first, second);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Store.class)
+    void a_question_about_many_keys_that_fails_holds_no_later_one_back(Store store) {
+        try (Database database = empty(store)) {
+            database.write(sql -> sql.update(INSERT, first, 1));
+            for (int i = 0; i < QUESTIONS; i++) {
+                assertThatThrownBy(() -> among(database, row -> SecretHash.stored(row.bytes("no"))))
+                        .isInstanceOf(StorageFault.class);
+            }
+
+            database.write(sql -> sql.update(INSERT, second, 2));
+
+            for (int i = 0; i < QUESTIONS; i++) {
+                assertThat(among(database)).containsExactlyInAnyOrder(first, second);
+            }
+        }
+    }
+
+    private List<SecretHash> among(Database database) {
+        return among(database, row -> SecretHash.stored(row.bytes("key_hash")));
+    }
+
+    private List<SecretHash> among(Database database, Sql.RowReader<SecretHash> reader) {
+        return database.read(sql -> sql.among(WHICH, List.of(first, second), reader));
     }
 
     private static boolean isThere(Database database, SecretHash key) {
