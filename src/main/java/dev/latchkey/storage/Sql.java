@@ -148,6 +148,15 @@ public final class Sql implements AutoCloseable {
         };
     }
 
+    /** The same, each by its key, which the text calls {@code hash}. */
+    <T> Map<SecretHash, T> byHash(String text, List<SecretHash> keys, RowReader<T> reader)
+            throws SQLException {
+        RowReader<Map.Entry<SecretHash, T>> each =
+                row -> Map.entry(SecretHash.stored(row.bytes("hash")), reader.read(row));
+        return among(text, keys, each).stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
     private <T> List<T> oneByOne(String text, List<SecretHash> keys, RowReader<T> reader)
             throws SQLException {
         if (keys.size() == 1) {

@@ -14,9 +14,9 @@ import java.util.Optional;
  * of the time, and time drains it.
  */
 record Throttle(SecretHash bucket, int most, Duration within) {
-    /** A column for a query about something else; its parameter is the bucket. */
-    static final String FULL_UNTIL =
-            "(SELECT full_until FROM throttles WHERE bucket = ?) AS full_until";
+    /** Of many at once, each by its bucket. */
+    static final String FULL =
+            "SELECT bucket AS hash, full_until FROM throttles WHERE bucket {among}";
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration DAY = Duration.ofDays(1);
@@ -63,12 +63,8 @@ record Throttle(SecretHash bucket, int most, Duration within) {
                 .flatMap(full -> wait(full, now));
     }
 
-    /** The same of a row that has {@link #FULL_UNTIL} among its columns. */
-    Optional<Duration> wait(Sql.Row row, Instant now) throws SQLException {
-        return row.maybeInstant("full_until").flatMap(full -> wait(full, now));
-    }
-
-    private Optional<Duration> wait(Instant full, Instant now) {
+    /** The same of what {@link #FULL} told. */
+    Optional<Duration> wait(Instant full, Instant now) {
         return Optional.of(Duration.between(now, full).minus(within).plusMillis(share()))
                 .filter(Duration::isPositive);
     }
