@@ -21,7 +21,7 @@ final class Checking {
     /** More than a million in the three seconds that a load is measured by default. */
     private static final long GARBAGE_A_SECOND = 350_000;
 
-    private static final long FORGED = 100_000;
+    private static final long FORGED = 50_000;
 
     private Checking() {}
 

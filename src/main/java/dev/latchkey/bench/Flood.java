@@ -26,7 +26,7 @@ final class Flood {
      */
     private static final double CHECKS_SHARE = 0.1;
 
-    private static final int WARM_UPS = 4;
+    private static final int WARM_UPS = 2;
 
     private final Trial trial;
     private final Browser.AtTheDoor door;

@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
 /** Warms up, loads and reads off; the same way for everything that is compared. */
 final class Meter {
     private static final List<Double> SHARES = List.of(0.5, 0.8);
-    private static final int FEWEST_ROUNDS = 3;
-    private static final int MOST_ROUNDS = 6;
+    private static final int FEWEST_ROUNDS = 2;
+    static final int MOST_ROUNDS = 5;
 
     /** Enough to ask about a million tokens for the first time. */
     private static final Duration ONE_BY_ONE = Duration.ofMinutes(3);
@@ -98,15 +98,13 @@ final class Meter {
     }
 
     /**
-     * Until it gets hardly faster, and not only for a moment: on one processor the compiler takes
-     * its time from the server. A stock must last, so there it is one round.
+     * Until it gets hardly faster: on one processor the compiler takes its time from the server.
      */
     private void warmUp(List<? extends Caller> callers, long most) {
-        int rounds = most == Long.MAX_VALUE ? MOST_ROUNDS : 1;
         double before = 0;
         double rate = 0;
         for (int round = 1;
-                round <= rounds && (round <= FEWEST_ROUNDS || rate > WORTH_GOING_ON * before);
+                round <= MOST_ROUNDS && (round <= FEWEST_ROUNDS || rate > WORTH_GOING_ON * before);
                 round++) {
             before = rate;
             var until = new Drive.Until(plan.duration(), most);

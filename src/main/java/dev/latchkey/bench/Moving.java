@@ -15,8 +15,8 @@ import java.util.Optional;
 final class Moving {
     private static final byte[] DONE = "{}".getBytes(StandardCharsets.US_ASCII);
 
-    /** The warm-up, the full load and two rates share what there is. */
-    private static final int LOADS = 4;
+    /** The rounds of a warm-up, the full load and two rates share what there is. */
+    private static final int LOADS = Meter.MOST_ROUNDS + 3;
 
     private Moving() {}
 

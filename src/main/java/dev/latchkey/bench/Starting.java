@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
  * the AOT cache that this process has itself, and without, by turns.
  */
 final class Starting {
-    private static final int STARTS = 5;
+    private static final int STARTS = 3;
     private static final Duration AT_REST = Duration.ofSeconds(3);
     private static final double KIBIBYTES_A_MEBIBYTE = 1_024;
     private static final String CACHE = "-XX:AOTCache=";

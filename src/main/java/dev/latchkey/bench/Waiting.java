@@ -5,7 +5,7 @@ import java.util.List;
 
 /** How long a check takes as more of them come, up to nearly all that the server can do. */
 final class Waiting {
-    private static final List<Double> SHARES = List.of(0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95);
+    private static final List<Double> SHARES = List.of(0.1, 0.3, 0.5, 0.7, 0.85, 0.95);
 
     private Waiting() {}
 

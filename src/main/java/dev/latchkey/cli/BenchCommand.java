@@ -77,8 +77,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--stock",
             paramLabel = "N",
-            defaultValue = "100000",
-            description = "And with so many codes and pairs to be used up (default: 100000).")
+            defaultValue = "200000",
+            description = "And with so many codes and pairs to be used up (default: 200000).")
     private int stock;
 
     @Option(
