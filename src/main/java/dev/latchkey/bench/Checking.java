@@ -18,8 +18,8 @@ final class Checking {
     /** Well-formed tokens that nobody was ever given. */
     private static final Derived NEVER_ISSUED = new Derived(~0L);
 
-    /** More than a million in the three seconds that a load is measured by default. */
-    private static final long GARBAGE_A_SECOND = 350_000;
+    /** A million in the two seconds that a load is measured by default. */
+    private static final long GARBAGE_A_SECOND = 500_000;
 
     private static final long FORGED = 50_000;
 

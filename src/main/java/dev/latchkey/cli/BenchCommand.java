@@ -84,8 +84,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            defaultValue = "3",
-            description = "Measure each load for so long (default: 3).")
+            defaultValue = "2",
+            description = "Measure each load for so long (default: 2).")
     private int seconds;
 
     @Option(
