@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 /** Warms up, loads and reads off; the same way for everything that is compared. */
 final class Meter {
     private static final List<Double> SHARES = List.of(0.5, 0.8);
-    private static final int FEWEST_ROUNDS = 3;
+    private static final int FEWEST_ROUNDS = 4;
     static final int MOST_ROUNDS = 6;
 
     /** Enough to ask about a million tokens for the first time. */
