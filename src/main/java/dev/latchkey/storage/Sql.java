@@ -3,7 +3,6 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -48,7 +47,7 @@ public final class Sql implements AutoCloseable {
         return run(
                 text,
                 statement -> {
-                    bind(statement, values);
+                    Parameters.bind(statement, values);
                     return statement.executeUpdate();
                 });
     }
@@ -83,7 +82,7 @@ public final class Sql implements AutoCloseable {
         run(
                 text,
                 statement -> {
-                    bind(statement, values);
+                    Parameters.bind(statement, values);
                     return statement.execute();
                 });
     }
@@ -95,7 +94,7 @@ public final class Sql implements AutoCloseable {
                 text,
                 statement -> {
                     for (T item : items) {
-                        bind(statement, values.apply(item).toArray());
+                        Parameters.bind(statement, values.apply(item).toArray());
                         statement.addBatch();
                     }
                     return IntStream.of(statement.executeBatch()).sum();
@@ -107,7 +106,7 @@ public final class Sql implements AutoCloseable {
         return run(
                 text,
                 statement -> {
-                    bind(statement, values);
+                    Parameters.bind(statement, values);
                     try (ResultSet rows = statement.executeQuery()) {
                         return rows.next()
                                 ? Optional.of(reader.read(new Row(rows)))
@@ -121,7 +120,7 @@ public final class Sql implements AutoCloseable {
         return run(
                 text,
                 statement -> {
-                    bind(statement, values);
+                    Parameters.bind(statement, values);
                     try (ResultSet rows = statement.executeQuery()) {
                         var row = new Row(rows);
                         var found = new ArrayList<T>();
@@ -291,38 +290,6 @@ public final class Sql implements AutoCloseable {
             prepared.put(text, statement);
         }
         return statement;
-    }
-
-    private static void bind(PreparedStatement statement, @Nullable Object[] values)
-            throws SQLException {
-        for (int i = 0; i < values.length; i++) {
-            bind(statement, i + 1, values[i]);
-        }
-    }
-
-    private static void bind(PreparedStatement statement, int index, @Nullable Object value)
-            throws SQLException {
-        switch (value) {
-            case null -> statement.setObject(index, null);
-            case String text -> statement.setString(index, text);
-            case Id id -> statement.setString(index, id.value());
-            case Enum<?> name -> statement.setString(index, name.name());
-            case SecretHash hash -> statement.setBytes(index, hash.bytes());
-            case byte[] bytes -> statement.setBytes(index, bytes);
-            case Instant at -> statement.setLong(index, at.toEpochMilli());
-            case Long number -> statement.setLong(index, number);
-            case Integer number -> statement.setInt(index, number);
-            case Boolean yes -> statement.setInt(index, yes ? 1 : 0);
-            case Optional<?> maybe -> bind(statement, index, maybe.orElse(null));
-            case List<?> hashes -> statement.setArray(index, array(statement, hashes));
-            default -> throw new IllegalArgumentException("cannot store a " + value.getClass());
-        }
-    }
-
-    private static Array array(PreparedStatement statement, List<?> hashes) throws SQLException {
-        byte[][] bytes =
-                hashes.stream().map(hash -> ((SecretHash) hash).bytes()).toArray(byte[][]::new);
-        return statement.getConnection().createArrayOf("bytea", bytes);
     }
 
     /** One row, read in the model's terms. */
