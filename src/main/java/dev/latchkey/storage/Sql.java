@@ -169,7 +169,21 @@ public final class Sql implements AutoCloseable {
             }
             return found;
         } finally {
+            endReading();
+        }
+    }
+
+    /** A reader left in its transaction would tell the past from then on. */
+    private void endReading() throws SQLException {
+        try {
             update("COMMIT");
+        } catch (SQLException refused) {
+            try {
+                update("ROLLBACK");
+            } catch (SQLException alreadyUndone) {
+                refused.addSuppressed(alreadyUndone);
+            }
+            throw refused;
         }
     }
 
