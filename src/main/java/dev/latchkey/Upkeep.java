@@ -8,7 +8,6 @@ final class Upkeep implements AutoCloseable {
     private static final Duration BETWEEN_PURGES = Duration.ofMinutes(1);
     private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
     private static final Duration ROUND_OF_GRANTS = Duration.ofMinutes(1);
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
     private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(5);
 
     private final Wiring wiring;
@@ -28,7 +27,6 @@ final class Upkeep implements AutoCloseable {
                 ROUND_OF_GRANTS.dividedBy(Tally.GRANT_TURNS),
                 "usage of grants",
                 wiring.tally::flushSomeGrants);
-        chores.every(BETWEEN_LOOKS, "upstreams", wiring.forwarding::lookRound);
         chores.every(BETWEEN_SWEEPS, "rates of addresses", wiring.addresses::sweep);
         chores.every(BETWEEN_SWEEPS, "rates of calls", wiring.callRates::sweep);
     }

@@ -19,18 +19,20 @@ import dev.latchkey.gateway.Keyring;
 import dev.latchkey.gateway.OpenInterface;
 import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.http.AddressGate;
+import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.ClientDoor;
 import dev.latchkey.http.Hosts;
 import dev.latchkey.http.Proxies;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
-import dev.latchkey.http.Server;
+import dev.latchkey.http.netty.Server;
 import dev.latchkey.introspect.IntrospectEndpoint;
 import dev.latchkey.login.CommonPasswords;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.mail.Courier;
 import dev.latchkey.mail.Outbox;
 import dev.latchkey.metrics.Figures;
+import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.Post;
@@ -167,13 +169,26 @@ public final class Wiring implements AutoCloseable {
     public Server serve(Function<Door, List<Route>> more) {
         Routes routes = routes(more);
         upkeep.begin();
-        return Server.start(settings.listen(), settings.port(), routes, settings.waits());
+        return Server.start(
+                settings.listen(),
+                settings.port(),
+                routes,
+                CatchUp.NOT_NEEDED,
+                settings.waits(),
+                settings.connections());
     }
 
     /** For whoever watches this process, where an operator wants it: on loopback alone. */
     public Optional<Server> serveFigures() {
         return settings.metricsPort()
-                .map(port -> Server.start(LOOPBACK, port, figureRoutes(), settings.waits()));
+                .map(port ->
+                        Server.start(
+                                LOOPBACK,
+                                port,
+                                figureRoutes(),
+                                CatchUp.NOT_NEEDED,
+                                settings.waits(),
+                                ConnectionLimits.DEFAULT));
     }
 
     private Routes figureRoutes() {

@@ -89,13 +89,13 @@ class ArchitectureTest {
     }
 
     @Test
-    void only_http_knows_the_http_library() {
+    void only_one_package_knows_the_network_library() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("..http..")
+                .resideOutsideOfPackages("..http.netty..", "..bench..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("io.helidon..")
+                .resideInAPackage("io.netty..")
                 .check(PRODUCT);
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.http.Body;
 import dev.latchkey.http.Route;
-import dev.latchkey.http.Server;
+import dev.latchkey.http.netty.Server;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -1,7 +1,7 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.bench.host.FixedServer;
-import dev.latchkey.http.Server;
+import dev.latchkey.http.netty.Server;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

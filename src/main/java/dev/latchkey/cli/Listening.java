@@ -4,7 +4,7 @@ import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.config.Settings;
 import dev.latchkey.http.Route;
-import dev.latchkey.http.Server;
+import dev.latchkey.http.netty.Server;
 import dev.latchkey.page.Door;
 import dev.latchkey.storage.DirectoryLock;
 import java.io.PrintStream;

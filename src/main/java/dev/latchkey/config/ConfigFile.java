@@ -1,6 +1,7 @@
 package dev.latchkey.config;
 
 import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Waits;
@@ -28,6 +29,7 @@ public final class ConfigFile {
                     "limits",
                     "rules",
                     "waits",
+                    "connections",
                     "rates",
                     "scopes",
                     "upstreams",
@@ -70,6 +72,9 @@ public final class ConfigFile {
                 file.section("limits").map(ConfigFile::limits).orElse(Limits.DEFAULT),
                 file.section("rules").map(ConfigFile::rules).orElse(Rules.DEFAULT),
                 file.section("waits").map(ConfigFile::waits).orElse(Waits.DEFAULT),
+                file.section("connections")
+                        .map(ConfigFile::connections)
+                        .orElse(ConnectionLimits.DEFAULT),
                 RatesSection.rates(file),
                 catalogue,
                 RouteSection.table(file, UpstreamSection.upstreams(file), catalogue),
@@ -83,6 +88,10 @@ public final class ConfigFile {
 
     private static Rules rules(Yaml section) {
         return section.record(Rules.class, Rules.DEFAULT);
+    }
+
+    private static ConnectionLimits connections(Yaml section) {
+        return section.record(ConnectionLimits.class, ConnectionLimits.DEFAULT);
     }
 
     private static Waits waits(Yaml section) {

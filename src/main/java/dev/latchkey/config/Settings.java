@@ -4,6 +4,7 @@ import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.login.IdentityProvider;
 import dev.latchkey.mail.MailServer;
 import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.Rates;
@@ -32,6 +33,7 @@ public record Settings(
         Limits limits,
         Rules rules,
         Waits waits,
+        ConnectionLimits connections,
         Rates rates,
         Catalogue catalogue,
         RouteTable routes,
@@ -132,6 +134,7 @@ public record Settings(
         public Limits limits;
         public Rules rules;
         public Waits waits;
+        public ConnectionLimits connections;
         public Rates rates;
         public Catalogue catalogue;
         public RouteTable routes;
@@ -151,6 +154,7 @@ public record Settings(
             limits = from.limits;
             rules = from.rules;
             waits = from.waits;
+            connections = from.connections;
             rates = from.rates;
             catalogue = from.catalogue;
             routes = from.routes;
@@ -172,6 +176,7 @@ public record Settings(
                     limits,
                     rules,
                     waits,
+                    connections,
                     rates,
                     catalogue,
                     routes,

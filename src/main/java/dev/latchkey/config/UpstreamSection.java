@@ -1,6 +1,6 @@
 package dev.latchkey.config;
 
-import dev.latchkey.gateway.Upstream;
+import dev.latchkey.http.Upstream;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -13,7 +13,8 @@ import java.util.Set;
 /** The services that stand behind the gateway, each under its name. */
 final class UpstreamSection {
     private static final Set<String> KEYS =
-            Set.of("addresses", "connect_timeout_millis", "idle_timeout_seconds");
+            Set.of("addresses", "connections", "connect_timeout_millis", "idle_timeout_seconds");
+    private static final int CONNECTIONS = 256;
     private static final long CONNECT_MILLIS = 2_000;
     private static final long IDLE_SECONDS = 60;
 
@@ -40,6 +41,7 @@ final class UpstreamSection {
         return new Upstream(
                 name,
                 addresses,
+                entry.number("connections", 1, 100_000).map(Math::toIntExact).orElse(CONNECTIONS),
                 Duration.ofMillis(
                         entry.number("connect_timeout_millis", 1, 60_000).orElse(CONNECT_MILLIS)),
                 Duration.ofSeconds(

@@ -4,9 +4,9 @@ import dev.latchkey.config.Settings;
 import dev.latchkey.gateway.OpenRoute;
 import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.gateway.Target;
-import dev.latchkey.gateway.Upstream;
 import dev.latchkey.http.Json;
 import dev.latchkey.http.PathPattern;
+import dev.latchkey.http.Upstream;
 import dev.latchkey.model.Scopes;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -50,7 +50,8 @@ public final class Platform implements AutoCloseable {
     /** Its calls and their scopes, beside those of Latchkey itself. */
     public Settings behind(Settings settings) {
         var upstream =
-                new Upstream(NAME, List.of(address), Duration.ofSeconds(2), Duration.ofSeconds(60));
+                new Upstream(
+                        NAME, List.of(address), 256, Duration.ofSeconds(2), Duration.ofSeconds(60));
         var rows = new ArrayList<>(settings.routes().routes());
         rows.add(row("GET", "/projects", "read:project:info", upstream));
         rows.add(row("POST", "/projects", "write:project:info", upstream));

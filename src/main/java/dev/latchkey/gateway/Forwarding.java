@@ -1,20 +1,19 @@
 package dev.latchkey.gateway;
 
 import dev.latchkey.http.Body;
+import dev.latchkey.http.Content;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Refusal;
+import dev.latchkey.http.Relay;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
+import dev.latchkey.http.Upstream;
 import dev.latchkey.model.LiveToken;
-import java.io.IOException;
-import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
-import org.apache.hc.core5.http.HttpException;
 
 /**
  * Sends an admitted call on to its upstream, and the answer back (contract 4.4). Nothing is decided
@@ -30,33 +29,7 @@ public final class Forwarding implements OpenInterface.Forward {
     private static final Refusal BROKEN_BODY =
             Refusal.invalidRequest("The body is not well-formed HTTP.");
 
-    /** What an upstream may do wrong, and what the caller is told as long as it can be told. */
-    private enum Failure {
-        UNREACHABLE(502, "bad_gateway", "The service behind this call cannot be reached."),
-        BROKEN(502, "bad_gateway", "The service behind this call broke off or made no sense."),
-        SLOW(504, "gateway_timeout", "The service behind this call did not answer in time.");
-
-        private final int status;
-        private final String error;
-        private final String description;
-
-        Failure(int status, String error, String description) {
-            this.status = status;
-            this.error = error;
-            this.description = description;
-        }
-
-        Refusal refusal() {
-            return new Refusal(status, error, description);
-        }
-
-        static Failure of(IOException cause) {
-            return cause instanceof SocketTimeoutException ? SLOW : BROKEN;
-        }
-    }
-
     private final Identity identity;
-    private final Map<Upstream, UpstreamPool> pools = new ConcurrentHashMap<>();
     private final BiConsumer<String, String> failures;
 
     /** {@code failures} is told of each call that an upstream failed: its name, and how. */
@@ -65,67 +38,96 @@ public final class Forwarding implements OpenInterface.Forward {
         this.failures = failures;
     }
 
-    /** To be done every second or so: an upstream that keeps silent holds its caller up. */
-    public void lookRound() {
-        pools.values().forEach(UpstreamPool::lookRound);
-    }
-
     @Override
     public Response forward(Request request, LiveToken caller, Target.Forwarded target) {
         Body.Unread body = request.unread();
         Upstream upstream = target.upstream();
-        if (body.length().orElse(0) > target.bodyLimitBytes().orElse(Long.MAX_VALUE)) {
+        long bodyLimit = target.bodyLimitBytes().orElse(Long.MAX_VALUE);
+        if (body.length().orElse(0) > bodyLimit) {
             return TOO_LONG.json();
         }
         var headers = new ArrayList<>(PassedHeaders.toUpstream(request));
-        if (headers.stream().anyMatch(Forwarding::isGarbled)) {
+        if (headers.stream().anyMatch(Forwarding::isNotAscii)) {
             return NOT_ASCII.json();
         }
         headers.addAll(
                 identity.headers(
                         caller, upstream.name(), request.baseUrl(), request.occasion().at()));
-        var passage =
-                new Passage(
-                        request,
-                        body,
-                        List.copyOf(headers),
-                        target,
-                        cause -> brokenOff(upstream, cause));
-        try {
-            return passage.through(pools.computeIfAbsent(upstream, UpstreamPool::new));
-        } catch (PassedBody.TooLong tooLong) {
+        Duration answerTimeout = target.timeout().orElse(upstream.idleTimeout());
+        return new Response(
+                200,
+                List.of(),
+                new Content.Relayed(
+                        new Relay(
+                                upstream,
+                                headers,
+                                bodyLimit,
+                                answerTimeout,
+                                false,
+                                new Rules(upstream))));
+    }
+
+    private static boolean isNotAscii(Header header) {
+        return header.value().chars().anyMatch(sign -> sign > 0x7e);
+    }
+
+    private final class Rules implements Relay.Rules {
+        private final Upstream upstream;
+
+        Rules(Upstream upstream) {
+            this.upstream = upstream;
+        }
+
+        @Override
+        public List<Header> toCaller(List<Header> answered) {
+            return PassedHeaders.toCaller(answered);
+        }
+
+        @Override
+        public Response failed(Relay.Failure failure, Throwable cause) {
+            Refusal refusal = refusal(failure);
+            failures.accept(upstream.name(), failure.name().toLowerCase(Locale.ROOT));
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "upstream {0}: {1} ({2})",
+                    upstream.name(),
+                    refusal.description(),
+                    cause.getClass().getSimpleName());
+            return refusal.json();
+        }
+
+        @Override
+        public Response tooLong() {
             return TOO_LONG.json();
-        } catch (PassedBody.CallerFault | UpstreamConnection.CallerGone theirs) {
+        }
+
+        @Override
+        public Response brokenBody() {
             return BROKEN_BODY.json();
-        } catch (UpstreamPool.Unreachable nowhere) {
-            return failed(Failure.UNREACHABLE, upstream, nowhere.last());
-        } catch (IOException cause) {
-            return failed(Failure.of(cause), upstream, cause);
-        } catch (HttpException nonsense) {
-            return failed(Failure.BROKEN, upstream, nonsense);
+        }
+
+        @Override
+        public boolean isStillAllowed() {
+            return false;
         }
     }
 
-    /** What the server put in place of a byte that is not ASCII cannot be put back. */
-    private static boolean isGarbled(Header header) {
-        return header.value().indexOf('\uFFFD') >= 0;
-    }
-
-    /** In the middle of an answer, where nothing can be said to the caller any more. */
-    private void brokenOff(Upstream upstream, IOException cause) {
-        if (!(cause instanceof UpstreamConnection.CallerGone)) {
-            failed(Failure.of(cause), upstream, cause);
-        }
-    }
-
-    private Response failed(Failure failure, Upstream upstream, Throwable cause) {
-        failures.accept(upstream.name(), failure.name().toLowerCase(Locale.ROOT));
-        LOG.log(
-                System.Logger.Level.WARNING,
-                "upstream {0}: {1} ({2})",
-                upstream.name(),
-                failure.description,
-                cause.getClass().getSimpleName());
-        return failure.refusal().json();
+    private static Refusal refusal(Relay.Failure failure) {
+        return switch (failure) {
+            case UNREACHABLE ->
+                    new Refusal(
+                            502, "bad_gateway", "The service behind this call cannot be reached.");
+            case BROKEN ->
+                    new Refusal(
+                            502,
+                            "bad_gateway",
+                            "The service behind this call broke off or made no sense.");
+            case SLOW ->
+                    new Refusal(
+                            504,
+                            "gateway_timeout",
+                            "The service behind this call did not answer in time.");
+            case BUSY -> Refusal.unavailable();
+        };
     }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.gateway;
 
+import dev.latchkey.http.Upstream;
 import dev.latchkey.model.DirectoryCall;
 import java.time.Duration;
 import java.util.Optional;

@@ -28,7 +28,7 @@ public final class AddressGate {
     }
 
     /** Of IPv6 the first 64 bits: whoever has one of such addresses has them all. */
-    static String network(String address) {
+    public static String network(String address) {
         try {
             byte[] bytes = InetAddress.ofLiteral(address).getAddress();
             return HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, IPV6_NETWORK_BYTES));

@@ -1,16 +1,18 @@
 package dev.latchkey.http;
 
-import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads a body: its type must be one the route takes, it must be short, and it must be well-formed
+ * Judges a body: its type must be one the route takes, it must be short, and it must be well-formed
  * throughout.
  */
 final class Bodies {
     static final Refusal TOO_LONG =
             new Refusal(413, "invalid_request", "The body is longer than 64 KiB.");
+    static final Refusal MALFORMED = Refusal.invalidRequest("The body is not well-formed HTTP.");
+    private static final Refusal OTHER_TYPE =
+            new Refusal(415, "invalid_request", "This content type is not accepted here.");
     private static final int MOST_FIELDS = 500;
     private static final Refusal TOO_MANY =
             new Refusal(413, "invalid_request", "The form has more than 500 fields.");
@@ -23,27 +25,20 @@ final class Bodies {
 
     record Unusable(Refusal refusal) implements Outcome {}
 
-    static Outcome read(Set<Body.Kind> kinds, Incoming incoming) {
-        if (kinds.isEmpty()) {
-            return new Read(new Body.Unread(incoming.body(), incoming.length()));
+    /** What can be said against a body before any of it has come. */
+    static Optional<Refusal> refuse(Set<Body.Kind> kinds, Incoming incoming) {
+        if (kind(kinds, incoming).isEmpty()) {
+            return Optional.of(OTHER_TYPE);
         }
-        String contentType = incoming.headers().only("Content-Type").orElse("");
-        Optional<Body.Kind> kind =
-                kinds.stream().filter(allowed -> allowed.matches(contentType)).findFirst();
+        return incoming.length().orElse(0) > Routes.BODY_BYTES
+                ? Optional.of(TOO_LONG)
+                : Optional.empty();
+    }
+
+    static Outcome read(Set<Body.Kind> kinds, Incoming incoming, byte[] bytes) {
+        Optional<Body.Kind> kind = kind(kinds, incoming);
         if (kind.isEmpty()) {
-            return new Unusable(
-                    new Refusal(415, "invalid_request", "This content type is not accepted here."));
-        }
-        byte[] bytes;
-        try {
-            bytes = incoming.body().readNBytes(Routes.BODY_BYTES + 1);
-        } catch (IOException | RuntimeException broken) {
-            // The library throws half a dozen kinds for broken chunks; none of them is our fault or
-            // our caller's name.
-            return new Unusable(Refusal.invalidRequest("The body is not well-formed HTTP."));
-        }
-        if (bytes.length > Routes.BODY_BYTES) {
-            return new Unusable(TOO_LONG);
+            return new Unusable(OTHER_TYPE);
         }
         if (kind.get() == Body.Kind.FORM && fields(bytes) > MOST_FIELDS) {
             return new Unusable(TOO_MANY);
@@ -58,6 +53,11 @@ final class Bodies {
         return body.isPresent()
                 ? new Read(body.get())
                 : new Unusable(Refusal.invalidRequest("The body is not well-formed."));
+    }
+
+    private static Optional<Body.Kind> kind(Set<Body.Kind> kinds, Incoming incoming) {
+        String contentType = incoming.headers().only("Content-Type").orElse("");
+        return kinds.stream().filter(allowed -> allowed.matches(contentType)).findFirst();
     }
 
     private static int fields(byte[] form) {

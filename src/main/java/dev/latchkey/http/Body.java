@@ -1,16 +1,15 @@
 package dev.latchkey.http;
 
-import java.io.InputStream;
 import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 
 /** What came with a request, by its content type. */
 public sealed interface Body {
     /**
-     * Of a route that parses no body: it may be passed on as it comes, or left. The length is empty
-     * if it was sent in chunks; {@code stream} is empty of bytes if there was no body at all.
+     * Of a route that parses no body: it may be relayed as it comes, or left. The length is empty
+     * if it is sent in chunks.
      */
-    record Unread(InputStream stream, OptionalLong length) implements Body {}
+    record Unread(OptionalLong length) implements Body {}
 
     record OfForm(Form form) implements Body {}
 
@@ -28,6 +27,9 @@ public sealed interface Body {
 
         /** The type without parameters, and no other character set than UTF-8 if one is named. */
         boolean matches(String contentType) {
+            if (contentType.equals(mediaType)) {
+                return true;
+            }
             String[] parts = contentType.split(";");
             if (!parts[0].strip().equalsIgnoreCase(mediaType)) {
                 return false;

@@ -10,9 +10,11 @@ public sealed interface Content {
     record Whole(byte[] bytes) implements Content {}
 
     /**
-     * Sent on as it comes; without a length it goes in chunks. The source is closed in the end,
-     * whether it was read or not, and a fault of it breaks the connection off: the client must not
-     * take a part for the whole.
+     * Sent while it is read. The source is closed in the end, whether it was read or not. If it
+     * fails, the connection is closed, so that the client does not take a part for the whole.
      */
     record Streamed(OptionalLong length, InputStream source) implements Content {}
+
+    /** A service behind the gateway answers; status and headers are those that it sends. */
+    record Relayed(Relay relay) implements Content {}
 }

@@ -18,9 +18,13 @@ public record Hosts(Optional<String> published) {
         return published.map(url -> url.startsWith("https://")).orElse(false);
     }
 
-    boolean know(String host, int port) {
+    String authority(int port) {
         String url = baseUrl(port);
-        String authority = url.substring(url.indexOf("://") + 3);
+        return url.substring(url.indexOf("://") + 3);
+    }
+
+    boolean know(String host, int port) {
+        String authority = authority(port);
         if (host.equalsIgnoreCase(authority)) {
             return true;
         }

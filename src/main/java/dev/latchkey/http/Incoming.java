@@ -1,17 +1,31 @@
 package dev.latchkey.http;
 
-import java.io.InputStream;
 import java.util.OptionalLong;
-import java.util.function.BooleanSupplier;
 
-/** A request as it came off the wire: nothing decoded, the body not yet read. */
-record Incoming(
-        String method,
-        String path,
-        String query,
-        Headers headers,
-        String address,
-        int port,
-        InputStream body,
-        OptionalLong length,
-        BooleanSupplier isCallerGone) {}
+/**
+ * The head of a request as it came: nothing is decoded, and the body is not here.
+ *
+ * @param length of the body: 0 if there is none, empty if it comes in pieces of its own lengths
+ */
+public record Incoming(
+        String method, String path, String query, Headers headers, Peer peer, OptionalLong length) {
+
+    /**
+     * The other end of the connection.
+     *
+     * @param address of the socket: an IP address, or {@link #UNIX_SOCKET}
+     * @param port of ours, at which the request came
+     * @param isTls whether the connection itself is encrypted
+     */
+    public record Peer(String address, int port, boolean isTls) {
+        public static final String UNIX_SOCKET = "unix";
+    }
+
+    public boolean hasBody() {
+        return length.isEmpty() || length.getAsLong() > 0;
+    }
+
+    boolean isHead() {
+        return method.equals("HEAD");
+    }
+}

@@ -52,7 +52,9 @@ public final class Proxies {
      * proxy by https.
      */
     boolean cameSafely(String socket, Headers headers) {
-        boolean isLocal = address(socket).map(InetAddress::isLoopbackAddress).orElse(false);
+        boolean isLocal =
+                socket.equals(Incoming.Peer.UNIX_SOCKET)
+                        || address(socket).map(InetAddress::isLoopbackAddress).orElse(false);
         List<String> schemes = values(headers, "X-Forwarded-Proto");
         return trusts(socket)
                 ? !schemes.isEmpty() && schemes.getLast().equalsIgnoreCase("https")

@@ -4,7 +4,6 @@ import dev.latchkey.model.Language;
 import dev.latchkey.model.Occasion;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /**
  * A request for a known route, its body parsed as the route says. {@code path} is as sent, never
@@ -19,27 +18,18 @@ public record Request(
         Map<String, String> segments,
         Body body,
         String baseUrl,
-        Occasion occasion,
-        BooleanSupplier callerGone) {
+        Occasion occasion) {
 
     public Form form() {
         return body instanceof Body.OfForm form ? form.form() : Form.EMPTY;
     }
 
-    /** The body where the route takes no kind of body: it is the handler's to read. */
+    /** The body where the route takes no kind of body: it may be relayed. */
     public Body.Unread unread() {
         if (body instanceof Body.Unread unread) {
             return unread;
         }
         throw new IllegalStateException("the body has been read: the route takes some kind");
-    }
-
-    /**
-     * Whether nobody waits for the answer any more. To be asked only once the body has been read
-     * whole, and only when there is time for it: it looks at the connection.
-     */
-    public boolean isCallerGone() {
-        return callerGone.getAsBoolean();
     }
 
     public Optional<String> cookie(String name) {
@@ -63,7 +53,6 @@ public record Request(
     }
 
     public Request withSegments(Map<String, String> found) {
-        return new Request(
-                method, path, rawQuery, query, headers, found, body, baseUrl, occasion, callerGone);
+        return new Request(method, path, rawQuery, query, headers, found, body, baseUrl, occasion);
     }
 }

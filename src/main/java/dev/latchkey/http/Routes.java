@@ -10,20 +10,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.ObjIntConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/**
- * Finds the route of a request, reads its body as the route allows, and turns what breaks into an
- * answer.
- */
+/** Finds the route of a request by its head, and turns what is refused or breaks into an answer. */
 public final class Routes {
     public static final int BODY_BYTES = 65_536;
     public static final int REQUEST_LINE_BYTES = 16_384;
 
-    /** What the library puts in place of a byte that has no business in a request line. */
-    private static final char NOT_ASCII = '\uFFFD';
-
+    private static final Refusal LINE_TOO_LONG =
+            new Refusal(414, "invalid_request", "The request line is longer than 16 KiB.");
+    private static final Refusal OTHER_HOST =
+            new Refusal(421, "misdirected_request", "This server does not answer for that host.");
+    private static final Refusal INSECURE =
+            new Refusal(403, "insecure_transport", "Use https here.");
+    private static final Refusal NOT_FOUND =
+            new Refusal(404, "not_found", "There is nothing at this address.");
     private static final String NOWHERE = "none";
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
@@ -68,111 +72,119 @@ public final class Routes {
         return routes;
     }
 
-    /** Who is told of a refusal; a person, in their language. */
+    /** Who reads a refusal; a person, in their language. */
     private record Reader(Face face, Headers headers) {}
 
-    Response answer(Incoming incoming) {
-        List<Route> here = at(incoming.path());
-        Reader reader = new Reader(faceOf(here, incoming.path()), incoming.headers());
-        return finished(here, attempted(incoming, here, reader));
-    }
+    /** What is done with a request, decided by its head. */
+    public sealed interface Plan permits Refused, Call {}
 
-    private Response attempted(Incoming incoming, List<Route> here, Reader reader) {
-        try {
-            return found(incoming, here, reader);
-        } catch (TooBusy busy) {
-            // Not told at any level that is on by default: there would be as many lines as
-            // requests.
-            LOG.log(System.Logger.Level.DEBUG, busy.getMessage());
-            return refuse(reader, Refusal.unavailable());
-        } catch (StorageFault fault) {
-            LOG.log(System.Logger.Level.ERROR, "storage", fault);
-            return refuse(reader, Refusal.unavailable());
-        } catch (RuntimeException | StackOverflowError broken) {
-            LOG.log(System.Logger.Level.ERROR, "unexpected", broken);
-            return refuse(
-                    reader,
-                    new Refusal(500, "server_error", "Something broke here, not with you."));
+    public record Refused(Response response) implements Plan {}
+
+    public Plan plan(Incoming head) {
+        List<Route> here = at(head.path());
+        var reader = new Reader(faceOf(here, head.path()), head.headers());
+        Optional<Refusal> refusal = refuse(head, here);
+        if (refusal.isPresent()) {
+            return new Refused(finished(here, refuse(reader, refusal.get())));
         }
+        String method = head.isHead() ? "GET" : head.method();
+        for (Route route : here) {
+            if (route.method().equals(method) || route.method().equals("*")) {
+                return new Call(this, route, head);
+            }
+        }
+        Refusal notAllowed = Refusal.notAllowed(here.stream().map(Route::method).toList());
+        return new Refused(finished(here, refuse(reader, notAllowed)));
     }
 
     /**
-     * A refusal from below, before there was a whole request; the path is empty if none was read,
-     * and then it is a program that speaks.
+     * The refusal of what never became a request; the path is empty if none was read, and then a
+     * program is answered.
      */
-    Response refuse(String path, Headers headers, Refusal refusal) {
+    public Response refuse(String path, Headers headers, Refusal refusal) {
         List<Route> here = at(path);
         return finished(here, refuse(new Reader(faceOf(here, path), headers), refusal));
     }
 
-    private Response found(Incoming incoming, List<Route> here, Reader reader) {
-        if (incoming.path().length() + incoming.query().length() + incoming.method().length() + 12
+    private Optional<Refusal> refuse(Incoming head, List<Route> here) {
+        if (head.path().length() + head.query().length() + head.method().length() + 12
                 > REQUEST_LINE_BYTES) {
-            return refuse(
-                    reader,
-                    new Refusal(414, "invalid_request", "The request line is longer than 16 KiB."));
+            return Optional.of(LINE_TOO_LONG);
         }
-        String host = proxies.host(incoming.address(), incoming.headers());
-        if (!hosts.know(host, incoming.port())) {
-            return refuse(
-                    reader,
-                    new Refusal(
-                            421,
-                            "misdirected_request",
-                            "This server does not answer for that host."));
+        String socket = head.peer().address();
+        if (!hosts.know(host(head), head.peer().port())) {
+            return Optional.of(OTHER_HOST);
         }
-        if (hosts.isSecure() && !proxies.cameSafely(incoming.address(), incoming.headers())) {
-            return refuse(reader, new Refusal(403, "insecure_transport", "Use https here."));
+        if (hosts.isSecure()
+                && !head.peer().isTls()
+                && !proxies.cameSafely(socket, head.headers())) {
+            return Optional.of(INSECURE);
         }
-        Optional<Refusal> tooFast =
-                addresses.refuse(proxies.caller(incoming.address(), incoming.headers()));
+        Optional<Refusal> tooFast = addresses.refuse(proxies.caller(socket, head.headers()));
         if (tooFast.isPresent()) {
-            return refuse(reader, tooFast.get());
+            return tooFast;
         }
-        if (here.isEmpty()) {
-            return refuse(
-                    reader, new Refusal(404, "not_found", "There is nothing at this address."));
-        }
-        String method = incoming.method().equals("HEAD") ? "GET" : incoming.method();
-        return here.stream()
-                .filter(route -> route.method().equals(method) || route.method().equals("*"))
-                .findFirst()
-                .map(route -> call(route, incoming, reader))
-                .orElseGet(() ->
-                        refuse(
-                                reader,
-                                Refusal.notAllowed(here.stream().map(Route::method).toList())));
+        return here.isEmpty() ? Optional.of(NOT_FOUND) : Optional.empty();
     }
 
-    private Response call(Route route, Incoming incoming, Reader reader) {
-        Optional<Form> query =
-                incoming.query().indexOf(NOT_ASCII) < 0
-                        ? Form.parse(incoming.query())
-                        : Optional.empty();
-        if (query.isEmpty()) {
-            return refuse(reader, Refusal.invalidRequest("The query is not well-formed UTF-8."));
+    /** HTTP/1.0 need not name a host (RFC 9112 3.3), and then means the published one. */
+    private String host(Incoming head) {
+        String named = proxies.host(head.peer().address(), head.headers());
+        return named.isEmpty() && head.headers().all("Host").isEmpty()
+                ? hosts.authority(head.peer().port())
+                : named;
+    }
+
+    /** The answer of an act that may break; what breaks becomes a refusal. */
+    <T> T guarded(Call call, Supplier<T> act, Function<Response, T> refused) {
+        try {
+            return act.get();
+        } catch (TooBusy busy) {
+            // At a level that is off by default: there would be as many lines as requests.
+            LOG.log(System.Logger.Level.DEBUG, busy.getMessage());
+            return refused.apply(refuse(call, Refusal.unavailable()));
+        } catch (StorageFault fault) {
+            LOG.log(System.Logger.Level.ERROR, "storage", fault);
+            return refused.apply(refuse(call, Refusal.unavailable()));
+        } catch (RuntimeException | StackOverflowError broken) {
+            LOG.log(System.Logger.Level.ERROR, "unexpected", broken);
+            return refused.apply(
+                    refuse(
+                            call,
+                            new Refusal(
+                                    500, "server_error", "Something broke here, not with you.")));
         }
-        return switch (Bodies.read(route.bodies(), incoming)) {
-            case Bodies.Unusable unusable -> refuse(reader, unusable.refusal());
-            case Bodies.Read read ->
-                    route.handler()
-                            .answer(
-                                    new Request(
-                                            incoming.method(),
-                                            incoming.path(),
-                                            incoming.query(),
-                                            query.get(),
-                                            incoming.headers(),
-                                            route.pattern().match(incoming.path()).orElse(Map.of()),
-                                            read.body(),
-                                            hosts.baseUrl(incoming.port()),
-                                            new Occasion(
-                                                    clock.instant(),
-                                                    proxies.caller(
-                                                            incoming.address(),
-                                                            incoming.headers())),
-                                            incoming.isCallerGone()));
-        };
+    }
+
+    Response refuse(Call call, Refusal refusal) {
+        return refuse(new Reader(call.route().face(), call.head().headers()), refusal);
+    }
+
+    Request request(Call call, Form query, Body body) {
+        Incoming head = call.head();
+        return new Request(
+                head.method(),
+                head.path(),
+                head.query(),
+                query,
+                head.headers(),
+                call.route().pattern().match(head.path()).orElse(Map.of()),
+                body,
+                hosts.baseUrl(head.peer().port()),
+                new Occasion(
+                        clock.instant(), proxies.caller(head.peer().address(), head.headers())));
+    }
+
+    Response finished(Call call, Response response) {
+        return finished(List.of(call.route()), response);
+    }
+
+    void count(Route route, int status) {
+        answered.accept(route.pattern().toString(), status);
+    }
+
+    public InstantSource clock() {
+        return clock;
     }
 
     private List<Route> at(String path) {
@@ -207,13 +219,13 @@ public final class Routes {
         };
     }
 
-    /** What every answer of our own carries; one that is only passed on stays as it is. */
+    /** What every answer of our own carries; one that a service gives stays as it is. */
     private Response finished(List<Route> here, Response response) {
-        answered.accept(
-                here.isEmpty() ? NOWHERE : here.getFirst().pattern().toString(), response.status());
-        if (response.content() instanceof Content.Streamed) {
+        if (response.content() instanceof Content.Relayed) {
             return response;
         }
+        answered.accept(
+                here.isEmpty() ? NOWHERE : here.getFirst().pattern().toString(), response.status());
         Response safe = response.with("X-Content-Type-Options", "nosniff");
         if (!safe.has("Cache-Control")) {
             safe =

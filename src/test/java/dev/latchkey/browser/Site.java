@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
-import dev.latchkey.http.Server;
+import dev.latchkey.http.netty.Server;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;

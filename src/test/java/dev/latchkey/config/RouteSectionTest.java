@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.latchkey.gateway.OpenRoute;
 import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.gateway.Target;
-import dev.latchkey.gateway.Upstream;
+import dev.latchkey.http.Upstream;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -63,6 +63,7 @@ class RouteSectionTest {
                 new Upstream(
                         "platform",
                         List.of(URI.create("http://127.0.0.1:9000"), URI.create("https://[::1]")),
+                        256,
                         Duration.ofMillis(500),
                         Duration.ofSeconds(60));
 

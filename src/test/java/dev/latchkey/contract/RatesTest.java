@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.gateway.OpenRoute;
 import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.gateway.Target;
-import dev.latchkey.gateway.Upstream;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
@@ -15,6 +14,7 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.http.PathPattern;
+import dev.latchkey.http.Upstream;
 import dev.latchkey.model.Rate;
 import dev.latchkey.model.Rates;
 import dev.latchkey.model.Scopes;
@@ -35,6 +35,7 @@ class RatesTest {
             new Upstream(
                     "nobody",
                     List.of(URI.create("http://127.0.0.1:1")),
+                    1,
                     Duration.ofSeconds(1),
                     Duration.ofSeconds(1));
 

@@ -3,7 +3,7 @@ package dev.latchkey.harness;
 import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
-import dev.latchkey.http.Server;
+import dev.latchkey.http.netty.Server;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.CredentialSearch;
 import dev.latchkey.model.Id;

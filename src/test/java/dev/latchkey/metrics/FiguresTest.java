@@ -9,7 +9,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
-import dev.latchkey.http.Server;
+import dev.latchkey.http.netty.Server;
 import dev.latchkey.model.Secret;
 import java.io.UncheckedIOException;
 import java.util.List;

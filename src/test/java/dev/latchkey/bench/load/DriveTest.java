@@ -3,7 +3,7 @@ package dev.latchkey.bench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.bench.host.FixedServer;
-import dev.latchkey.http.Server;
+import dev.latchkey.http.netty.Server;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.latchkey.gateway;
+package dev.latchkey.http.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.latchkey.gateway;
+package dev.latchkey.http.netty;
 
 import java.net.URI;
 import java.time.Duration;
@@ -64,6 +64,10 @@ final class Addresses {
 
     void works(URI address) {
         failing.remove(address);
+    }
+
+    boolean isAside(URI address) {
+        return !failing.isEmpty() && isAside(address, nanos.getAsLong());
     }
 
     private boolean isAside(URI address, long now) {

@@ -1,0 +1,93 @@
+package dev.latchkey.http.netty;
+
+import dev.latchkey.http.Header;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Writes the head of an answer in HTTP/1.1. */
+final class AnswerHead {
+    private static final byte[] LINE_END = {'\r', '\n'};
+    private static final byte[] OK = ascii("HTTP/1.1 200 OK\r\n");
+    private static final byte[] VERSION = ascii("HTTP/1.1 ");
+    private static final byte[] DATE = ascii("Date: ");
+    private static final byte[] LENGTH = ascii("Content-Length: ");
+    private static final byte[] CHUNKED = ascii("Transfer-Encoding: chunked\r\n");
+    private static final byte[] CLOSE = ascii("Connection: close\r\n");
+    private static final byte[] KEEP_ALIVE = ascii("Connection: keep-alive\r\n");
+    private static final byte[] UPGRADE = ascii("Connection: Upgrade\r\n");
+
+    static final byte[] CONTINUE = ascii("HTTP/1.1 100 Continue\r\n\r\n");
+
+    private AnswerHead() {}
+
+    /** What is said of the connection. */
+    enum Persistence {
+        /** It stays open, as HTTP/1.1 has it when nothing is said. */
+        UNSAID,
+        /** To a client of HTTP/1.0, which must be told. */
+        KEEP_ALIVE,
+        CLOSE,
+        UPGRADE
+    }
+
+    /** With our date, unless the headers have one. */
+    static void begin(ByteBuf out, int status, byte[] date, List<Header> headers) {
+        if (status == 200) {
+            out.writeBytes(OK);
+        } else {
+            HttpResponseStatus known = HttpResponseStatus.valueOf(status);
+            out.writeBytes(VERSION);
+            text(out, Integer.toString(status));
+            out.writeByte(' ');
+            text(out, known.reasonPhrase());
+            out.writeBytes(LINE_END);
+        }
+        boolean isDated = false;
+        for (Header header : headers) {
+            isDated |= header.name().equalsIgnoreCase("Date");
+            header(out, header);
+        }
+        if (!isDated) {
+            out.writeBytes(DATE).writeBytes(date).writeBytes(LINE_END);
+        }
+    }
+
+    static void header(ByteBuf out, Header header) {
+        text(out, header.name());
+        out.writeByte(':').writeByte(' ');
+        text(out, header.value());
+        out.writeBytes(LINE_END);
+    }
+
+    static void length(ByteBuf out, long length) {
+        out.writeBytes(LENGTH);
+        text(out, Long.toString(length));
+        out.writeBytes(LINE_END);
+    }
+
+    static void chunked(ByteBuf out) {
+        out.writeBytes(CHUNKED);
+    }
+
+    static void end(ByteBuf out, Persistence persistence) {
+        switch (persistence) {
+            case UNSAID -> {
+                // Nothing is said.
+            }
+            case KEEP_ALIVE -> out.writeBytes(KEEP_ALIVE);
+            case CLOSE -> out.writeBytes(CLOSE);
+            case UPGRADE -> out.writeBytes(UPGRADE);
+        }
+        out.writeBytes(LINE_END);
+    }
+
+    static void text(ByteBuf out, String text) {
+        out.writeCharSequence(text, StandardCharsets.ISO_8859_1);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,177 @@
+package dev.latchkey.http.netty;
+
+import dev.latchkey.http.CatchUp;
+import dev.latchkey.http.Routes;
+import dev.latchkey.http.Traffic.Cut;
+import dev.latchkey.model.Waits;
+import io.netty.channel.EventLoop;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
+
+/**
+ * One event loop and what belongs to it alone: its connections, in the order in which they were
+ * last seen waiting for their clients, and its connections to services. Nothing here is touched by
+ * another thread.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // What fails is told by the library.
+final class Loop {
+    static final long ROUND_MILLIS = 500;
+
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+                    .withZone(ZoneOffset.UTC);
+
+    private final EventLoop thread;
+    private final Serving serving;
+    private final LinkedHashSet<Watched> watched = new LinkedHashSet<>();
+    private final UpstreamPools upstreams = new UpstreamPools(this);
+    private long now = System.nanoTime();
+    private long dateSecond = Long.MIN_VALUE;
+    private byte[] date = {};
+
+    Loop(EventLoop thread, Serving serving) {
+        this.thread = thread;
+        this.serving = serving;
+        thread.scheduleWithFixedDelay(
+                this::lookRound, ROUND_MILLIS, ROUND_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** What a server's loops have in common. */
+    record Serving(Routes routes, CatchUp catchUp, Waits waits, Accounts accounts, int loops) {}
+
+    EventLoop thread() {
+        return thread;
+    }
+
+    Routes routes() {
+        return serving.routes;
+    }
+
+    CatchUp catchUp() {
+        return serving.catchUp;
+    }
+
+    Waits waits() {
+        return serving.waits;
+    }
+
+    Accounts accounts() {
+        return serving.accounts;
+    }
+
+    /** How many loops share what there is for the whole server. */
+    int loops() {
+        return serving.loops;
+    }
+
+    UpstreamPools upstreams() {
+        return upstreams;
+    }
+
+    /** In nanoseconds, as of the last round: for what may be imprecise by half a second. */
+    long roughNow() {
+        return now;
+    }
+
+    /** Runs something on the loop: at once where this is the loop already. */
+    void run(Runnable act) {
+        if (thread.inEventLoop()) {
+            act.run();
+        } else {
+            thread.execute(act);
+        }
+    }
+
+    void watch(Watched connection) {
+        watched.addLast(connection);
+    }
+
+    void forget(Watched connection) {
+        watched.remove(connection);
+    }
+
+    /**
+     * Closes the connection that has waited for its client longest. One that has been busy since it
+     * was put in its place goes to the end first, so the order need not be kept with each request.
+     */
+    boolean makeRoom() {
+        for (int i = watched.size(); i > 0; i--) {
+            Watched first = watched.getFirst();
+            if (first.isIdleSinceListed()) {
+                first.cut(Cut.MADE_ROOM);
+                return true;
+            }
+            first.listedAt(now);
+            watched.addLast(first);
+        }
+        return false;
+    }
+
+    /** Closes the largest and slowest until a tenth is free again. */
+    void dropIncomplete() {
+        drop(Watched::incompleteBytes, Cut.INCOMPLETE, accounts().limits().incompleteBytes() / 10);
+    }
+
+    void dropUnsent() {
+        drop(Watched::unsentBytes, Cut.UNSENT, accounts().limits().unsentBytes() / 10);
+    }
+
+    private void drop(ToLongFunction<Watched> bytes, Cut why, long wanted) {
+        long precise = System.nanoTime();
+        List<Watched> worst =
+                watched.stream()
+                        .filter(one -> bytes.applyAsLong(one) > 0)
+                        .sorted((one, other) ->
+                                Double.compare(
+                                        weight(other, bytes, precise), weight(one, bytes, precise)))
+                        .toList();
+        long freed = 0;
+        for (Watched one : worst) {
+            if (freed >= wanted) {
+                return;
+            }
+            freed += bytes.applyAsLong(one);
+            one.cut(why);
+        }
+    }
+
+    private static double weight(Watched one, ToLongFunction<Watched> bytes, long now) {
+        return (double) bytes.applyAsLong(one) * (1 + now - one.waitingSince());
+    }
+
+    private void lookRound() {
+        now = System.nanoTime();
+        for (Watched one : new ArrayList<>(watched)) {
+            one.look(now);
+        }
+        upstreams.look(now);
+    }
+
+    /** The value of the header {@code Date}, made once a second. */
+    byte[] date() {
+        Instant instant = serving.routes.clock().instant();
+        if (instant.getEpochSecond() != dateSecond) {
+            dateSecond = instant.getEpochSecond();
+            date = DATE.format(instant).getBytes(StandardCharsets.US_ASCII);
+        }
+        return date;
+    }
+
+    void closeIdle() {
+        for (Watched one : new ArrayList<>(watched)) {
+            one.stop();
+        }
+    }
+
+    boolean isEmpty() {
+        return watched.isEmpty();
+    }
+}

@@ -1,0 +1,501 @@
+package dev.latchkey.http.netty;
+
+import dev.latchkey.http.Call;
+import dev.latchkey.http.Header;
+import dev.latchkey.http.Incoming;
+import dev.latchkey.http.Relay;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpResponse;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call on its way to its service and back, on one event loop. It is tried once; a second time
+ * only where a connection that had served before turns out to be closed, nothing of the body was
+ * sent, and the method is one that may be sent twice.
+ */
+@SuppressWarnings(
+        "FutureReturnValueIgnored") // What fails comes back as an exception of the channel.
+final class RelayedCall {
+    /** RFC 9110 9.2.2: sent twice, they do what they do once. */
+    private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "OPTIONS", "PUT", "DELETE");
+
+    /** RFC 9110 8.6: of these a service expects to hear that there is no body. */
+    private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
+
+    private static final int MOST_HEADERS = 500;
+    private static final byte[] LINE_END = {'\r', '\n'};
+    private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final long CONTINUE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long CALLER_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long RECHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private enum State {
+        CONNECTING,
+        /** The service waits for the rest of the request. */
+        SENDING,
+        /** The request is sent; the head of the answer is waited for. */
+        WAITING,
+        ANSWERING,
+        TUNNEL,
+        OVER
+    }
+
+    private final Exchange exchange;
+    private final Call call;
+    private final Relay relay;
+    private final Incoming head;
+    private final long startedAt = System.nanoTime();
+    private State state = State.CONNECTING;
+    private @Nullable UpstreamConnection connection;
+    private boolean isRepeated;
+    private boolean isBodyBegun;
+    private boolean isBodySent;
+    private boolean awaitsContinue;
+    private boolean isCallerDone;
+    private boolean isPaused;
+    private boolean mayServeAgain;
+    private boolean isRechecking;
+    private long passed;
+    private long sentAt;
+    private long progressAt;
+    private long recheckedAt;
+
+    RelayedCall(Exchange exchange, Call call, Relay relay) {
+        this.exchange = exchange;
+        this.call = call;
+        this.relay = relay;
+        this.head = exchange.head();
+    }
+
+    void begin() {
+        loop().upstreams().begin(this);
+        loop().upstreams().of(relay.upstream()).lease(this, true);
+    }
+
+    private Loop loop() {
+        return exchange.loop();
+    }
+
+    boolean isOver() {
+        return state == State.OVER;
+    }
+
+    boolean isHead() {
+        return exchange.isHeadRequest();
+    }
+
+    private boolean mayRepeat() {
+        return !isBodyBegun && !isRepeated && IDEMPOTENT.contains(head.method());
+    }
+
+    void unleased(Relay.Failure failure, Throwable cause) {
+        if (!isOver()) {
+            failed(failure, cause);
+        }
+    }
+
+    void leased(UpstreamConnection leased) {
+        connection = leased;
+        state = State.SENDING;
+        progressAt = System.nanoTime();
+        leased.channel().write(requestHead(leased));
+        if (!head.hasBody()) {
+            sent();
+        } else if (expectsContinue()) {
+            awaitsContinue = true;
+        } else {
+            exchange.wantBody();
+        }
+        leased.channel().flush();
+    }
+
+    private boolean expectsContinue() {
+        return relay.headers().stream()
+                .anyMatch(header ->
+                        header.name().equalsIgnoreCase("Expect")
+                                && header.value().equalsIgnoreCase("100-continue"));
+    }
+
+    private ByteBuf requestHead(UpstreamConnection leased) {
+        ByteBuf out = leased.channel().alloc().ioBuffer(2_048);
+        AnswerHead.text(out, head.method());
+        out.writeByte(' ');
+        AnswerHead.text(out, head.path());
+        if (!head.query().isEmpty()) {
+            out.writeByte('?');
+            AnswerHead.text(out, head.query());
+        }
+        AnswerHead.text(out, " HTTP/1.1\r\nHost: ");
+        AnswerHead.text(out, leased.address().getRawAuthority());
+        out.writeBytes(LINE_END);
+        for (Header header : relay.headers()) {
+            AnswerHead.header(out, header);
+        }
+        if (head.length().isEmpty()) {
+            AnswerHead.chunked(out);
+        } else if (head.hasBody() || WITH_BODY.contains(head.method())) {
+            AnswerHead.length(out, head.length().getAsLong());
+        }
+        return out.writeBytes(LINE_END);
+    }
+
+    private void sent() {
+        isBodySent = true;
+        sentAt = System.nanoTime();
+        if (state == State.SENDING) {
+            state = State.WAITING;
+        }
+    }
+
+    /** Takes the bytes over. */
+    void bodyCame(ByteBuf part) {
+        UpstreamConnection to = connection;
+        if (to == null || isOver() || (state == State.ANSWERING && isBodySent)) {
+            part.release();
+            return;
+        }
+        progressAt = System.nanoTime();
+        if (state == State.TUNNEL) {
+            to.channel().writeAndFlush(part);
+            exchange.letBodyCome(to.channel().isWritable());
+            return;
+        }
+        isBodyBegun = true;
+        passed += part.readableBytes();
+        if (passed > relay.bodyLimit()) {
+            part.release();
+            end(false);
+            exchange.answerInstead(relay.rules().tooLong());
+            return;
+        }
+        if (head.length().isEmpty()) {
+            ByteBuf size = to.channel().alloc().ioBuffer(16);
+            AnswerHead.text(size, Integer.toHexString(part.readableBytes()));
+            to.channel().write(size.writeBytes(LINE_END));
+            to.channel().write(part);
+            to.channel().writeAndFlush(Unpooled.wrappedBuffer(LINE_END));
+        } else {
+            to.channel().writeAndFlush(part);
+        }
+        if (!to.channel().isWritable()) {
+            exchange.letBodyCome(false);
+        }
+    }
+
+    void bodyEnded() {
+        UpstreamConnection to = connection;
+        if (to == null || isOver()) {
+            return;
+        }
+        if (head.length().isEmpty()) {
+            to.channel().writeAndFlush(Unpooled.wrappedBuffer(LAST_CHUNK));
+        }
+        sent();
+    }
+
+    /** What came so far must not look whole to the service. */
+    void bodyBroke() {
+        boolean hasAnswered = state == State.ANSWERING;
+        end(false);
+        if (hasAnswered) {
+            exchange.breakOff();
+        } else {
+            exchange.answerInstead(relay.rules().brokenBody());
+        }
+    }
+
+    void serviceTakesMore() {
+        progressAt = System.nanoTime();
+        exchange.letBodyCome(true);
+    }
+
+    void answerBegan(HttpResponse answer) {
+        progressAt = System.nanoTime();
+        int status = answer.status().code();
+        if (status == 101 && relay.upgrade()) {
+            becomeTunnel(answer);
+            return;
+        }
+        if (status == 101) {
+            brokenAnswer(new IOException("the service switches to a protocol nobody asked for"));
+            return;
+        }
+        if (status < 200) {
+            if (status == 100 && awaitsContinue) {
+                awaitsContinue = false;
+                exchange.wantBody();
+            }
+            return;
+        }
+        if (!isSound(answer) || !isFramed(answer)) {
+            brokenAnswer(new IOException("the head of the answer is not sound"));
+            return;
+        }
+        List<Header> headers = headers(answer);
+        OptionalLong length = length(answer);
+        state = State.ANSWERING;
+        UpstreamConnection from = connection;
+        if (from != null) {
+            from.works();
+        }
+        mayServeAgain = isKeptAlive(answer) && isBodySent;
+        boolean hasBody = !isHead() && status != 204 && status != 304;
+        call.relayed(status);
+        exchange.sendHead(status, relay.rules().toCaller(headers), length, hasBody);
+    }
+
+    private static List<Header> headers(HttpResponse answer) {
+        var headers = new ArrayList<Header>();
+        for (Map.Entry<String, String> header : answer.headers()) {
+            headers.add(new Header(header.getKey(), header.getValue()));
+        }
+        return headers;
+    }
+
+    private static boolean isSound(HttpResponse answer) {
+        return answer.headers().size() <= MOST_HEADERS
+                && answer.headers().entries().stream()
+                        .allMatch(header ->
+                                !header.getKey().isEmpty() && Ascii.isText(header.getValue()));
+    }
+
+    /** The end of the body must be said in one way, and a length be a number. */
+    private static boolean isFramed(HttpResponse answer) {
+        List<String> lengths = answer.headers().getAll("Content-Length");
+        List<String> encodings = answer.headers().getAll("Transfer-Encoding");
+        boolean isChunked = !encodings.isEmpty();
+        return lengths.size() <= 1
+                && lengths.stream().allMatch(text -> text.matches("[0-9]{1,18}"))
+                && !(isChunked && !lengths.isEmpty())
+                && (!isChunked
+                        || (encodings.size() == 1
+                                && encodings.getFirst().equalsIgnoreCase("chunked")));
+    }
+
+    private static OptionalLong length(HttpResponse answer) {
+        String said = answer.headers().get("Content-Length");
+        return said == null || !said.matches("[0-9]{1,18}")
+                ? OptionalLong.empty()
+                : OptionalLong.of(Long.parseLong(said));
+    }
+
+    private static boolean isKeptAlive(HttpResponse answer) {
+        List<String> said = answer.headers().getAll("Connection");
+        boolean saysClose =
+                said.stream().anyMatch(value -> value.toLowerCase(Locale.ROOT).contains("close"));
+        boolean ends =
+                answer.headers().contains("Content-Length")
+                        || answer.headers().contains("Transfer-Encoding")
+                        || answer.status().code() == 204
+                        || answer.status().code() == 304;
+        return answer.protocolVersion().minorVersion() == 1 && !saysClose && ends;
+    }
+
+    /** Takes the bytes over. */
+    void answerCame(ByteBuf part) {
+        progressAt = System.nanoTime();
+        if (state != State.ANSWERING) {
+            part.release();
+            return;
+        }
+        exchange.sendPart(part);
+        UpstreamConnection from = connection;
+        if (from != null && !exchange.isWritable()) {
+            isPaused = true;
+            from.channel().config().setAutoRead(false);
+        }
+    }
+
+    /** All that came with one read is here. */
+    void partsCame() {
+        // What is sent on goes out with each part.
+    }
+
+    void answerEnded() {
+        if (state != State.ANSWERING) {
+            return;
+        }
+        UpstreamConnection from = connection;
+        over();
+        if (from != null) {
+            if (mayServeAgain) {
+                from.giveBack();
+            } else {
+                from.discard(false);
+            }
+        }
+        exchange.endStream();
+    }
+
+    void callerTakesMore() {
+        UpstreamConnection from = connection;
+        if (isPaused && from != null && exchange.isWritable()) {
+            isPaused = false;
+            progressAt = System.nanoTime();
+            from.channel().config().setAutoRead(true);
+        }
+    }
+
+    /** The caller may still be there and wait: that is found out when the wait gets long. */
+    void callerSaysNoMore() {
+        isCallerDone = true;
+        if (state == State.TUNNEL) {
+            callerLeft();
+        }
+    }
+
+    void callerLeft() {
+        end(false);
+    }
+
+    void brokenAnswer(Throwable cause) {
+        if (isOver()) {
+            return;
+        }
+        failed(Relay.Failure.BROKEN, cause);
+    }
+
+    void connectionEnded(UpstreamConnection ended, IOException cause) {
+        if (isOver() || connection != ended) {
+            return;
+        }
+        if (state == State.TUNNEL) {
+            end(false);
+            exchange.breakOff();
+        } else if ((state == State.WAITING || state == State.SENDING)
+                && ended.hasServed()
+                && mayRepeat()) {
+            isRepeated = true;
+            connection = null;
+            state = State.CONNECTING;
+            isBodySent = false;
+            loop().upstreams().of(relay.upstream()).lease(this, false);
+        } else {
+            failed(Relay.Failure.BROKEN, cause);
+        }
+    }
+
+    private void failed(Relay.Failure failure, Throwable cause) {
+        boolean hasAnswered = state == State.ANSWERING;
+        end(true);
+        var instead = relay.rules().failed(failure, cause);
+        if (hasAnswered) {
+            exchange.breakOff();
+        } else {
+            exchange.answerInstead(instead);
+        }
+    }
+
+    private void end(boolean isServiceAtFault) {
+        if (isOver()) {
+            return;
+        }
+        UpstreamConnection used = connection;
+        over();
+        if (used != null) {
+            used.discard(isServiceAtFault);
+        }
+    }
+
+    private void over() {
+        state = State.OVER;
+        connection = null;
+        loop().upstreams().end(this);
+    }
+
+    private void becomeTunnel(HttpResponse answer) {
+        UpstreamConnection with = connection;
+        if (with == null || !isSound(answer)) {
+            brokenAnswer(new IOException("the head of the answer is not sound"));
+            return;
+        }
+        state = State.TUNNEL;
+        recheckedAt = System.nanoTime();
+        call.relayed(101);
+        var passedOn = new ArrayList<>(relay.rules().toCaller(headers(answer)));
+        passedOn.add(new Header("Upgrade", "websocket"));
+        exchange.switchProtocol(passedOn);
+        with.becomeTunnel();
+    }
+
+    /** Takes the bytes over. */
+    void tunnelled(ByteBuf bytes) {
+        progressAt = System.nanoTime();
+        exchange.sendPart(bytes);
+        UpstreamConnection from = connection;
+        if (from != null && !exchange.isWritable()) {
+            isPaused = true;
+            from.channel().config().setAutoRead(false);
+        }
+    }
+
+    /** Twice a second: ends what waits for too long, or for nobody. */
+    void look(long now) {
+        long idle = relay.upstream().idleTimeout().toNanos();
+        UpstreamConnection used = connection;
+        boolean stands = now - progressAt > idle;
+        switch (state) {
+            case CONNECTING, OVER -> {
+                // The pool keeps the time.
+            }
+            case SENDING -> {
+                if (awaitsContinue && now - progressAt > CONTINUE_NANOS) {
+                    awaitsContinue = false;
+                    exchange.wantBody();
+                } else if (used != null && !used.channel().isWritable() && stands) {
+                    failed(Relay.Failure.SLOW, new SocketTimeoutException());
+                }
+            }
+            case WAITING -> {
+                if (now - sentAt > relay.answerTimeout().toNanos()) {
+                    failed(Relay.Failure.SLOW, new SocketTimeoutException());
+                } else if (isCallerDone && now - startedAt > CALLER_NANOS) {
+                    exchange.breakOff();
+                    callerLeft();
+                }
+            }
+            case ANSWERING -> {
+                if (!isPaused && stands) {
+                    failed(Relay.Failure.SLOW, new SocketTimeoutException());
+                }
+            }
+            case TUNNEL -> {
+                if (stands) {
+                    end(false);
+                    exchange.breakOff();
+                } else if (!isRechecking && now - recheckedAt > RECHECK_NANOS) {
+                    recheck();
+                }
+            }
+        }
+    }
+
+    /** Whether the token still allows it: the answer may have to wait for the store. */
+    private void recheck() {
+        isRechecking = true;
+        Thread.ofVirtual()
+                .name("websocket-check")
+                .start(() -> {
+                    boolean isAllowed = relay.rules().isStillAllowed();
+                    loop().run(() -> {
+                        isRechecking = false;
+                        recheckedAt = System.nanoTime();
+                        if (!isAllowed && !isOver()) {
+                            end(false);
+                            exchange.breakOff();
+                        }
+                    });
+                });
+    }
+}

@@ -1,0 +1,288 @@
+package dev.latchkey.http.netty;
+
+import dev.latchkey.http.Headers;
+import dev.latchkey.http.Refusal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The head of a request of HTTP/1.1 or 1.0, in the bytes that came. */
+final class RequestHead implements HeadReader.Result, Headers {
+    static final Refusal MALFORMED =
+            Refusal.invalidRequest("The request is not well-formed HTTP/1.1.");
+
+    private static final int FIELDS_AT_FIRST = 12;
+    private static final int POSITIONS = 4;
+    private static final int LENGTH_DIGITS = 18;
+    private static final byte[] HTTP_1 = "HTTP/1.".getBytes(StandardCharsets.US_ASCII);
+    private static final OptionalLong NO_BODY = OptionalLong.of(0);
+
+    private final byte[] bytes;
+
+    /** Of each field: where its name begins and ends, and where its value does. */
+    private int[] fields = new int[FIELDS_AT_FIRST * POSITIONS];
+
+    private int count;
+    private String method = "";
+    private String path = "";
+    private String query = "";
+    private boolean isHttp10;
+    private int hosts;
+    private int lengths;
+    private boolean isChunked;
+    private boolean saysClose;
+    private boolean saysKeepAlive;
+    private boolean expectsContinue;
+    private OptionalLong length = NO_BODY;
+
+    private RequestHead(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    static HeadReader.Result parse(byte[] bytes, int firstHeader) {
+        var head = new RequestHead(bytes);
+        return head.readLine(firstHeader - 2) && head.readFields(firstHeader) && head.isSound()
+                ? head
+                : new HeadReader.Refused(MALFORMED, head.path);
+    }
+
+    String method() {
+        return method;
+    }
+
+    String path() {
+        return path;
+    }
+
+    String query() {
+        return query;
+    }
+
+    boolean isHttp10() {
+        return isHttp10;
+    }
+
+    /** Whether the client wants to send another request after this one. */
+    boolean keepsAlive() {
+        return isHttp10 ? saysKeepAlive && !saysClose : !saysClose;
+    }
+
+    boolean expectsContinue() {
+        return expectsContinue && !isHttp10;
+    }
+
+    /** Empty if the body comes in chunks. */
+    OptionalLong length() {
+        return length;
+    }
+
+    @Override
+    public List<String> names() {
+        var names = new ArrayList<String>(count);
+        for (int i = 0; i < count; i++) {
+            String name = text(fields[POSITIONS * i], fields[POSITIONS * i + 1]);
+            if (names.stream().noneMatch(name::equalsIgnoreCase)) {
+                names.add(name);
+            }
+        }
+        return names;
+    }
+
+    @Override
+    public List<String> all(String name) {
+        List<String> values = List.of();
+        for (int i = 0; i < count; i++) {
+            if (isNamed(i, name)) {
+                String value = value(i);
+                if (values.isEmpty()) {
+                    values = List.of(value);
+                } else {
+                    values = new ArrayList<>(values);
+                    values.add(value);
+                }
+            }
+        }
+        return values;
+    }
+
+    @Override
+    public Optional<String> only(String name) {
+        int found = -1;
+        for (int i = 0; i < count; i++) {
+            if (isNamed(i, name)) {
+                if (found >= 0) {
+                    return Optional.empty();
+                }
+                found = i;
+            }
+        }
+        return found < 0 ? Optional.empty() : Optional.of(value(found));
+    }
+
+    private boolean readLine(int end) {
+        int space = 0;
+        while (space < end && Ascii.isMethod(bytes[space])) {
+            space++;
+        }
+        int target = space + 1;
+        int last = target;
+        int question = -1;
+        while (last < end && Ascii.isTarget(bytes[last])) {
+            if (bytes[last] == '?' && question < 0) {
+                question = last;
+            }
+            last++;
+        }
+        if (space == 0 || space >= end || bytes[space] != ' ') {
+            return false;
+        }
+        path = text(target, question < 0 ? last : question);
+        int version = last + 1;
+        if (last == target
+                || last >= end
+                || bytes[last] != ' '
+                || end - version != HTTP_1.length + 1
+                || !Arrays.equals(bytes, version, end - 1, HTTP_1, 0, HTTP_1.length)) {
+            return false;
+        }
+        method = Ascii.method(bytes, space);
+        query = question < 0 ? "" : text(question + 1, last);
+        isHttp10 = bytes[end - 1] == '0';
+        return isHttp10 || bytes[end - 1] == '1';
+    }
+
+    private boolean readFields(int from) {
+        int at = from;
+        while (bytes[at] != '\r' || at != bytes.length - 2) {
+            int name = at;
+            while (at < bytes.length && Ascii.isToken(bytes[at])) {
+                at++;
+            }
+            if (at == name || bytes[at] != ':') {
+                return false;
+            }
+            int nameEnd = at++;
+            while (bytes[at] == ' ' || bytes[at] == '\t') {
+                at++;
+            }
+            int value = at;
+            while (Ascii.isText(bytes[at])) {
+                at++;
+            }
+            if (bytes[at] != '\r' || bytes[at + 1] != '\n') {
+                return false;
+            }
+            int valueEnd = at;
+            while (valueEnd > value
+                    && (bytes[valueEnd - 1] == ' ' || bytes[valueEnd - 1] == '\t')) {
+                valueEnd--;
+            }
+            add(name, nameEnd, value, valueEnd);
+            if (!understand(count - 1)) {
+                return false;
+            }
+            at += 2;
+        }
+        return true;
+    }
+
+    private void add(int name, int nameEnd, int value, int valueEnd) {
+        int at = POSITIONS * count++;
+        if (at == fields.length) {
+            fields = Arrays.copyOf(fields, 2 * fields.length);
+        }
+        fields[at] = name;
+        fields[at + 1] = nameEnd;
+        fields[at + 2] = value;
+        fields[at + 3] = valueEnd;
+    }
+
+    /** What this connection must know itself; names are told apart by their length first. */
+    private boolean understand(int field) {
+        switch (fields[POSITIONS * field + 1] - fields[POSITIONS * field]) {
+            case 4 -> hosts += isNamed(field, "Host") ? 1 : 0;
+            case 6 -> {
+                if (isNamed(field, "Expect")) {
+                    expectsContinue = value(field).equalsIgnoreCase("100-continue");
+                }
+            }
+            case 10 -> {
+                if (isNamed(field, "Connection")) {
+                    connection(value(field));
+                }
+            }
+            case 14 -> {
+                if (isNamed(field, "Content-Length")) {
+                    lengths++;
+                    return readLength(fields[POSITIONS * field + 2], fields[POSITIONS * field + 3]);
+                }
+            }
+            case 17 -> {
+                if (isNamed(field, "Transfer-Encoding")) {
+                    boolean isSaidTwice = isChunked;
+                    isChunked = true;
+                    length = OptionalLong.empty();
+                    return !isSaidTwice && value(field).equalsIgnoreCase("chunked");
+                }
+            }
+            default -> {
+                // For others to understand.
+            }
+        }
+        return true;
+    }
+
+    private void connection(String options) {
+        for (String option : options.split(",")) {
+            String word = option.strip();
+            saysClose |= word.equalsIgnoreCase("close");
+            saysKeepAlive |= word.equalsIgnoreCase("keep-alive");
+        }
+    }
+
+    private boolean readLength(int from, int to) {
+        if (from == to || to - from > LENGTH_DIGITS) {
+            return false;
+        }
+        long number = 0;
+        for (int i = from; i < to; i++) {
+            if (bytes[i] < '0' || bytes[i] > '9') {
+                return false;
+            }
+            number = 10 * number + bytes[i] - '0';
+        }
+        length = number == 0 ? NO_BODY : OptionalLong.of(number);
+        return true;
+    }
+
+    /** RFC 9112 3.2 and 6.1: one host, and the end of the body said in one way. */
+    private boolean isSound() {
+        return (hosts == 1 || (isHttp10 && hosts == 0))
+                && lengths <= 1
+                && !(isChunked && (lengths > 0 || isHttp10));
+    }
+
+    private boolean isNamed(int field, String name) {
+        int from = fields[POSITIONS * field];
+        if (fields[POSITIONS * field + 1] - from != name.length()) {
+            return false;
+        }
+        for (int i = 0; i < name.length(); i++) {
+            if (Ascii.lower(bytes[from + i]) != Ascii.lower((byte) name.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private String value(int field) {
+        return text(fields[POSITIONS * field + 2], fields[POSITIONS * field + 3]);
+    }
+
+    private String text(int from, int to) {
+        return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+    }
+}

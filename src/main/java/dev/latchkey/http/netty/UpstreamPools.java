@@ -1,0 +1,39 @@
+package dev.latchkey.http.netty;
+
+import dev.latchkey.http.Upstream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** The connections of one event loop to services, and the calls that are on their way there. */
+final class UpstreamPools {
+    private final Loop loop;
+    private final Map<Upstream, UpstreamPool> pools = new HashMap<>();
+    private final Set<RelayedCall> calls = new LinkedHashSet<>();
+
+    UpstreamPools(Loop loop) {
+        this.loop = loop;
+    }
+
+    UpstreamPool of(Upstream upstream) {
+        return pools.computeIfAbsent(upstream, first -> new UpstreamPool(loop, upstream));
+    }
+
+    void begin(RelayedCall call) {
+        calls.add(call);
+    }
+
+    void end(RelayedCall call) {
+        calls.remove(call);
+    }
+
+    /** Ends the calls that wait for too long, and connections that are not needed any more. */
+    void look(long now) {
+        for (RelayedCall call : new ArrayList<>(calls)) {
+            call.look(now);
+        }
+        pools.values().forEach(pool -> pool.look(now));
+    }
+}
