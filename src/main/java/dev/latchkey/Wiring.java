@@ -22,6 +22,7 @@ import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.ClientDoor;
 import dev.latchkey.http.Hosts;
+import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.Proxies;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
@@ -170,8 +171,7 @@ public final class Wiring implements AutoCloseable {
         Routes routes = routes(more);
         upkeep.begin();
         return Server.start(
-                settings.listen(),
-                settings.port(),
+                settings.listenAt(),
                 routes,
                 CatchUp.NOT_NEEDED,
                 settings.waits(),
@@ -183,8 +183,7 @@ public final class Wiring implements AutoCloseable {
         return settings.metricsPort()
                 .map(port ->
                         Server.start(
-                                LOOPBACK,
-                                port,
+                                ListenAt.plain(LOOPBACK, port),
                                 figureRoutes(),
                                 CatchUp.NOT_NEEDED,
                                 settings.waits(),
@@ -194,7 +193,7 @@ public final class Wiring implements AutoCloseable {
     private Routes figureRoutes() {
         return new Routes(
                 List.of(figures.route()),
-                new Hosts(Optional.empty()),
+                new Hosts(Optional.empty(), false),
                 new Proxies(Set.of()),
                 new AddressGate(Optional.empty(), clock),
                 clock,
@@ -237,7 +236,7 @@ public final class Wiring implements AutoCloseable {
         all.addAll(more.apply(door));
         return new Routes(
                 all,
-                new Hosts(settings.baseUrl()),
+                hosts(),
                 new Proxies(settings.trustedProxies()),
                 addresses,
                 clock,
@@ -247,6 +246,15 @@ public final class Wiring implements AutoCloseable {
 
     public Settings settings() {
         return settings;
+    }
+
+    /** The published address, where the server listens at this port. */
+    public String baseUrl(int port) {
+        return hosts().baseUrl(port);
+    }
+
+    private Hosts hosts() {
+        return new Hosts(settings.baseUrl(), settings.tls().isPresent());
     }
 
     /** From the next call on; those under way keep the row they met. */

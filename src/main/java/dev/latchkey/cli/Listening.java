@@ -79,7 +79,7 @@ final class Listening implements AutoCloseable {
     }
 
     String baseUrl() {
-        return wiring.settings().baseUrl().orElse("http://localhost:" + port());
+        return wiring.baseUrl(port());
     }
 
     /** Where the figures are read, if anywhere. */

@@ -1,5 +1,6 @@
 package dev.latchkey.config;
 
+import dev.latchkey.http.ListenAt.TlsFiles;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Limits;
@@ -20,6 +21,8 @@ public final class ConfigFile {
                     "base_url",
                     "listen",
                     "port",
+                    "tls",
+                    "unix_socket",
                     "metrics_port",
                     "trusted_proxies",
                     "data",
@@ -63,6 +66,8 @@ public final class ConfigFile {
                 file.text("base_url"),
                 file.text("listen").orElse("127.0.0.1"),
                 file.number("port").orElse(8080),
+                file.section("tls").map(ConfigFile::tls),
+                file.text("unix_socket").map(Path::of),
                 file.number("metrics_port"),
                 Set.copyOf(file.texts("trusted_proxies")),
                 Path.of(file.text("data").orElse("data")),
@@ -88,6 +93,22 @@ public final class ConfigFile {
 
     private static Rules rules(Yaml section) {
         return section.record(Rules.class, Rules.DEFAULT);
+    }
+
+    private static TlsFiles tls(Yaml section) {
+        section.only(Set.of("certificate", "key"));
+        return new TlsFiles(readable(section, "certificate"), readable(section, "key"));
+    }
+
+    private static Path readable(Yaml section, String key) {
+        Path file =
+                Path.of(
+                        section.text(key)
+                                .orElseThrow(() -> section.fault("tls needs a " + key)));
+        if (!Files.isReadable(file)) {
+            throw section.fault(key, "cannot read " + file);
+        }
+        return file;
     }
 
     private static ConnectionLimits connections(Yaml section) {

@@ -1,6 +1,8 @@
 package dev.latchkey.config;
 
 import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.http.ListenAt;
+import dev.latchkey.http.ListenAt.TlsFiles;
 import dev.latchkey.login.IdentityProvider;
 import dev.latchkey.mail.MailServer;
 import dev.latchkey.model.Catalogue;
@@ -24,6 +26,8 @@ public record Settings(
         Optional<String> baseUrl,
         String listen,
         int port,
+        Optional<TlsFiles> tls,
+        Optional<Path> unixSocket,
         Optional<Integer> metricsPort,
         Set<String> trustedProxies,
         Path data,
@@ -54,13 +58,21 @@ public record Settings(
         }
         baseUrl.ifPresent(Settings::checkBaseUrl);
         trustedProxies.forEach(Settings::checkProxy);
-        if (!isLoopback(listen) && !baseUrl.orElse("http:").startsWith("https:")) {
+        boolean isSecure = baseUrl.map(url -> url.startsWith("https:")).orElse(tls.isPresent());
+        if (!isLoopback(listen) && !isSecure) {
             throw new ConfigFault(
                     "listen "
                             + listen
                             + " is not loopback: plain http is served on loopback only."
-                            + " Set base_url to the https address of your proxy, and let only the proxy reach this port");
+                            + " Set tls, or set base_url to the https address of your proxy and let only the proxy reach this port");
         }
+        if (tls.isPresent() && !isSecure) {
+            throw new ConfigFault("with tls, base_url must be an https address");
+        }
+    }
+
+    public ListenAt listenAt() {
+        return new ListenAt(listen, port, tls, unixSocket);
     }
 
     /** Whether the operator has put anything behind the gateway. */
@@ -125,6 +137,8 @@ public record Settings(
         public Optional<String> baseUrl;
         public String listen;
         public int port;
+        public Optional<TlsFiles> tls;
+        public Optional<Path> unixSocket;
         public Optional<Integer> metricsPort;
         public Set<String> trustedProxies;
         public Path data;
@@ -145,6 +159,8 @@ public record Settings(
             baseUrl = from.baseUrl;
             listen = from.listen;
             port = from.port;
+            tls = from.tls;
+            unixSocket = from.unixSocket;
             metricsPort = from.metricsPort;
             trustedProxies = from.trustedProxies;
             data = from.data;
@@ -167,6 +183,8 @@ public record Settings(
                     baseUrl,
                     listen,
                     port,
+                    tls,
+                    unixSocket,
                     metricsPort,
                     trustedProxies,
                     data,

@@ -7,15 +7,16 @@ import java.util.Optional;
  * The names this server answers to (RFC 9110 7.4). Without a published address it is a local one,
  * and every spelling of loopback means it.
  */
-public record Hosts(Optional<String> published) {
+public record Hosts(Optional<String> published, boolean isTls) {
     private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");
 
     public String baseUrl(int port) {
-        return published.orElseGet(() -> "http://localhost:" + port);
+        return published.orElseGet(
+                () -> (isTls ? "https://localhost:" : "http://localhost:") + port);
     }
 
     boolean isSecure() {
-        return published.map(url -> url.startsWith("https://")).orElse(false);
+        return published.map(url -> url.startsWith("https://")).orElse(isTls);
     }
 
     String authority(int port) {

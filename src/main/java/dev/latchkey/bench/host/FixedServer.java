@@ -46,15 +46,14 @@ public final class FixedServer {
                                 open("GET", OPEN_PATH, request -> Response.json(200, BODY)),
                                 open("GET", LARGE_PATH, request -> large()),
                                 open("PUT", LARGE_PATH, FixedServer::count)),
-                        new Hosts(Optional.empty()),
+                        new Hosts(Optional.empty(), false),
                         new Proxies(Set.of()),
                         new AddressGate(Optional.empty(), clock),
                         clock,
                         (refusal, language) -> refusal.json(),
                         (path, status) -> {});
         return Server.start(
-                "127.0.0.1",
-                0,
+                dev.latchkey.http.ListenAt.plain("127.0.0.1", 0),
                 routes,
                 dev.latchkey.http.CatchUp.NOT_NEEDED,
                 Waits.DEFAULT,

@@ -165,13 +165,10 @@ final class Loop {
         return date;
     }
 
-    void closeIdle() {
+    /** The server stops. */
+    void stop() {
         for (Watched one : new ArrayList<>(watched)) {
             one.stop();
         }
-    }
-
-    boolean isEmpty() {
-        return watched.isEmpty();
     }
 }

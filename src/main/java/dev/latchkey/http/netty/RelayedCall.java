@@ -317,11 +317,6 @@ final class RelayedCall {
         }
     }
 
-    /** All that came with one read is here. */
-    void partsCame() {
-        // What is sent on goes out with each part.
-    }
-
     void answerEnded() {
         if (state != State.ANSWERING) {
             return;

@@ -1,34 +1,39 @@
 package dev.latchkey.http.netty;
 
-import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.CatchUp;
-import dev.latchkey.http.Incoming;
+import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.Traffic;
-import dev.latchkey.http.Traffic.Cut;
 import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Waits;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.UnknownHostException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * Listens and serves. One thread accepts connections, so that new ones never wait behind busy ones;
@@ -41,136 +46,148 @@ public final class Server implements AutoCloseable {
     /** More at a time would let one client that sends much keep the others waiting. */
     private static final int READ_BYTES = 65_536;
 
-    private final EventLoopGroup acceptor;
-    private final EventLoopGroup loops;
-    private final Map<EventLoop, Loop> byThread;
+    private static final String OWNER_AND_GROUP = "rw-rw----";
+
+    private final Transport transport = Transport.BEST;
+    private final EventLoopGroup acceptor = transport.loops(1, "accept");
+    private final EventLoopGroup threads;
+    private final Map<EventLoop, Loop> loops = new HashMap<>();
     private final Accounts accounts;
+    private final Optional<Tls> tls;
     private final Duration grace;
-    private final Channel listener;
+    private final List<Channel> listeners = new ArrayList<>();
+    private final int port;
 
     private Server(
-            EventLoopGroup acceptor,
-            EventLoopGroup loops,
-            Map<EventLoop, Loop> byThread,
-            Accounts accounts,
-            Duration grace,
-            Channel listener) {
-        this.acceptor = acceptor;
-        this.loops = loops;
-        this.byThread = byThread;
-        this.accounts = accounts;
-        this.grace = grace;
-        this.listener = listener;
-    }
-
-    public static Server start(
-            String host,
-            int port,
+            ListenAt where,
+            Optional<Tls> tls,
             Routes routes,
             CatchUp catchUp,
             Waits waits,
             ConnectionLimits limits) {
-        Transport transport = Transport.BEST;
-        int threads = Runtime.getRuntime().availableProcessors();
-        EventLoopGroup acceptor = transport.loops(1, "accept");
-        EventLoopGroup loops = transport.loops(threads, "http");
-        var accounts = new Accounts(limits);
-        var serving = new Loop.Serving(routes, catchUp, waits, accounts, threads);
-        var byThread = new HashMap<EventLoop, Loop>();
-        for (EventExecutor thread : loops) {
-            byThread.put((EventLoop) thread, new Loop((EventLoop) thread, serving));
+        int processors = Runtime.getRuntime().availableProcessors();
+        this.threads = transport.loops(processors, "http");
+        this.accounts = new Accounts(limits);
+        this.tls = tls;
+        this.grace = waits.stop();
+        var serving = new Loop.Serving(routes, catchUp, waits, accounts, processors);
+        for (EventExecutor thread : threads) {
+            loops.put((EventLoop) thread, new Loop((EventLoop) thread, serving));
         }
-        ChannelFuture bound =
+        try {
+            Channel tcp =
+                    listen(
+                            transport::server,
+                            socket(where.host(), where.port()),
+                            new Opening(loops, accounts, tls, Optional.empty()));
+            this.port = ((InetSocketAddress) tcp.localAddress()).getPort();
+            where.unixSocket().ifPresent(this::listenLocally);
+        } catch (UncheckedIOException taken) {
+            stopThreads();
+            throw taken;
+        }
+    }
+
+    /** Throws {@link UncheckedIOException} where it cannot listen or the certificate is unusable. */
+    public static Server start(
+            ListenAt where,
+            Routes routes,
+            CatchUp catchUp,
+            Waits waits,
+            ConnectionLimits limits) {
+        try {
+            Optional<Tls> tls =
+                    where.tls().isPresent()
+                            ? Optional.of(Tls.of(where.tls().get(), waits.head()))
+                            : Optional.empty();
+            return new Server(where, tls, routes, catchUp, waits, limits);
+        } catch (IOException unusable) {
+            throw new UncheckedIOException(
+                    "the certificate or key of tls cannot be used: " + unusable.getMessage(),
+                    unusable);
+        }
+    }
+
+    private Channel listen(
+            Supplier<ServerChannel> channels, SocketAddress address, Opening opening) {
+        ServerBootstrap bootstrap =
                 new ServerBootstrap()
-                        .group(acceptor, loops)
-                        .channelFactory(transport::server)
+                        .group(acceptor, threads)
+                        .channelFactory(channels::get)
                         .option(ChannelOption.SO_BACKLOG, BACKLOG)
-                        .option(ChannelOption.SO_REUSEADDR, true)
-                        .childOption(ChannelOption.TCP_NODELAY, true)
                         .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                         .childOption(
                                 ChannelOption.RECVBUF_ALLOCATOR,
                                 new AdaptiveRecvByteBufAllocator(512, 2_048, READ_BYTES)
                                         .maxMessagesPerRead(1))
-                        .childHandler(new Opening(byThread, accounts))
-                        .bind(address(host, port))
-                        .awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            acceptor.shutdownGracefully(0, 0, TimeUnit.SECONDS);
-            loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
-            throw new UncheckedIOException(
-                    "cannot listen on " + host + ":" + port, new IOException(bound.cause()));
+                        .childHandler(opening);
+        if (address instanceof InetSocketAddress) {
+            bootstrap
+                    .option(ChannelOption.SO_REUSEADDR, true)
+                    .childOption(ChannelOption.TCP_NODELAY, true);
         }
-        return new Server(acceptor, loops, byThread, accounts, waits.stop(), bound.channel());
+        ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new UncheckedIOException(
+                    "cannot listen on " + address, new IOException(bound.cause()));
+        }
+        listeners.add(bound.channel());
+        return bound.channel();
     }
 
-    private static SocketAddress address(String host, int port) {
+    /** For the owner of the process and its group. A file that an earlier process left goes. */
+    private void listenLocally(Path file) {
+        try {
+            Files.deleteIfExists(file);
+            SocketAddress address =
+                    transport == Transport.EPOLL
+                            ? new DomainSocketAddress(file.toFile())
+                            : UnixDomainSocketAddress.of(file);
+            listen(
+                    transport::unixServer,
+                    address,
+                    new Opening(loops, accounts, Optional.empty(), Optional.of(port)));
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(OWNER_AND_GROUP));
+        } catch (IOException cause) {
+            throw new UncheckedIOException("cannot listen on " + file, cause);
+        }
+    }
+
+    private static SocketAddress socket(String host, int port) {
         try {
             return new InetSocketAddress(InetAddress.getAllByName(host)[0], port);
-        } catch (UnknownHostException unknown) {
+        } catch (IOException unknown) {
             throw new UncheckedIOException(unknown);
         }
     }
 
     public int port() {
-        return listener.localAddress() instanceof InetSocketAddress here ? here.getPort() : 0;
+        return port;
     }
 
     public Traffic traffic() {
         return accounts;
     }
 
+    /** To be called now and then: a certificate that was renewed is used from then on. */
+    public void renewCertificate() {
+        tls.ifPresent(Tls::renew);
+    }
+
     /** Takes no more requests, and lets those under way end for as long as it waits at a stop. */
     @Override
     public void close() {
-        listener.close().awaitUninterruptibly();
-        byThread.values().forEach(loop -> loop.run(loop::closeIdle));
+        listeners.forEach(listener -> listener.close().awaitUninterruptibly());
+        loops.values().forEach(loop -> loop.run(loop::stop));
         long until = System.nanoTime() + grace.toNanos();
         while (accounts.open() > 0 && System.nanoTime() < until) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }
-        acceptor.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
-        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+        stopThreads();
     }
 
-    /** What happens to each new connection. */
-    private static final class Opening extends ChannelInitializer<Channel> {
-        private final Map<EventLoop, Loop> byThread;
-        private final Accounts accounts;
-
-        Opening(Map<EventLoop, Loop> byThread, Accounts accounts) {
-            this.byThread = byThread;
-            this.accounts = accounts;
-        }
-
-        @Override
-        protected void initChannel(Channel channel) {
-            Loop loop = Objects.requireNonNull(byThread.get(channel.eventLoop()));
-            boolean fits = accounts.opened();
-            channel.closeFuture().addListener(closed -> accounts.closed());
-            if (!fits && !loop.makeRoom()) {
-                accounts.cutFor(Cut.TOTAL);
-                channel.close();
-                return;
-            }
-            var peer = peer(channel);
-            String network = AddressGate.network(peer.address());
-            if (!accounts.enter(network)) {
-                accounts.cutFor(Cut.ADDRESS);
-                channel.close();
-                return;
-            }
-            channel.closeFuture().addListener(closed -> accounts.leave(network));
-            channel.pipeline().addLast(new Http1Connection(loop, channel, peer));
-        }
-
-        private static Incoming.Peer peer(Channel channel) {
-            return channel.remoteAddress() instanceof InetSocketAddress there
-                    ? new Incoming.Peer(
-                            there.getAddress().getHostAddress(),
-                            ((InetSocketAddress) channel.localAddress()).getPort(),
-                            false)
-                    : new Incoming.Peer(Incoming.Peer.UNIX_SOCKET, 0, false);
-        }
+    private void stopThreads() {
+        acceptor.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+        threads.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 }

@@ -143,11 +143,10 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     /** Only now it is known that nothing else came behind the answer. */
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
-        RelayedCall current = call;
-        if (current != null) {
-            current.partsCame();
-        }
-        if (isFree && channel().isActive()) {
+        if (call == null && reader.hasRest()) {
+            isFree = false;
+            close();
+        } else if (isFree && channel().isActive()) {
             isFree = false;
             pool.rest(this);
         }
@@ -192,6 +191,11 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
                             .setMaxInitialLineLength(LINE_BYTES)
                             .setMaxHeaderSize(HEAD_BYTES)
                             .setMaxChunkSize(PART_BYTES));
+        }
+
+        /** Whether bytes came that belong to no answer. */
+        boolean hasRest() {
+            return actualReadableBytes() > 0;
         }
 
         @Override

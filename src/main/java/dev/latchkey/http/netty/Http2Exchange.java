@@ -1,0 +1,191 @@
+package dev.latchkey.http.netty;
+
+import dev.latchkey.http.Header;
+import dev.latchkey.http.Incoming;
+import dev.latchkey.http.Response;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
+import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Headers;
+import dev.latchkey.http.Traffic.Cut;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/** An exchange of HTTP/2: one on each stream. */
+@SuppressWarnings("FutureReturnValueIgnored") // What fails comes back as an exception.
+final class Http2Exchange extends Exchange {
+    private static final String CONTINUE = "100";
+
+    private final Http2Connection connection;
+    private final Channel stream;
+    private final Pace pace;
+    private boolean isBodyDone;
+    private boolean wantsBody;
+    private boolean isEnded;
+    private long written;
+    private long taken;
+
+    Http2Exchange(
+            Http2Connection connection, Channel stream, Incoming head, boolean isBodyDone) {
+        super(connection.loop(), head);
+        this.connection = connection;
+        this.stream = stream;
+        this.isBodyDone = isBodyDone;
+        this.pace = new Pace(connection.loop().waits(), System.nanoTime());
+        pace.headIsWhole();
+        stream.config().setAutoRead(false);
+    }
+
+    /** Takes the bytes over. */
+    void came(ByteBuf part, boolean isLast) {
+        pace.bodyCame(part.readableBytes());
+        bodyCame(part);
+        if (isLast) {
+            isBodyDone = true;
+            keepPace();
+            bodyEnded();
+        }
+        connection.account();
+    }
+
+    boolean waitsForBody() {
+        return wantsBody && !isBodyDone && !isOver() && stream.config().isAutoRead();
+    }
+
+    private void keepPace() {
+        if (waitsForBody()) {
+            pace.waitsForBody(System.nanoTime());
+        } else {
+            pace.bodyRests(System.nanoTime());
+        }
+    }
+
+    void look(long now) {
+        if (pace.isSendingTooSlowly(now)) {
+            loop().accounts().cutFor(Cut.SLOW_REQUEST);
+            breakOff();
+        } else if (pace.isTakingTooSlowly(now, taken, written - taken)) {
+            loop().accounts().cutFor(Cut.SLOW_READER);
+            abort();
+        }
+    }
+
+    long incompleteBytes() {
+        return isOver() ? 0 : collectedBytes();
+    }
+
+    long unsentBytes() {
+        return written - taken;
+    }
+
+    @Override
+    protected void wantBody() {
+        wantsBody = true;
+        if (head().headers().only("expect").orElse("").equalsIgnoreCase("100-continue")) {
+            stream.writeAndFlush(
+                    new DefaultHttp2HeadersFrame(new DefaultHttp2Headers().status(CONTINUE)));
+        }
+        stream.config().setAutoRead(true);
+        keepPace();
+    }
+
+    @Override
+    protected void letBodyCome(boolean mayCome) {
+        stream.config().setAutoRead(mayCome);
+        keepPace();
+    }
+
+    @Override
+    protected boolean isBodyDone() {
+        return isBodyDone;
+    }
+
+    @Override
+    protected void sendWhole(Response response, byte[] body) {
+        Http2Headers headers = headers(response.status(), response.headers());
+        headers.setInt("content-length", body.length);
+        if (isHeadRequest() || body.length == 0) {
+            stream.write(new DefaultHttp2HeadersFrame(headers, true));
+        } else {
+            stream.write(new DefaultHttp2HeadersFrame(headers));
+            write(Unpooled.wrappedBuffer(body), true);
+        }
+        finish();
+    }
+
+    @Override
+    protected void sendHead(
+            int status, List<Header> answered, OptionalLong length, boolean hasBody) {
+        Http2Headers headers = headers(status, answered);
+        if (length.isPresent() && status != 204) {
+            headers.setLong("content-length", length.getAsLong());
+        }
+        isEnded = !hasBody;
+        stream.writeAndFlush(new DefaultHttp2HeadersFrame(headers, isEnded));
+    }
+
+    private Http2Headers headers(int status, List<Header> answered) {
+        var headers = new DefaultHttp2Headers();
+        headers.status(Integer.toString(status));
+        for (Header header : answered) {
+            headers.add(header.name().toLowerCase(Locale.ROOT), header.value());
+        }
+        if (!headers.contains("date")) {
+            headers.set("date", new String(loop().date(), StandardCharsets.US_ASCII));
+        }
+        return headers;
+    }
+
+    @Override
+    protected void sendPart(ByteBuf part) {
+        write(part, false);
+        stream.flush();
+    }
+
+    private void write(ByteBuf bytes, boolean isLast) {
+        int length = bytes.readableBytes();
+        written += length;
+        stream.write(new DefaultHttp2DataFrame(bytes, isLast))
+                .addListener(done -> taken += length);
+        connection.account();
+    }
+
+    @Override
+    protected void sendEnd() {
+        if (!isEnded) {
+            write(Unpooled.EMPTY_BUFFER, true);
+        }
+        finish();
+    }
+
+    /** A body that nobody reads is not sent on. */
+    private void finish() {
+        if (!isBodyDone) {
+            stream.write(new DefaultHttp2ResetFrame(Http2Error.NO_ERROR));
+        }
+        stream.flush();
+    }
+
+    @Override
+    protected void switchProtocol(List<Header> headers) {
+        throw new IllegalStateException("only HTTP/1.1 has upgrades");
+    }
+
+    @Override
+    protected void abort() {
+        stream.writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.INTERNAL_ERROR));
+        stream.close();
+    }
+
+    @Override
+    boolean isWritable() {
+        return stream.isWritable();
+    }
+}

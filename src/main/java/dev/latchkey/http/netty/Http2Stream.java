@@ -1,0 +1,184 @@
+package dev.latchkey.http.netty;
+
+import dev.latchkey.http.Headers;
+import dev.latchkey.http.Incoming;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.netty.handler.codec.http2.Http2DataFrame;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2HeadersFrame;
+import io.netty.handler.codec.http2.Http2ResetFrame;
+import io.netty.util.ReferenceCountUtil;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** One stream of a connection of HTTP/2, from its head to its end. */
+@SuppressWarnings("FutureReturnValueIgnored") // What fails comes back as an exception.
+final class Http2Stream extends ChannelInboundHandlerAdapter {
+    private static final OptionalLong NO_BODY = OptionalLong.of(0);
+
+    private final Http2Connection connection;
+    private final Incoming.Peer peer;
+    private @Nullable Http2Exchange exchange;
+
+    Http2Stream(Http2Connection connection, Incoming.Peer peer) {
+        this.connection = connection;
+        this.peer = peer;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object frame) {
+        switch (frame) {
+            case Http2HeadersFrame head when exchange == null -> begin(context, head);
+            // As in HTTP/1.1, trailers are not taken.
+            case Http2HeadersFrame trailers -> reset(context);
+            case Http2DataFrame data when exchange != null -> {
+                Http2Exchange current = exchange;
+                current.came(data.content(), data.isEndStream());
+            }
+            case Http2ResetFrame reset -> left();
+            default -> ReferenceCountUtil.release(frame);
+        }
+    }
+
+    private void begin(ChannelHandlerContext context, Http2HeadersFrame frame) {
+        Http2Headers sent = frame.headers();
+        String method = text(sent.method());
+        String target = text(sent.path());
+        if (!isSound(sent) || !isMethod(method) || !isTarget(target)) {
+            reset(context);
+            return;
+        }
+        int question = target.indexOf('?');
+        var head =
+                new Incoming(
+                        method,
+                        question < 0 ? target : target.substring(0, question),
+                        question < 0 ? "" : target.substring(question + 1),
+                        Fields.of(sent),
+                        peer,
+                        length(frame));
+        var begun =
+                new Http2Exchange(connection, context.channel(), head, frame.isEndStream());
+        exchange = begun;
+        connection.began(begun);
+        begun.begin();
+        context.flush();
+    }
+
+    private static OptionalLong length(Http2HeadersFrame frame) {
+        if (frame.isEndStream()) {
+            return NO_BODY;
+        }
+        CharSequence said = frame.headers().get("content-length");
+        return said == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text(said)));
+    }
+
+    private static boolean isSound(Http2Headers sent) {
+        for (Map.Entry<CharSequence, CharSequence> field : sent) {
+            if (!Ascii.isText(text(field.getValue()))) {
+                return false;
+            }
+        }
+        List<CharSequence> lengths = sent.getAll("content-length");
+        return lengths.size() <= 1
+                && lengths.stream().allMatch(length -> text(length).matches("[0-9]{1,18}"))
+                && hasOneHost(sent);
+    }
+
+    /** RFC 9113 8.3.1: a host beside the authority must be the same. */
+    private static boolean hasOneHost(Http2Headers sent) {
+        List<CharSequence> hosts = sent.getAll("host");
+        return sent.authority() == null
+                ? hosts.size() == 1
+                : hosts.stream().allMatch(host -> text(host).equals(text(sent.authority())));
+    }
+
+    private static boolean isMethod(String method) {
+        return !method.isEmpty() && method.chars().allMatch(sign -> sign < 256 && Ascii.isMethod((byte) sign));
+    }
+
+    private static boolean isTarget(String target) {
+        return !target.isEmpty() && target.chars().allMatch(sign -> sign < 256 && Ascii.isTarget((byte) sign));
+    }
+
+    private static String text(@Nullable CharSequence text) {
+        return text == null ? "" : text.toString();
+    }
+
+    private void reset(ChannelHandlerContext context) {
+        context.writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.PROTOCOL_ERROR));
+        context.close();
+        left();
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        context.flush();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (exchange != null && context.channel().isWritable()) {
+            exchange.becameWritable();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        left();
+    }
+
+    /** What breaks in one stream ends that stream. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        if (cause instanceof Error broken) {
+            throw broken;
+        }
+        context.close();
+    }
+
+    private void left() {
+        if (exchange != null) {
+            connection.ended(exchange);
+            exchange.clientLeft();
+        }
+    }
+
+    /** Pieces of one cookie header may come as fields of their own (RFC 9113 8.2.3). */
+    private record Fields(Map<String, List<String>> values) implements Headers {
+        static Fields of(Http2Headers sent) {
+            var values = new LinkedHashMap<String, List<String>>();
+            if (sent.authority() != null) {
+                values.put("host", List.of(text(sent.authority())));
+            }
+            for (Map.Entry<CharSequence, CharSequence> field : sent) {
+                String name = text(field.getKey());
+                boolean isSaid = name.equals("host") && sent.authority() != null;
+                if (!name.startsWith(":") && !isSaid) {
+                    values.computeIfAbsent(name, first -> new ArrayList<>())
+                            .add(text(field.getValue()));
+                }
+            }
+            values.computeIfPresent("cookie", (name, parts) -> List.of(String.join("; ", parts)));
+            return new Fields(values);
+        }
+
+        @Override
+        public List<String> names() {
+            return List.copyOf(values.keySet());
+        }
+
+        @Override
+        public List<String> all(String name) {
+            return values.getOrDefault(name.toLowerCase(Locale.ROOT), List.of());
+        }
+    }
+}
