@@ -5,7 +5,6 @@ import dev.latchkey.model.StorageFault;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
@@ -13,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Where many nodes commit, the store tells each which rows were touched since it last asked: one
- * short question, whatever tokens are checked meanwhile. Triggers write it within the transaction
- * that touches (schema 0010), so whoever sees a change sees that it was told.
+ * short question for everybody who waits, asked by a thread of its own. Triggers write it within
+ * the transaction that touches (schema 0010), so whoever sees a change sees that it was told.
  *
  * <p>Whether a commit was seen before is decided by snapshots, not by the order of numbers: one
  * with a lower number may end later. What was kept is void when anything could have been missed:
@@ -37,16 +36,15 @@ final class Follower implements Touched.Others, AutoCloseable {
     private final Properties properties;
     private final Touched touched = new Touched(this);
 
-    /** One at a time: what is seen next goes on from what was seen last. */
-    private final Lanes<Now, Now> lane = new Lanes<>(1, asked -> follow());
-
     private final AtomicLong voided = new AtomicLong();
 
-    /** From here on for whoever has the lane. */
+    /** From here on for the thread that asks: what is seen next goes on from what was seen last. */
     private Optional<Sql> connected = Optional.empty();
 
     private Snapshot seen = Snapshot.NOTHING;
     private String server = "";
+
+    private final SharedQuestion changes = new SharedQuestion("postgres-changes", this::follow);
 
     Follower(String url, Properties properties) {
         this.url = url;
@@ -59,7 +57,12 @@ final class Follower implements Touched.Others, AutoCloseable {
 
     @Override
     public void catchUp() {
-        lane.find(Now.NOW);
+        changes.ask();
+    }
+
+    /** The same for a caller who must not wait; see {@link SharedQuestion#whenAsked}. */
+    void whenCaughtUp(Runnable ready, Runnable failed) {
+        changes.whenAsked(ready, failed);
     }
 
     @Override
@@ -74,21 +77,22 @@ final class Follower implements Touched.Others, AutoCloseable {
 
     @Override
     public void close() {
+        changes.close();
         leave();
     }
 
-    private Map<Now, Now> follow() {
+    /** Once more where the connection may have been broken for long. */
+    private void follow() {
         boolean mayBeStale = connected.isPresent();
         try {
             take(told());
-        } catch (SQLException cause) {
+        } catch (SQLException | RuntimeException cause) {
             leave();
             if (!mayBeStale) {
                 throw new StorageFault("cannot ask what was touched", cause);
             }
-            return follow();
+            follow();
         }
-        return Map.of(Now.NOW, Now.NOW);
     }
 
     private List<Told> told() throws SQLException {
@@ -139,11 +143,6 @@ final class Follower implements Touched.Others, AutoCloseable {
         seen = Snapshot.NOTHING;
         connected.ifPresent(Sql::hangUp);
         connected = Optional.empty();
-    }
-
-    /** What everybody who asks at the same time asks for. */
-    private enum Now {
-        NOW
     }
 
     private record Told(

@@ -111,6 +111,11 @@ public final class PostgresDatabase implements Database {
         return follower.touched();
     }
 
+    @Override
+    public void whenCaughtUp(Runnable ready, Runnable failed) {
+        follower.whenCaughtUp(ready, failed);
+    }
+
     /** A node that asks less often than that finds what it kept void. */
     @Override
     public int forgetTouched(Instant now, int most) {
