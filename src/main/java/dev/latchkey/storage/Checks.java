@@ -7,6 +7,7 @@ import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.TokenKey;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +22,7 @@ import java.util.stream.Collectors;
  */
 public final class Checks {
     private final Database database;
-    private final Lanes<Key, Known> lanes;
+    private final Lanes<TokenKey, Known> lanes;
     private final Optional<Memory> memory;
     private final IntConsumer lookUps;
 
@@ -38,10 +39,29 @@ public final class Checks {
 
     /** What a bearer token says at this moment; empty if it is dead or never was. */
     public Optional<LiveToken> look(Secret.Bearer bearer, Instant now) {
-        Key key = Key.of(bearer);
+        return look(TokenKey.of(bearer), now);
+    }
+
+    public Optional<LiveToken> look(TokenKey key, Instant now) {
         return memory.flatMap(kept -> kept.find(key.hash()))
                 .or(() -> lanes.find(key))
                 .flatMap(known -> known.liveAt(now));
+    }
+
+    /**
+     * The same from memory alone. Never waits, so an event loop may call it.
+     *
+     * <p>The caller has to call {@link Database#whenCaughtUp} after the request arrived, and this
+     * once that is done. Otherwise the answer may be older than the request (decision 3.7).
+     */
+    public Glance glance(TokenKey key, Instant now) {
+        return memory.flatMap(kept -> kept.glance(key.hash()))
+                .<Glance>map(known -> new Glance.Known(known.liveAt(now)))
+                .orElseGet(Glance.Unknown::new);
+    }
+
+    public Glance glance(Secret.Bearer bearer, Instant now) {
+        return glance(TokenKey.of(bearer), now);
     }
 
     public Optional<LiveRefreshToken> look(Secret.Refresh refresh, Instant now) {
@@ -61,61 +81,57 @@ public final class Checks {
                         now));
     }
 
-    private Map<Key, Known> ask(List<Key> keys) {
+    private Map<TokenKey, Known> ask(List<TokenKey> keys) {
         lookUps.accept(keys.size());
         if (memory.isEmpty()) {
             return read(keys);
         }
         Memory kept = memory.get();
         Touched.Moment before = kept.moment();
-        Map<Key, Known> found = read(keys);
+        Map<TokenKey, Known> found = read(keys);
         found.putAll(ended(keys.stream().filter(key -> !found.containsKey(key)).toList()));
         found.values().forEach(known -> kept.keep(known, before));
         return found;
     }
 
     /** One question for each kind, however many keys. */
-    private Map<Key, Known> read(List<Key> keys) {
+    private Map<TokenKey, Known> read(List<TokenKey> keys) {
         return database.read(sql -> {
-            var found = new HashMap<Key, Known>();
-            for (Kind kind : List.of(Kind.PERSONAL, Kind.ORGANIZATIONAL)) {
-                List<SecretHash> hashes =
-                        keys.stream().filter(key -> key.kind.equals(kind)).map(Key::hash).toList();
-                sql.among(kind.select(), hashes, kind.reader())
-                        .forEach(known -> found.put(new Key(kind, known.hash()), known));
+            var found = new HashMap<TokenKey, Known>();
+            for (TokenKey.Kind kind : TokenKey.Kind.values()) {
+                var source = Source.of(kind);
+                sql.among(source.select, hashes(keys, kind), source.reader)
+                        .forEach(known -> found.put(new TokenKey(kind, known.hash()), known));
             }
             return found;
         });
     }
 
     /** Only to be remembered: one that is not found is as dead. */
-    private Map<Key, Known> ended(List<Key> keys) {
-        List<SecretHash> hashes =
-                keys.stream().filter(key -> key.kind.equals(Kind.PERSONAL)).map(Key::hash).toList();
+    private Map<TokenKey, Known> ended(List<TokenKey> keys) {
+        List<SecretHash> hashes = hashes(keys, TokenKey.Kind.PERSONAL);
         if (hashes.isEmpty()) {
             return Map.of();
         }
         return database.read(sql -> sql.among(Known.SELECT_ENDED, hashes, Known::ended)).stream()
                 .collect(
                         Collectors.toMap(
-                                known -> new Key(Kind.PERSONAL, known.hash()), known -> known));
+                                known -> new TokenKey(TokenKey.Kind.PERSONAL, known.hash()),
+                                known -> known));
     }
 
-    /** A token as it is looked up. */
-    private record Key(Kind kind, SecretHash hash) {
-        static Key of(Secret.Bearer bearer) {
-            return switch (bearer) {
-                case Secret.Access access -> new Key(Kind.PERSONAL, access.hash());
-                case Secret.Organization organization ->
-                        new Key(Kind.ORGANIZATIONAL, organization.hash());
-            };
-        }
+    private static List<SecretHash> hashes(List<TokenKey> keys, TokenKey.Kind kind) {
+        return keys.stream().filter(key -> key.kind() == kind).map(TokenKey::hash).toList();
     }
 
     /** Where tokens of one kind are, and how they are read. */
-    private record Kind(String select, Sql.RowReader<Known> reader) {
-        static final Kind PERSONAL = new Kind(Known.SELECT_PERSONAL, Known::personal);
-        static final Kind ORGANIZATIONAL =
-                new Kind(Known.SELECT_ORGANIZATIONAL, Known::organizational);
+    private record Source(String select, Sql.RowReader<Known> reader) {
+        static Source of(TokenKey.Kind kind) {
+            return switch (kind) {
+                case PERSONAL -> new Source(Known.SELECT_PERSONAL, Known::personal);
+                case ORGANIZATIONAL ->
+                        new Source(Known.SELECT_ORGANIZATIONAL, Known::organizational);
+            };
+        }
     }
 }
