@@ -41,6 +41,7 @@ import dev.latchkey.page.Door;
 import dev.latchkey.page.Pages;
 import dev.latchkey.revoke.RevokeEndpoint;
 import dev.latchkey.storage.Checks;
+import dev.latchkey.storage.ClientProofs;
 import dev.latchkey.storage.ClientSecrets;
 import dev.latchkey.storage.Codes;
 import dev.latchkey.storage.Consents;
@@ -204,7 +205,8 @@ public final class Wiring implements AutoCloseable {
     public Routes routes(Function<Door, List<Route>> more) {
         Checks checks = new Checks(database, settings.limits(), figures::lookedUp);
         Door door = new Door(sessions, pages, dice);
-        ClientDoor clients = new ClientDoor(clientSecrets::authenticate, tally);
+        var proofs = new ClientProofs(database, settings.limits());
+        ClientDoor clients = new ClientDoor(proofs::authenticate, tally);
         AuthorizeEndpoint authorize = new AuthorizeEndpoint(credentials, consents, pages, dice);
         ConsentPage consent =
                 new ConsentPage(

@@ -151,6 +151,13 @@ final class Touched implements Commits {
             }
             return new Roots(places);
         }
+
+        static Roots of(SecretHash secret, SecretHash bucket, Id.Client client, Id.User owner) {
+            return new Roots(
+                    new int[] {
+                        place(secret), place(bucket), place(client.value()), place(owner.value())
+                    });
+        }
     }
 
     private static int place(Object key) {

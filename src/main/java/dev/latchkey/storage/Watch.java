@@ -23,9 +23,17 @@ final class Watch {
                     "credentials", "SELECT touched(OLD.client_id);",
                     "teams", "SELECT touched(OLD.team_id);",
                     "memberships", "SELECT touched(OLD.user_id);",
+                    "client_secrets", "SELECT touched(OLD.secret_hash);",
+                    "throttles", "SELECT touched(OLD.bucket);",
                     "users",
                             "SELECT touched(OLD.user_id);"
                                     + " SELECT touched(client_id) FROM credentials WHERE owner_id = OLD.user_id;");
+
+    /**
+     * By table, the same of a row that is new, where it matters to an answer that there was none:
+     * the first wrong secret of a client fills its bucket.
+     */
+    static final Map<String, String> TELL_NEW = Map.of("throttles", "SELECT touched(NEW.bucket);");
 
     /** What SQLite calls the type of a hash, in its C interface. */
     private static final int BLOB = 4;
@@ -52,15 +60,21 @@ final class Watch {
     private static final Map<String, String> ALIVE =
             Map.of(
                     "pairs", "OLD.rotated_at IS NULL AND OLD.access_expires_at > " + AT_THIS_MOMENT,
-                    "grants", "OLD.ended_at IS NULL AND OLD.ends_at > " + AT_THIS_MOMENT);
+                    "grants", "OLD.ended_at IS NULL AND OLD.ends_at > " + AT_THIS_MOMENT,
+                    "throttles", "OLD.full_until > " + AT_THIS_MOMENT);
 
     private Watch() {}
 
     static void begin(Connection writer, Sql sql, Touched touched) throws SQLException {
         Function.create(writer, "touched", new Tell(touched));
-        for (String table : TELL.keySet()) {
-            trigger(sql, table, "UPDATE OF " + watched(sql, table), "TRUE");
-            trigger(sql, table, "DELETE", ALIVE.getOrDefault(table, "TRUE"));
+        for (Map.Entry<String, String> each : TELL.entrySet()) {
+            String table = each.getKey();
+            String update = "UPDATE OF " + watched(sql, table);
+            trigger(sql, table, update, "TRUE", each.getValue());
+            trigger(sql, table, "DELETE", ALIVE.getOrDefault(table, "TRUE"), each.getValue());
+        }
+        for (Map.Entry<String, String> each : TELL_NEW.entrySet()) {
+            trigger(sql, each.getKey(), "INSERT", "TRUE", each.getValue());
         }
     }
 
@@ -72,7 +86,7 @@ final class Watch {
                 .collect(Collectors.joining(", "));
     }
 
-    private static void trigger(Sql sql, String table, String change, String condition)
+    private static void trigger(Sql sql, String table, String change, String condition, String tell)
             throws SQLException {
         sql.update(
                 "CREATE TEMP TRIGGER %s_%s AFTER %s ON main.%s WHEN %s BEGIN %s END"
@@ -82,7 +96,7 @@ final class Watch {
                                 change,
                                 table,
                                 condition,
-                                TELL.get(table)));
+                                tell));
     }
 
     /** What the triggers call, once for each row. */

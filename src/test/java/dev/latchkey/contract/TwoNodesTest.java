@@ -126,6 +126,28 @@ class TwoNodesTest {
     }
 
     @Test
+    void wrong_secrets_at_one_node_make_the_right_one_wait_at_the_other_at_once() {
+        assertThat(there.inspect("lk_at_x").status()).isEqualTo(200);
+        assertThat(there.inspect("lk_at_x").status()).isEqualTo(200);
+
+        for (int guess = 0; guess < 20; guess++) {
+            assertThat(here.withSecret("wrong").inspect("lk_at_x").status()).isEqualTo(401);
+        }
+
+        assertThat(there.inspect("lk_at_x").status()).isEqualTo(429);
+    }
+
+    @Test
+    void a_credential_deleted_at_one_node_is_refused_at_the_other_at_once() {
+        assertThat(there.inspect("lk_at_x").status()).isEqualTo(200);
+
+        store.delete(app);
+
+        assertThat(there.inspect("lk_at_x").status()).isEqualTo(401);
+        assertThat(here.inspect("lk_at_x").status()).isEqualTo(401);
+    }
+
+    @Test
     void one_code_at_two_nodes_is_redeemed_once() {
         for (int round = 0; round < 20; round++) {
             String code = app.code(browser);

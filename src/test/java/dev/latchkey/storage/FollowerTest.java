@@ -1,6 +1,7 @@
 package dev.latchkey.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
@@ -8,16 +9,21 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.Authentication;
+import dev.latchkey.model.ClientClaim;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.StorageFault;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -184,14 +190,61 @@ class FollowerTest {
         follower.catchUp();
         long before = follower.latest();
 
-        execute(
-                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
-                        + " WHERE datname = current_database() AND query LIKE '%touched_horizon%'"
-                        + " AND pid <> pg_backend_pid()");
+        breakConnections();
         follower.catchUp();
 
         assertThat(follower.latest()).isGreaterThan(before);
         assertThat(isActive()).isTrue();
+    }
+
+    private void breakConnections() throws SQLException {
+        execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                        + " WHERE datname = current_database() AND query LIKE '%touched_horizon%'"
+                        + " AND pid <> pg_backend_pid()");
+    }
+
+    @Test
+    void a_broken_connection_voids_every_remembered_proof() throws SQLException {
+        var proofs = new ClientProofs(database, latchkey.settings().limits());
+        var claim = new ClientClaim.Proving(app.credential().clientId(), secretOf(app));
+        proofs.authenticate(claim, latchkey.now());
+        assertThat(proofs.glance(claim, latchkey.now())).isPresent();
+
+        breakConnections();
+        database.watch().catchUp();
+
+        assertThat(proofs.glance(claim, latchkey.now())).isEmpty();
+        assertThat(proofs.authenticate(claim, latchkey.now()))
+                .isInstanceOf(Authentication.Proven.class);
+    }
+
+    private static Optional<Secret.Client> secretOf(App app) {
+        return Secret.CLIENT.parse(app.secret());
+    }
+
+    /** A caller who must not wait hears of it all the same, and so does the next. */
+    @Test
+    void a_store_that_cannot_be_asked_fails_those_who_wait_and_voids_what_was_kept()
+            throws SQLException {
+        follower.catchUp();
+        long before = follower.latest();
+        execute("ALTER TABLE touched_horizon RENAME TO touched_horizon_hidden");
+        try {
+            assertThat(hasCaughtUp()).isFalse();
+            assertThatThrownBy(follower::catchUp).isInstanceOf(StorageFault.class);
+        } finally {
+            execute("ALTER TABLE touched_horizon_hidden RENAME TO touched_horizon");
+        }
+
+        assertThat(hasCaughtUp()).isTrue();
+        assertThat(follower.latest()).isGreaterThan(before);
+    }
+
+    private boolean hasCaughtUp() {
+        var outcome = new CompletableFuture<Boolean>();
+        follower.whenCaughtUp(() -> outcome.complete(true), () -> outcome.complete(false));
+        return outcome.join();
     }
 
     @Test
@@ -242,7 +295,10 @@ class FollowerTest {
                                     "SELECT event_manipulation FROM information_schema.triggers"
                                             + " WHERE event_object_table = '%s'".formatted(table)))
                     .as(table)
-                    .containsExactlyInAnyOrder("UPDATE", "DELETE");
+                    .isEqualTo(
+                            Watch.TELL_NEW.containsKey(table)
+                                    ? Set.of("INSERT", "UPDATE", "DELETE")
+                                    : Set.of("UPDATE", "DELETE"));
         }
     }
 
@@ -257,6 +313,15 @@ class FollowerTest {
                         String.join(" ", texts("SELECT pg_get_viewdef('live_grants')")));
 
         assertThat(List.of(read.split("\\W+"))).doesNotContainAnyElementsOf(Watch.UNREAD);
+    }
+
+    /** A version changes with another column of its row, or not at all. */
+    @Test
+    void no_proof_reads_what_is_not_told_of_but_a_version() {
+        List<String> read =
+                List.of(String.join(" ", ClientProofs.HOLDERS, Throttle.FULL).split("\\W+"));
+
+        assertThat(read).filteredOn(Watch.UNREAD::contains).containsOnly("version");
     }
 
     private boolean isActive() {

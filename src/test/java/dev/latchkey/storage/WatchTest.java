@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** No table that a check reads is left unwatched, whatever a later schema adds. */
+/** No table that a check or a proof reads is left unwatched, whatever a later schema adds. */
 class WatchTest {
     @Test
-    void every_table_a_check_reads_is_watched() {
+    void every_table_a_check_or_a_proof_reads_is_watched() {
         try (var database =
                 SqliteDatabase.open(
                         Latchkey.temporaryDirectory().resolve("latchkey.db"), 0, entry -> {})) {
@@ -23,6 +23,12 @@ class WatchTest {
             assertThat(Watch.TELL.keySet())
                     .containsAll(read(database, Known.SELECT_PERSONAL))
                     .containsAll(read(database, Known.SELECT_ORGANIZATIONAL));
+
+            assertThat(read(database, ClientProofs.HOLDERS)).contains("client_secrets", "users");
+            assertThat(read(database, Throttle.FULL)).containsExactly("throttles");
+            assertThat(Watch.TELL.keySet())
+                    .containsAll(read(database, ClientProofs.HOLDERS))
+                    .containsAll(read(database, Throttle.FULL));
         }
     }
 

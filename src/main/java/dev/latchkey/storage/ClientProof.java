@@ -1,0 +1,40 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.Authentication;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.SecretHash;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A client's right secret, as the store knows it: the credential it belongs to, and how full the
+ * bucket of wrong secrets is for this client and address.
+ */
+record ClientProof(
+        Claim claim,
+        Credential.Personal credential,
+        Throttle throttle,
+        Optional<Instant> fullUntil) {
+
+    /** What a caller offers as proof, and from which address. */
+    record Claim(Id.Client client, SecretHash secret, String address) {}
+
+    /** Also a caller with the right secret has to wait while the bucket is full (decision 2.9). */
+    Authentication at(Instant now) {
+        Optional<Duration> wait = fullUntil.flatMap(full -> throttle.wait(full, now));
+        return wait.isPresent()
+                ? new Authentication.Throttled(wait.get())
+                : new Authentication.Proven(credential, claim.secret());
+    }
+
+    /**
+     * The rows this was read from. The bucket is one of them also while it has no row yet: the
+     * first wrong secret inserts it.
+     */
+    Touched.Roots roots() {
+        return Touched.Roots.of(
+                claim.secret(), throttle.bucket(), claim.client(), credential.owner());
+    }
+}

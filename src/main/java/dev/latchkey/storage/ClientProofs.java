@@ -1,0 +1,156 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Authentication;
+import dev.latchkey.model.ClientClaim;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.SecretHash;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Whether a caller is the credential it names. A right secret is remembered, so that a client which
+ * calls often does not cost a question to the store each time; a wrong one never is.
+ */
+public final class ClientProofs {
+    static final String HOLDERS =
+            "SELECT s.secret_hash AS hash, "
+                    + CredentialRow.COLUMNS
+                    + " FROM client_secrets s"
+                    + " JOIN credentials c ON c.client_id = s.client_id"
+                    + " JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL"
+                    + " WHERE s.secret_hash {among} AND s.retired_at IS NULL AND"
+                    + CredentialRow.LIVE;
+
+    private final Database database;
+    private final Limits limits;
+    private final Lanes<ClientProof.Claim, ClientProof> lanes;
+    private final Optional<ProofCache> cache;
+
+    /** Nothing is remembered where an operator sets {@code memory_megabytes} to 0. */
+    public ClientProofs(Database database, Limits limits) {
+        this.database = database;
+        this.limits = limits;
+        this.lanes = new Lanes<>(database.lanes(), this::ask);
+        this.cache =
+                limits.memoryMegabytes() == 0
+                        ? Optional.empty()
+                        : Optional.of(new ProofCache(database.watch()));
+    }
+
+    /** A wrong secret is counted and written to the audit trail in one move. */
+    public Authentication authenticate(ClientClaim claim, Occasion now) {
+        return switch (claim) {
+            case ClientClaim.Named named -> Authentication.Failed.SECRET_MISSING;
+            case ClientClaim.Proving proving ->
+                    offered(proving, now)
+                            .flatMap(this::find)
+                            .map(proof -> proof.at(now.at()))
+                            .orElseGet(() -> refuse(proving, now));
+        };
+    }
+
+    /**
+     * The same from memory alone: {@link Authentication.Proven} or {@link
+     * Authentication.Throttled}, or empty if only the store can tell. Never waits, so an event loop
+     * may call it.
+     *
+     * <p>The caller has to call {@link Database#whenCaughtUp} after the request arrived, and this
+     * once that is done. Otherwise the answer may be older than the request (decision 3.7).
+     */
+    public Optional<Authentication> glance(ClientClaim claim, Occasion now) {
+        return switch (claim) {
+            case ClientClaim.Named named -> Optional.empty();
+            case ClientClaim.Proving proving ->
+                    cache.flatMap(kept -> offered(proving, now).flatMap(kept::glance))
+                            .map(proof -> proof.at(now.at()));
+        };
+    }
+
+    private static Optional<ClientProof.Claim> offered(ClientClaim.Proving claim, Occasion now) {
+        return claim.secret()
+                .map(secret -> new ClientProof.Claim(claim.client(), secret.hash(), now.address()));
+    }
+
+    private Optional<ClientProof> find(ClientProof.Claim claim) {
+        return cache.flatMap(kept -> kept.find(claim)).or(() -> lanes.find(claim));
+    }
+
+    private Map<ClientProof.Claim, ClientProof> ask(List<ClientProof.Claim> claims) {
+        if (cache.isEmpty()) {
+            return read(claims);
+        }
+        Touched.Moment before = cache.get().moment();
+        Map<ClientProof.Claim, ClientProof> proofs = read(claims);
+        proofs.values().forEach(proof -> cache.get().keep(proof, before));
+        return proofs;
+    }
+
+    /** One question for the holders of all secrets and one for all buckets, however many claims. */
+    private Map<ClientProof.Claim, ClientProof> read(List<ClientProof.Claim> claims) {
+        var throttles = new HashMap<ClientProof.Claim, Throttle>();
+        claims.forEach(claim -> throttles.put(claim, throttle(claim.client(), claim.address())));
+        List<SecretHash> secrets =
+                claims.stream().map(ClientProof.Claim::secret).distinct().toList();
+        List<SecretHash> buckets =
+                throttles.values().stream().map(Throttle::bucket).distinct().toList();
+        return database.read(sql -> {
+            Map<SecretHash, Credential.Personal> holders =
+                    sql.byHash(HOLDERS, secrets, CredentialRow::personal);
+            Map<SecretHash, Instant> full =
+                    sql.byHash(Throttle.FULL, buckets, row -> row.instant("full_until"));
+            var proofs = new HashMap<ClientProof.Claim, ClientProof>();
+            throttles.forEach((claim, throttle) -> {
+                Credential.Personal holder = holders.get(claim.secret());
+                if (holder != null && holder.clientId().equals(claim.client())) {
+                    proofs.put(
+                            claim,
+                            new ClientProof(
+                                    claim,
+                                    holder,
+                                    throttle,
+                                    Optional.ofNullable(full.get(throttle.bucket()))));
+                }
+            });
+            return proofs;
+        });
+    }
+
+    private Throttle throttle(Id.Client client, String address) {
+        return Throttle.secrets(client, address, limits.wrongSecretsPerMinute());
+    }
+
+    private Authentication refuse(ClientClaim.Proving claim, Occasion now) {
+        Throttle throttle = throttle(claim.client(), now.address());
+        return database.write(sql -> {
+            if (!throttle.take(sql, now.at())) {
+                return new Authentication.Throttled(
+                        throttle.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
+            }
+            Optional<Credential> known = Credentials.find(sql, claim.client());
+            var failed =
+                    known.isPresent()
+                            ? Authentication.Failed.SECRET_WRONG
+                            : Authentication.Failed.CLIENT_UNKNOWN;
+            if (known.isPresent()) {
+                sql.record(
+                        AuditEntry.of(
+                                        now,
+                                        Event.CLIENT_AUTHENTICATION,
+                                        failed.name().toLowerCase(Locale.ROOT))
+                                .about(claim.client())
+                                .in(known.get().organization()));
+            }
+            return failed;
+        });
+    }
+}

@@ -1,0 +1,294 @@
+package dev.latchkey.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Store;
+import dev.latchkey.model.Authentication;
+import dev.latchkey.model.ClientClaim;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Span;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A right secret is remembered, and no longer than it is right (decisions 2.9, 3.7). On PostgreSQL
+ * every change is made by another node.
+ */
+@ParameterizedClass
+@EnumSource(Store.class)
+class ClientProofsTest {
+    private static final Limits LIMITS = Limits.DEFAULT;
+    private static final String ADDRESS = "192.0.2.1";
+
+    private final Nodes nodes;
+    private final Counted database;
+    private final ClientProofs proofs;
+    private final ClientProofs otherProofs;
+    private final Credentials credentials;
+    private final ClientSecrets secrets;
+    private final Roster roster;
+    private final Secret.Client secret;
+    private final Id.User owner;
+    private final Credential.Personal app;
+
+    ClientProofsTest(Store store) {
+        nodes = Nodes.open(store);
+        database = new Counted(nodes.here);
+        proofs = new ClientProofs(database, LIMITS);
+        otherProofs = new ClientProofs(nodes.elsewhere, LIMITS);
+        credentials = new Credentials(nodes.elsewhere, LIMITS);
+        secrets = new ClientSecrets(nodes.elsewhere, LIMITS);
+        roster = new Roster(nodes.elsewhere, LIMITS);
+        secret = nodes.secret();
+        owner = nodes.person();
+        app = nodes.app(owner, secret);
+    }
+
+    @AfterEach
+    void close() {
+        nodes.close();
+    }
+
+    @BeforeEach
+    void authenticateOnce() {
+        nodes.catchUp();
+        assertThat(glance()).as("never seen").isEmpty();
+        assertThat(authenticate()).isEqualTo(proven(app));
+        assertThat(glance()).contains(proven(app));
+    }
+
+    @Test
+    void a_proof_that_is_remembered_costs_the_store_no_question() {
+        long before = database.reads();
+
+        assertThat(authenticate()).isEqualTo(proven(app));
+        assertThat(glance()).contains(proven(app));
+
+        assertThat(database.reads()).isEqualTo(before);
+    }
+
+    @Test
+    void only_the_very_secret_of_the_very_client_from_the_same_address_is_remembered() {
+        Credential.Personal other = nodes.app(owner, nodes.secret());
+
+        assertThat(proofs.glance(claim(app, nodes.secret()), nodes.now(ADDRESS))).isEmpty();
+        assertThat(proofs.glance(claim(other, secret), nodes.now(ADDRESS))).isEmpty();
+        assertThat(proofs.glance(claim(app, secret), nodes.now("192.0.2.2"))).isEmpty();
+        assertThat(
+                        proofs.glance(
+                                new ClientClaim.Proving(app.clientId(), Optional.empty()),
+                                nodes.now(ADDRESS)))
+                .isEmpty();
+        assertThat(proofs.glance(new ClientClaim.Named(app.clientId()), nodes.now(ADDRESS)))
+                .isEmpty();
+    }
+
+    @Test
+    void what_was_wrong_is_not_remembered() {
+        Secret.Client wrong = nodes.secret();
+
+        assertThat(proofs.authenticate(claim(app, wrong), nodes.now(ADDRESS)))
+                .isEqualTo(Authentication.Failed.SECRET_WRONG);
+        nodes.catchUp();
+
+        assertThat(proofs.glance(claim(app, wrong), nodes.now(ADDRESS))).isEmpty();
+    }
+
+    @Test
+    void a_secret_of_another_credential_is_refused_though_it_is_right_there() {
+        Credential.Personal other = nodes.app(owner, nodes.secret());
+
+        assertThat(proofs.authenticate(claim(other, secret), nodes.now(ADDRESS)))
+                .isEqualTo(Authentication.Failed.SECRET_WRONG);
+        assertThat(proofs.glance(claim(other, secret), nodes.now(ADDRESS))).isEmpty();
+        assertThat(glance()).contains(proven(app));
+    }
+
+    @Test
+    void a_retired_secret_is_refused_at_once() {
+        secrets.add(app, nodes.secret(), nodes.form(), owner, nodes.now("console"));
+        assertThat(authenticate()).isEqualTo(proven(app));
+
+        assertThat(secrets.retire(app, secret.hash(), owner, nodes.now("console"))).isTrue();
+
+        assertForgotten();
+        assertThat(authenticate()).isEqualTo(Authentication.Failed.SECRET_WRONG);
+    }
+
+    @Test
+    void a_deleted_credential_is_refused_at_once() {
+        assertThat(credentials.delete(app, owner, nodes.now("console"))).isTrue();
+
+        assertForgotten();
+        assertThat(authenticate()).isInstanceOf(Authentication.Failed.class);
+    }
+
+    @Test
+    void a_changed_credential_is_told_as_it_is_now() {
+        var changed = with(app, owner, "read:project:info", 1);
+        assertThat(credentials.change(changed, owner, nodes.now("console"))).isTrue();
+
+        assertForgotten();
+        assertThat(authenticate()).isEqualTo(proven(with(changed, owner, "read:project:info", 2)));
+    }
+
+    @Test
+    void a_transferred_credential_has_the_new_owner_at_once_and_ends_with_that_one() {
+        Id.User heir = nodes.person();
+
+        assertThat(credentials.transfer(app, heir, owner, nodes.now("console"))).isTrue();
+
+        assertForgotten();
+        assertThat(authenticate()).isEqualTo(proven(with(app, heir, "read:issue:info", 2)));
+        disable(heir);
+        assertForgotten();
+        assertThat(authenticate()).isEqualTo(Authentication.Failed.SECRET_WRONG);
+    }
+
+    @Test
+    void a_credential_is_refused_as_long_as_its_owner_is_disabled() {
+        disable(owner);
+
+        assertForgotten();
+        assertThat(authenticate()).isEqualTo(Authentication.Failed.SECRET_WRONG);
+
+        assertThat(
+                        roster.enable(
+                                roster.find(owner).orElseThrow(),
+                                Optional.empty(),
+                                nodes.now("console")))
+                .isEqualTo(Roster.Kept.DONE);
+        nodes.catchUp();
+        assertThat(authenticate()).isEqualTo(proven(app));
+        assertThat(glance()).contains(proven(app));
+    }
+
+    @Test
+    void the_first_wrong_secret_is_known_before_the_bucket_is_full() {
+        guess(1);
+
+        assertForgotten();
+        assertThat(authenticate()).isEqualTo(proven(app));
+        assertThat(glance()).contains(proven(app));
+    }
+
+    @Test
+    void who_is_right_waits_while_the_bucket_is_full_and_memory_knows_until_when() {
+        guess(LIMITS.wrongSecretsPerMinute());
+
+        assertForgotten();
+        assertThat(authenticate()).isInstanceOf(Authentication.Throttled.class);
+        long before = database.reads();
+        assertThat(glance()).containsInstanceOf(Authentication.Throttled.class);
+        assertThat(proofs.authenticate(claim(app, secret), nodes.now("192.0.2.2")))
+                .as("from elsewhere")
+                .isEqualTo(proven(app));
+        assertThat(database.reads()).isEqualTo(before + 1);
+
+        nodes.clock.pass(Duration.ofSeconds(4));
+
+        assertThat(glance()).as("one has drained").contains(proven(app));
+        guess(1);
+        assertForgotten();
+        assertThat(authenticate()).isInstanceOf(Authentication.Throttled.class);
+    }
+
+    @Test
+    void the_note_of_the_last_use_forgets_nothing() {
+        Usage usage = new Usage(nodes.elsewhere);
+        usage.useClientSecrets(Map.of(secret.hash(), Span.at(nodes.now(ADDRESS))));
+        usage.useCredentials(Map.of(app.clientId(), Span.at(nodes.now(ADDRESS))));
+        nodes.catchUp();
+
+        assertThat(glance()).contains(proven(app));
+    }
+
+    @Test
+    void a_bucket_that_is_purged_when_it_has_drained_forgets_nothing() {
+        guess(1);
+        assertThat(authenticate()).isEqualTo(proven(app));
+        assertThat(glance()).contains(proven(app));
+
+        nodes.elsewhere.write(sql -> {
+            sql.update("UPDATE throttles SET full_until = 1");
+            return true;
+        });
+        nodes.catchUp();
+        assertThat(authenticate()).isEqualTo(proven(app));
+        new Purge(nodes.elsewhere, LIMITS).bite(nodes.clock.instant());
+        nodes.catchUp();
+
+        assertThat(glance()).contains(proven(app));
+    }
+
+    @Test
+    void without_memory_nothing_is_remembered() {
+        var forgetful = new ClientProofs(nodes.here, Nodes.WITHOUT_MEMORY);
+
+        assertThat(forgetful.authenticate(claim(app, secret), nodes.now(ADDRESS)))
+                .isEqualTo(proven(app));
+
+        assertThat(forgetful.glance(claim(app, secret), nodes.now(ADDRESS))).isEmpty();
+    }
+
+    private void assertForgotten() {
+        nodes.catchUp();
+        assertThat(glance()).isEmpty();
+    }
+
+    private Optional<Authentication> glance() {
+        return proofs.glance(claim(app, secret), nodes.now(ADDRESS));
+    }
+
+    private Authentication authenticate() {
+        return proofs.authenticate(claim(app, secret), nodes.now(ADDRESS));
+    }
+
+    private void guess(int times) {
+        for (int i = 0; i < times; i++) {
+            assertThat(otherProofs.authenticate(claim(app, nodes.secret()), nodes.now(ADDRESS)))
+                    .isEqualTo(Authentication.Failed.SECRET_WRONG);
+        }
+    }
+
+    private void disable(Id.User user) {
+        assertThat(
+                        roster.disable(
+                                roster.find(user).orElseThrow(),
+                                Optional.empty(),
+                                nodes.now("console")))
+                .isEqualTo(Roster.Kept.DONE);
+    }
+
+    private static ClientClaim claim(Credential.Personal of, Secret.Client by) {
+        return new ClientClaim.Proving(of.clientId(), Optional.of(by));
+    }
+
+    private Authentication proven(Credential.Personal as) {
+        return new Authentication.Proven(as, secret.hash());
+    }
+
+    private static Credential.Personal with(
+            Credential.Personal app, Id.User owner, String scope, int version) {
+        return new Credential.Personal(
+                app.clientId(),
+                app.name(),
+                app.organization(),
+                owner,
+                Scopes.parse(scope),
+                app.redirectUris(),
+                app.options(),
+                app.createdAt(),
+                version);
+    }
+}

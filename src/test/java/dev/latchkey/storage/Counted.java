@@ -1,0 +1,59 @@
+package dev.latchkey.storage;
+
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A database that tells how often it was read from. */
+final class Counted implements Database {
+    private final Database database;
+    private final AtomicLong reads = new AtomicLong();
+
+    Counted(Database database) {
+        this.database = database;
+    }
+
+    long reads() {
+        return reads.get();
+    }
+
+    @Override
+    public <T> T read(Move<T> query) {
+        reads.incrementAndGet();
+        return database.read(query);
+    }
+
+    @Override
+    public <T> T write(Move<T> move) {
+        return database.write(move);
+    }
+
+    @Override
+    public Dialect dialect() {
+        return database.dialect();
+    }
+
+    @Override
+    public int lanes() {
+        return database.lanes();
+    }
+
+    @Override
+    public Touched watch() {
+        return database.watch();
+    }
+
+    @Override
+    public void whenCaughtUp(Runnable ready, Runnable failed) {
+        database.whenCaughtUp(ready, failed);
+    }
+
+    @Override
+    public int forgetTouched(Instant now, int most) {
+        return database.forgetTouched(now, most);
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}

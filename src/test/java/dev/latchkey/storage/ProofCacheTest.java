@@ -1,0 +1,148 @@
+package dev.latchkey.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What is kept of proofs, seen from inside; for tokens see {@link MemoryTest}. */
+class ProofCacheTest {
+    private final RandomGenerator dice = new SplittableRandom(7);
+    private final Path shared = Latchkey.temporaryDirectory().resolve("visits");
+    private final Touched touched = new Touched(Visits.open(shared));
+    private final ProofCache cache = new ProofCache(touched);
+    private final ClientProof proof = proof("192.0.2.1");
+
+    @Test
+    void it_is_void_from_before_a_commit_that_touches_it_and_read_again_after() throws Exception {
+        List<Runnable> touches =
+                List.of(
+                        () -> touched.row(proof.claim().secret()),
+                        () -> touched.row(proof.throttle().bucket()),
+                        () -> touched.row(proof.claim().client().value()),
+                        () -> touched.row(proof.credential().owner().value()));
+        for (Runnable touch : touches) {
+            cache.keep(proof, cache.moment());
+            assertThat(cache.glance(proof.claim())).contains(proof);
+            touch.run();
+
+            touched.during(() -> {
+                assertThat(cache.glance(proof.claim())).as("under way").isEmpty();
+                cache.keep(proof, cache.moment());
+                assertThat(cache.glance(proof.claim())).as("read under way").isEmpty();
+            });
+
+            assertThat(cache.glance(proof.claim())).as("afterwards").isEmpty();
+        }
+    }
+
+    @Test
+    void what_was_read_before_a_commit_is_not_kept_after_it() throws Exception {
+        Touched.Moment before = cache.moment();
+        touched.row(proof.throttle().bucket());
+        touched.during(() -> {});
+
+        cache.keep(proof, before);
+
+        assertThat(cache.find(proof.claim())).isEmpty();
+    }
+
+    @Test
+    void a_commit_that_touches_others_leaves_it_alone() throws Exception {
+        Touched.Moment before = cache.moment();
+        touched.row(proof("192.0.2.1").claim().secret());
+        touched.during(() -> cache.keep(proof, before));
+
+        assertThat(cache.find(proof.claim())).contains(proof);
+    }
+
+    @Test
+    void a_visit_by_another_process_voids_everything() throws Exception {
+        cache.keep(proof, cache.moment());
+
+        Visits.open(shared).during(() -> {});
+
+        assertThat(cache.find(proof.claim())).isEmpty();
+    }
+
+    @Test
+    void a_proof_read_again_replaces_the_old_one() {
+        var drained = full(proof, Instant.EPOCH);
+        cache.keep(proof, cache.moment());
+        cache.keep(drained, cache.moment());
+
+        assertThat(cache.find(proof.claim())).contains(drained);
+    }
+
+    @Test
+    void a_flood_from_many_addresses_only_evicts() {
+        cache.keep(proof, cache.moment());
+        List<ClientProof> flood =
+                Stream.iterate(0, i -> i + 1)
+                        .limit(10 * ProofCache.SLOTS)
+                        .map(i -> elsewhere(proof, "2001:db8::" + Integer.toHexString(i)))
+                        .toList();
+
+        flood.forEach(each -> cache.keep(each, cache.moment()));
+
+        var found = new ArrayList<ClientProof>();
+        flood.forEach(each -> cache.find(each.claim()).ifPresent(found::add));
+        assertThat(found).as("all the room is used").hasSize(ProofCache.SLOTS);
+        assertThat(flood).containsAll(found);
+    }
+
+    @Test
+    void a_hundred_callers_do_not_evict_each_other() {
+        List<ClientProof> callers = Stream.generate(() -> proof("192.0.2.1")).limit(100).toList();
+
+        callers.forEach(each -> cache.keep(each, cache.moment()));
+
+        assertThat(callers).allMatch(each -> cache.find(each.claim()).equals(Optional.of(each)));
+    }
+
+    private ClientProof proof(String address) {
+        Id.Client client = Id.CLIENT.draw(dice);
+        return new ClientProof(
+                new ClientProof.Claim(client, Secret.CLIENT.mint(dice).hash(), address),
+                new Credential.Personal(
+                        client,
+                        "App",
+                        Id.ORGANIZATION.draw(dice),
+                        Id.USER.draw(dice),
+                        Scopes.parse("read:issue:info"),
+                        List.of(new RedirectUri("https://app.example/callback")),
+                        Set.of(),
+                        Instant.EPOCH,
+                        1),
+                Throttle.secrets(client, address, 20),
+                Optional.empty());
+    }
+
+    private static ClientProof elsewhere(ClientProof proof, String address) {
+        var claim = proof.claim();
+        return new ClientProof(
+                new ClientProof.Claim(claim.client(), claim.secret(), address),
+                proof.credential(),
+                Throttle.secrets(claim.client(), address, 20),
+                Optional.empty());
+    }
+
+    private static ClientProof full(ClientProof proof, Instant until) {
+        return new ClientProof(
+                proof.claim(), proof.credential(), proof.throttle(), Optional.of(until));
+    }
+}
