@@ -9,10 +9,26 @@ import java.util.Optional;
 public record LiveToken(
         Id.Subject subject,
         Optional<String> email,
-        Id.Client client,
         TokenRoot root,
-        Scopes scope,
-        Scopes.Separator separator,
-        Id.Organization organization,
-        Optional<Id.Team> team,
-        TokenLife life) {}
+        SharedClaims shared,
+        TokenLife life) {
+    public Id.Client client() {
+        return shared.client();
+    }
+
+    public Id.Organization organization() {
+        return shared.organization();
+    }
+
+    public Optional<Id.Team> team() {
+        return shared.team();
+    }
+
+    public Scopes scope() {
+        return shared.scope();
+    }
+
+    public Scopes.Separator separator() {
+        return shared.separator();
+    }
+}

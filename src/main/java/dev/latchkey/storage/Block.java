@@ -3,6 +3,7 @@ package dev.latchkey.storage;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.model.TokenRoot;
 import java.nio.ByteBuffer;
@@ -39,15 +40,15 @@ final class Block {
 
     private final int number;
     private final ByteBuffer bytes;
-    private final Terms.Shared shared;
-    private final Map<Terms, Short> numbers = new HashMap<>();
-    private final List<Terms> terms = new CopyOnWriteArrayList<>();
+    private final ClaimsPool pool;
+    private final Map<SharedClaims, Short> numbers = new HashMap<>();
+    private final List<SharedClaims> terms = new CopyOnWriteArrayList<>();
     private int used;
 
-    Block(int number, int size, Terms.Shared shared) {
+    Block(int number, int size, ClaimsPool pool) {
         this.number = number;
         this.bytes = ByteBuffer.allocate(size);
-        this.shared = shared;
+        this.pool = pool;
     }
 
     int number() {
@@ -76,7 +77,7 @@ final class Block {
             live.hash().put(bytes, at);
             bytes.putLong(at + STAMP, stamp)
                     .putLong(at + END, live.end().map(Instant::toEpochMilli).orElse(NEVER))
-                    .putShort(at + TERMS, number(Terms.of(live.token())))
+                    .putShort(at + TERMS, number(live.token().shared()))
                     .put(at + TEXT, text);
         }
         return at;
@@ -104,13 +105,13 @@ final class Block {
         return at;
     }
 
-    private short number(Terms wanted) {
+    private short number(SharedClaims wanted) {
         Short known = numbers.get(wanted);
         if (known != null) {
             return known;
         }
         short next = (short) terms.size();
-        Terms lent = shared.lend(wanted);
+        SharedClaims lent = pool.lend(wanted);
         terms.add(lent);
         numbers.put(lent, next);
         return next;
@@ -122,7 +123,7 @@ final class Block {
     }
 
     void giveBackTerms() {
-        terms.forEach(shared::takeBack);
+        terms.forEach(pool::takeBack);
     }
 
     boolean holds(int at) {
@@ -179,30 +180,22 @@ final class Block {
     }
 
     private static LiveToken organizational(
-            SecretHash hash, String subject, Terms terms, Optional<Instant> until) {
+            SecretHash hash, String subject, SharedClaims terms, Optional<Instant> until) {
         return new LiveToken(
                 new Id.VirtualAdministrator(subject),
                 Optional.empty(),
-                terms.client(),
                 new TokenRoot.Itself(hash),
-                terms.scope(),
-                terms.separator(),
-                terms.organization(),
-                terms.team(),
+                terms,
                 TokenLife.ending(until));
     }
 
-    private static LiveToken personal(String text, int subject, Terms terms, Instant until) {
+    private static LiveToken personal(String text, int subject, SharedClaims terms, Instant until) {
         int email = text.indexOf(BETWEEN, subject + 1);
         return new LiveToken(
                 new Id.User(text.substring(0, subject)),
                 Optional.of(text.substring(subject + 1, email)),
-                terms.client(),
                 new TokenRoot.Grant(new Id.Grant(text.substring(email + 1))),
-                terms.scope(),
-                terms.separator(),
-                terms.organization(),
-                terms.team(),
+                terms,
                 new TokenLife.Until(until));
     }
 }

@@ -4,6 +4,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.model.TokenRoot;
 import java.sql.SQLException;
@@ -77,12 +78,13 @@ sealed interface Known {
                 new LiveToken(
                         new Id.User(row.text("user_id")),
                         Optional.of(row.text("email")),
-                        new Id.Client(row.text("client_id")),
                         new TokenRoot.Grant(new Id.Grant(row.text("grant_id"))),
-                        Scopes.parse(row.text("scope")),
-                        LiveGrant.separator(row),
-                        new Id.Organization(row.text("organization_id")),
-                        Optional.of(new Id.Team(row.text("team_id"))),
+                        new SharedClaims(
+                                new Id.Client(row.text("client_id")),
+                                new Id.Organization(row.text("organization_id")),
+                                Optional.of(new Id.Team(row.text("team_id"))),
+                                Scopes.parse(row.text("scope")),
+                                LiveGrant.separator(row)),
                         new TokenLife.Until(deadline)),
                 Optional.of(deadline));
     }
@@ -95,12 +97,13 @@ sealed interface Known {
                 new LiveToken(
                         new Id.VirtualAdministrator(row.text("subject_id")),
                         Optional.empty(),
-                        new Id.Client(row.text("client_id")),
                         new TokenRoot.Itself(hash),
-                        Scopes.parse(row.text("scope")),
-                        Scopes.Separator.COMMA,
-                        new Id.Organization(row.text("organization_id")),
-                        row.maybeText("team_id").map(Id.Team::new),
+                        new SharedClaims(
+                                new Id.Client(row.text("client_id")),
+                                new Id.Organization(row.text("organization_id")),
+                                row.maybeText("team_id").map(Id.Team::new),
+                                Scopes.parse(row.text("scope")),
+                                Scopes.Separator.COMMA),
                         TokenLife.ending(end)),
                 end);
     }

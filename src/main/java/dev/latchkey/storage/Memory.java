@@ -39,7 +39,7 @@ final class Memory {
     /** By the last bits of their number. */
     private final AtomicReferenceArray<Block> blocks;
 
-    private final Terms.Shared terms = new Terms.Shared();
+    private final ClaimsPool pool = new ClaimsPool();
     private Block newest;
     private int oldest;
     private long inBlocks;
@@ -130,7 +130,7 @@ final class Memory {
     }
 
     private Block begin(int number) {
-        var block = new Block(number, blockBytes, terms);
+        var block = new Block(number, blockBytes, pool);
         blocks.set(slot(number), block);
         inBlocks += blockBytes;
         return block;
@@ -168,7 +168,7 @@ final class Memory {
     }
 
     synchronized long bytes() {
-        return inBlocks + inSeats + terms.bytes();
+        return inBlocks + inSeats + pool.bytes();
     }
 
     private int placeOf(SecretHash hash, long wanted) {

@@ -12,6 +12,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.model.TokenRoot;
 import java.nio.charset.StandardCharsets;
@@ -143,12 +144,13 @@ class ExamplesTest {
         return new LiveToken(
                 new Id.User("usr_mei"),
                 Optional.of("mei@example.com"),
-                new Id.Client("cli_app"),
                 new TokenRoot.Grant(new Id.Grant("grant_mei")),
-                Scopes.parse("read:issue:info"),
-                Scopes.Separator.COMMA,
-                new Id.Organization(organization),
-                Optional.of(new Id.Team(team)),
+                new SharedClaims(
+                        new Id.Client("cli_app"),
+                        new Id.Organization(organization),
+                        Optional.of(new Id.Team(team)),
+                        Scopes.parse("read:issue:info"),
+                        Scopes.Separator.COMMA),
                 new TokenLife.Until(Instant.parse("2100-01-01T00:00:00Z")));
     }
 
@@ -156,12 +158,13 @@ class ExamplesTest {
         return new LiveToken(
                 new Id.VirtualAdministrator("adm_export"),
                 Optional.empty(),
-                new Id.Client("cli_export"),
                 new TokenRoot.Itself(SecretHash.of("token")),
-                Scopes.parse("read:issue:info"),
-                Scopes.Separator.COMMA,
-                new Id.Organization(organization),
-                Optional.empty(),
+                new SharedClaims(
+                        new Id.Client("cli_export"),
+                        new Id.Organization(organization),
+                        Optional.empty(),
+                        Scopes.parse("read:issue:info"),
+                        Scopes.Separator.COMMA),
                 new TokenLife.UntilRevoked());
     }
 }

@@ -13,6 +13,7 @@ import dev.latchkey.http.Header;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.model.TokenRoot;
 import java.text.ParseException;
@@ -142,12 +143,13 @@ class IdentityTest {
         return new LiveToken(
                 new Id.User("usr_mei"),
                 Optional.of(email),
-                new Id.Client("cli_app"),
                 new TokenRoot.Grant(new Id.Grant("grt_apollo")),
-                Scopes.parse("read:issue:info,write:issue:info"),
-                Scopes.Separator.COMMA,
-                new Id.Organization("org_acme"),
-                Optional.of(new Id.Team("team_apollo")),
+                new SharedClaims(
+                        new Id.Client("cli_app"),
+                        new Id.Organization("org_acme"),
+                        Optional.of(new Id.Team("team_apollo")),
+                        Scopes.parse("read:issue:info,write:issue:info"),
+                        Scopes.Separator.COMMA),
                 new TokenLife.Until(deadline));
     }
 
@@ -155,12 +157,13 @@ class IdentityTest {
         return new LiveToken(
                 new Id.VirtualAdministrator("adm_export"),
                 Optional.empty(),
-                new Id.Client("cli_export"),
                 new TokenRoot.Grant(new Id.Grant("grt_export")),
-                Scopes.parse("read:issue:info"),
-                Scopes.Separator.COMMA,
-                new Id.Organization("org_acme"),
-                Optional.empty(),
+                new SharedClaims(
+                        new Id.Client("cli_export"),
+                        new Id.Organization("org_acme"),
+                        Optional.empty(),
+                        Scopes.parse("read:issue:info"),
+                        Scopes.Separator.COMMA),
                 new TokenLife.UntilRevoked());
     }
 

@@ -10,6 +10,7 @@ import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.model.TokenRoot;
 import java.nio.file.Path;
@@ -44,6 +45,45 @@ class MemoryTest {
             assertThat(memory.find(each.hash())).contains(each);
         }
         assertThat(memory.find(personal().hash())).isEmpty();
+    }
+
+    @Test
+    void tokens_with_equal_claims_share_one_instance_of_them_and_others_do_not() {
+        Known.Live twin = withClaimsOf(known);
+        Known.Live other = personal();
+        List.of(known, twin, other).forEach(each -> memory.keep(each, memory.moment()));
+
+        SharedClaims shared = sharedBy(known);
+
+        assertThat(twin.token().shared()).isNotSameAs(known.token().shared());
+        assertThat(sharedBy(twin)).isSameAs(shared).isEqualTo(known.token().shared());
+        assertThat(sharedBy(other)).isNotSameAs(shared);
+    }
+
+    private SharedClaims sharedBy(Known.Live kept) {
+        return memory.find(kept.hash())
+                .flatMap(found -> found.liveAt(Instant.EPOCH))
+                .orElseThrow()
+                .shared();
+    }
+
+    private Known.Live withClaimsOf(Known.Live other) {
+        SharedClaims claims = other.token().shared();
+        LiveToken token = personal().token();
+        return new Known.Live(
+                Secret.ACCESS.mint(dice).hash(),
+                new LiveToken(
+                        token.subject(),
+                        token.email(),
+                        token.root(),
+                        new SharedClaims(
+                                claims.client(),
+                                claims.organization(),
+                                claims.team(),
+                                claims.scope(),
+                                claims.separator()),
+                        token.life()),
+                Optional.of(END));
     }
 
     @Test
@@ -190,12 +230,13 @@ class MemoryTest {
                 new LiveToken(
                         Id.USER.draw(dice),
                         Optional.of("zoë@example.com"),
-                        Id.CLIENT.draw(dice),
                         new TokenRoot.Grant(Id.GRANT.draw(dice)),
-                        Scopes.parse("read:issue:info write:issue:info"),
-                        Scopes.Separator.SPACE,
-                        Id.ORGANIZATION.draw(dice),
-                        Optional.of(Id.TEAM.draw(dice)),
+                        new SharedClaims(
+                                Id.CLIENT.draw(dice),
+                                Id.ORGANIZATION.draw(dice),
+                                Optional.of(Id.TEAM.draw(dice)),
+                                Scopes.parse("read:issue:info write:issue:info"),
+                                Scopes.Separator.SPACE),
                         new TokenLife.Until(END)),
                 Optional.of(END));
     }
@@ -208,12 +249,13 @@ class MemoryTest {
                 new LiveToken(
                         Id.VIRTUAL_ADMINISTRATOR.draw(dice),
                         Optional.empty(),
-                        Id.CLIENT.draw(dice),
                         new TokenRoot.Itself(hash),
-                        Scopes.parse("read:issue:info"),
-                        Scopes.Separator.COMMA,
-                        Id.ORGANIZATION.draw(dice),
-                        team,
+                        new SharedClaims(
+                                Id.CLIENT.draw(dice),
+                                Id.ORGANIZATION.draw(dice),
+                                team,
+                                Scopes.parse("read:issue:info"),
+                                Scopes.Separator.COMMA),
                         TokenLife.ending(end)),
                 end);
     }

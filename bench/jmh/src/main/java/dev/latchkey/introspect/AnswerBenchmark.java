@@ -3,6 +3,7 @@ package dev.latchkey.introspect;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.model.TokenRoot;
 import java.security.SecureRandom;
@@ -17,16 +18,7 @@ import org.openjdk.jmh.annotations.State;
 public class AnswerBenchmark {
     private final SecureRandom dice = new SecureRandom();
     private final LiveToken live =
-            new LiveToken(
-                    Id.USER.draw(dice),
-                    Optional.of("person@example.com"),
-                    Id.CLIENT.draw(dice),
-                    new TokenRoot.Grant(Id.GRANT.draw(dice)),
-                    Scopes.parse("read:issue:info,read:project:info,write:issue:info"),
-                    Scopes.Separator.COMMA,
-                    Id.ORGANIZATION.draw(dice),
-                    Optional.of(Id.TEAM.draw(dice)),
-                    new TokenLife.Until(Instant.EPOCH));
+            new LiveToken(Id.USER.draw(dice), Optional.of("person@example.com"), new TokenRoot.Grant(Id.GRANT.draw(dice)), new SharedClaims(Id.CLIENT.draw(dice), Id.ORGANIZATION.draw(dice), Optional.of(Id.TEAM.draw(dice)), Scopes.parse("read:issue:info,read:project:info,write:issue:info"), Scopes.Separator.COMMA), new TokenLife.Until(Instant.EPOCH));
 
     @Benchmark
     public byte[] json() {
