@@ -174,7 +174,7 @@ public final class Wiring implements AutoCloseable {
         return Server.start(
                 settings.listenAt(),
                 routes,
-                CatchUp.NOT_NEEDED,
+                database::whenCaughtUp,
                 settings.waits(),
                 settings.connections());
     }
@@ -206,7 +206,7 @@ public final class Wiring implements AutoCloseable {
         Checks checks = new Checks(database, settings.limits(), figures::lookedUp);
         Door door = new Door(sessions, pages, dice);
         var proofs = new ClientProofs(database, settings.limits());
-        ClientDoor clients = new ClientDoor(proofs::authenticate, tally);
+        ClientDoor clients = new ClientDoor(proofs::judge, tally);
         AuthorizeEndpoint authorize = new AuthorizeEndpoint(credentials, consents, pages, dice);
         ConsentPage consent =
                 new ConsentPage(

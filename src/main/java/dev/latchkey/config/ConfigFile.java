@@ -102,9 +102,7 @@ public final class ConfigFile {
 
     private static Path readable(Yaml section, String key) {
         Path file =
-                Path.of(
-                        section.text(key)
-                                .orElseThrow(() -> section.fault("tls needs a " + key)));
+                Path.of(section.text(key).orElseThrow(() -> section.fault("tls needs a " + key)));
         if (!Files.isReadable(file)) {
             throw section.fault(key, "cannot read " + file);
         }

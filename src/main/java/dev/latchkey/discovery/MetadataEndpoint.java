@@ -15,12 +15,13 @@ public final class MetadataEndpoint {
     public List<Route> routes() {
         return List.of(
                 Route.json(
-                        "GET",
-                        "/.well-known/oauth-authorization-server",
-                        Route.Access.OPEN,
-                        MetadataEndpoint::authorizationServer),
-                Route.json(
-                        "GET", RESOURCE_PATH, Route.Access.OPEN, MetadataEndpoint::openInterface));
+                                "GET",
+                                "/.well-known/oauth-authorization-server",
+                                Route.Access.OPEN,
+                                MetadataEndpoint::authorizationServer)
+                        .immediate(),
+                Route.json("GET", RESOURCE_PATH, Route.Access.OPEN, MetadataEndpoint::openInterface)
+                        .immediate());
     }
 
     private static Response authorizationServer(Request request) {

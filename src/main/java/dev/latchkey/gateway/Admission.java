@@ -6,8 +6,11 @@ import dev.latchkey.http.Request;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Source;
+import dev.latchkey.model.TokenKey;
 import dev.latchkey.model.Use;
 import dev.latchkey.storage.Checks;
+import dev.latchkey.storage.Glance;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -84,31 +87,60 @@ public final class Admission {
 
     public record Refused(Refusal refusal) implements Outcome {}
 
-    public Outcome judge(Call call) {
+    /**
+     * Empty if memory was asked and cannot tell, or if the call would meet a row that is not {@code
+     * ready}; then nothing has been counted.
+     */
+    public Optional<Outcome> judge(Call call, Source from, Ready ready) {
         Optional<CanonicalPath> path = CanonicalPath.parse(call.path());
         if (path.isEmpty()) {
-            return new Refused(UNUSABLE_PATH);
+            return Optional.of(new Refused(UNUSABLE_PATH));
         }
         return switch (call.bearer()) {
-            case BearerHeader.Missing missing -> new Refused(call.challenged(NO_TOKEN, ""));
+            case BearerHeader.Missing missing ->
+                    Optional.of(new Refused(call.challenged(NO_TOKEN, "")));
             case BearerHeader.Presented presented ->
-                    presented
-                            .token()
-                            .flatMap(token -> checks.look(token, call.now().at()))
-                            .map(caller -> judge(call, path.get(), caller))
-                            .orElseGet(() ->
-                                    new Refused(
-                                            call.challenged(
-                                                    DEAD_TOKEN, ", error=\"invalid_token\"")));
+                    presented.token().isEmpty()
+                            ? Optional.of(dead(call))
+                            : judge(call, path.get(), presented.token().get(), from, ready);
         };
     }
 
-    private Outcome judge(Call call, CanonicalPath path, LiveToken caller) {
+    /** Whether a call of this row can be answered from where the token was looked for. */
+    @FunctionalInterface
+    public interface Ready {
+        Ready ALWAYS = (caller, route) -> true;
+
+        boolean isReady(LiveToken caller, OpenRoute route);
+    }
+
+    private Optional<Outcome> judge(
+            Call call, CanonicalPath path, TokenKey token, Source from, Ready ready) {
+        return switch (checks.look(token, call.now().at(), from)) {
+            case Glance.Unknown unknown -> Optional.empty();
+            case Glance.Known known when known.token().isEmpty() -> Optional.of(dead(call));
+            case Glance.Known known -> judge(call, path, known.token().get(), ready);
+        };
+    }
+
+    private static Outcome dead(Call call) {
+        return new Refused(call.challenged(DEAD_TOKEN, ", error=\"invalid_token\""));
+    }
+
+    private Optional<Outcome> judge(Call call, CanonicalPath path, LiveToken caller, Ready ready) {
+        RouteTable.Found found = inForce.get().find(call.method(), path);
+        if (found instanceof RouteTable.Row row && !ready.isReady(caller, row.route())) {
+            return Optional.empty();
+        }
+        return Optional.of(judge(call, path, caller, found));
+    }
+
+    private Outcome judge(Call call, CanonicalPath path, LiveToken caller, RouteTable.Found found) {
         Optional<Refusal> tooFast = rates.refuse(caller);
         if (tooFast.isPresent()) {
             return new Refused(tooFast.get());
         }
-        return switch (inForce.get().find(call.method(), path)) {
+        return switch (found) {
             case RouteTable.NoSuchCall nowhere -> new Refused(NO_SUCH_CALL);
             case RouteTable.OtherMethods others ->
                     new Refused(Refusal.notAllowed(others.allowed()));

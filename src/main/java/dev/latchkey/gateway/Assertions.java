@@ -48,6 +48,11 @@ final class Assertions {
         }
     }
 
+    boolean isSigned(LiveToken caller, String audience, String issuer, Instant now) {
+        Signed known = kept.get(new Said(caller, audience, issuer));
+        return known != null && known.holds(now);
+    }
+
     String of(LiveToken caller, String audience, String issuer, Instant now) {
         var said = new Said(caller, audience, issuer);
         Signed known = kept.get(said);

@@ -7,6 +7,7 @@ import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.Source;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,15 +34,32 @@ public final class CheckEndpoint {
     }
 
     public List<Route> routes() {
-        return List.of(
-                Route.verdict(PATH, Route.Access.BEARER, this::check),
-                Route.verdict(PATH + "/**", Route.Access.BEARER, this::check));
+        return List.of(route(PATH), route(PATH + "/**"));
     }
 
-    private Response check(Request request) {
-        return Original.of(request.headers(), repeated(request))
-                .map(original -> check(original, request))
-                .orElseGet(UNCLEAR::verdict);
+    private Route route(String pattern) {
+        return Route.verdict(
+                        pattern,
+                        Route.Access.BEARER,
+                        request ->
+                                check(request, Source.STORE, Admission.Ready.ALWAYS).orElseThrow())
+                .memoryFirst(request -> check(request, Source.MEMORY, signed(request)));
+    }
+
+    private Admission.Ready signed(Request request) {
+        return (caller, route) ->
+                identity.isSigned(
+                        caller,
+                        audience(route.target()),
+                        request.baseUrl(),
+                        request.occasion().at());
+    }
+
+    private Optional<Response> check(Request request, Source from, Admission.Ready ready) {
+        Optional<Original> original = Original.of(request.headers(), repeated(request));
+        return original.isEmpty()
+                ? Optional.of(UNCLEAR.verdict())
+                : check(original.get(), request, from, ready);
     }
 
     /** Envoy asks by making the same call, below an address of ours. */
@@ -52,7 +70,8 @@ public final class CheckEndpoint {
                         new Original(request.method(), request.path().substring(PATH.length())));
     }
 
-    private Response check(Original original, Request request) {
+    private Optional<Response> check(
+            Original original, Request request, Source from, Admission.Ready ready) {
         var call =
                 new Admission.Call(
                         original.method(),
@@ -60,7 +79,11 @@ public final class CheckEndpoint {
                         BearerHeader.of(request),
                         request.baseUrl(),
                         request.occasion());
-        return switch (admission.judge(call)) {
+        return admission.judge(call, from, ready).map(outcome -> verdict(outcome, call));
+    }
+
+    private Response verdict(Admission.Outcome outcome, Admission.Call call) {
+        return switch (outcome) {
             case Admission.Refused refused -> refused.refusal().verdict();
             case Admission.Admitted admitted ->
                     Response.json(200, Json.object())

@@ -39,6 +39,12 @@ public final class Forwarding implements OpenInterface.Forward {
     }
 
     @Override
+    public boolean isReady(Request request, LiveToken caller, Target.Forwarded target) {
+        return identity.isSigned(
+                caller, target.upstream().name(), request.baseUrl(), request.occasion().at());
+    }
+
+    @Override
     public Response forward(Request request, LiveToken caller, Target.Forwarded target) {
         Body.Unread body = request.unread();
         Upstream upstream = target.upstream();

@@ -38,6 +38,11 @@ public final class Identity {
         return headers;
     }
 
+    /** Whether the assertion is at hand; signing one takes longer than all the rest of a call. */
+    public boolean isSigned(LiveToken caller, String upstream, String issuer, Instant now) {
+        return assertions.isSigned(caller, upstream, issuer, now);
+    }
+
     /**
      * Whether only Latchkey may send this header, however it is spelled: many a reader takes {@code
      * _}, {@code .} and {@code -} for one another. Names of ours that are yet to come are among

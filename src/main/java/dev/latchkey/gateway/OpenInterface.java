@@ -5,7 +5,9 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.DirectoryCall;
 import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.Source;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Everything below {@code /openapi/v2/} (contract 4.4): admitted calls are answered, by whom the
@@ -23,8 +25,10 @@ public final class OpenInterface {
     }
 
     /** How an admitted call reaches its upstream. */
-    @FunctionalInterface
     public interface Forward {
+        /** Whether it can be sent on without anything that takes long. */
+        boolean isReady(Request request, LiveToken caller, Target.Forwarded target);
+
         Response forward(Request request, LiveToken caller, Target.Forwarded target);
     }
 
@@ -35,14 +39,34 @@ public final class OpenInterface {
     }
 
     public List<Route> routes() {
-        return List.of(Route.json("*", "/openapi/v2/**", Route.Access.BEARER, this::call));
+        return List.of(
+                Route.json(
+                                "*",
+                                "/openapi/v2/**",
+                                Route.Access.BEARER,
+                                request ->
+                                        call(request, Source.STORE, Admission.Ready.ALWAYS)
+                                                .orElseThrow())
+                        .memoryFirst(request -> call(request, Source.MEMORY, relayed(request))));
     }
 
-    private Response call(Request request) {
-        return switch (admission.judge(Admission.Call.of(request))) {
-            case Admission.Refused refused -> refused.refusal().json();
-            case Admission.Admitted admitted -> answer(request, admitted);
-        };
+    /** What Latchkey answers itself is in the store; what a service answers needs a signature. */
+    private Admission.Ready relayed(Request request) {
+        return (caller, route) ->
+                switch (route.target()) {
+                    case Target.BuiltIn builtIn -> false;
+                    case Target.Forwarded forwarded -> forward.isReady(request, caller, forwarded);
+                };
+    }
+
+    private Optional<Response> call(Request request, Source from, Admission.Ready ready) {
+        return admission
+                .judge(Admission.Call.of(request), from, ready)
+                .map(outcome ->
+                        switch (outcome) {
+                            case Admission.Refused refused -> refused.refusal().json();
+                            case Admission.Admitted admitted -> answer(request, admitted);
+                        });
     }
 
     private Response answer(Request request, Admission.Admitted admitted) {

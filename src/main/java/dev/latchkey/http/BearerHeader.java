@@ -1,6 +1,7 @@
 package dev.latchkey.http;
 
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.TokenKey;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,7 +11,7 @@ public sealed interface BearerHeader {
     record Missing() implements BearerHeader {}
 
     /** A token was presented; empty if it does not even have the form of one. */
-    record Presented(Optional<? extends Secret.Bearer> token) implements BearerHeader {}
+    record Presented(Optional<TokenKey> token) implements BearerHeader {}
 
     static BearerHeader of(Request request) {
         List<String> values = request.headers().all("Authorization");
@@ -18,7 +19,7 @@ public sealed interface BearerHeader {
             return new Missing();
         }
         String token = values.getFirst().substring(7);
-        Optional<? extends Secret.Bearer> sound = Secret.bearer(token);
+        Optional<TokenKey> sound = Secret.bearer(token).map(TokenKey::of);
         return sound.isEmpty() && isNone(token) ? new Missing() : new Presented(sound);
     }
 

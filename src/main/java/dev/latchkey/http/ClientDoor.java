@@ -4,8 +4,9 @@ import dev.latchkey.model.Authentication;
 import dev.latchkey.model.ClientClaim;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Source;
 import dev.latchkey.model.Use;
-import java.util.function.BiFunction;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -15,10 +16,16 @@ import java.util.function.Supplier;
  * in the same words.
  */
 public final class ClientDoor {
-    private final BiFunction<ClientClaim, Occasion, Authentication> judge;
+    private final Judge judge;
     private final Consumer<Use> uses;
 
-    public ClientDoor(BiFunction<ClientClaim, Occasion, Authentication> judge, Consumer<Use> uses) {
+    /** Whether a caller is the credential it names; empty if memory was asked and cannot tell. */
+    @FunctionalInterface
+    public interface Judge {
+        Optional<Authentication> judge(ClientClaim claim, Occasion now, Source from);
+    }
+
+    public ClientDoor(Judge judge, Consumer<Use> uses) {
         this.judge = judge;
         this.uses = uses;
     }
@@ -27,13 +34,30 @@ public final class ClientDoor {
             ClientIdentity.Claimed client,
             Occasion now,
             Function<Credential.Personal, Response> step) {
-        return switch (judge.apply(client.claim(), now)) {
-            case Authentication.Failed why -> ClientIdentity.refuse(why, client.byBasic()).json();
+        return proven(client, now, Source.STORE, step.andThen(Optional::of)).orElseThrow();
+    }
+
+    /** Empty, and without any effect, if memory was asked and cannot tell, or if the step is. */
+    public Optional<Response> proven(
+            ClientIdentity.Claimed client,
+            Occasion now,
+            Source from,
+            Function<Credential.Personal, Optional<Response>> step) {
+        Optional<Authentication> judged = judge.judge(client.claim(), now, from);
+        if (judged.isEmpty()) {
+            return Optional.empty();
+        }
+        return switch (judged.get()) {
+            case Authentication.Failed why ->
+                    Optional.of(ClientIdentity.refuse(why, client.byBasic()).json());
             case Authentication.Throttled throttled ->
-                    Refusal.tooManyAttempts(throttled.retryAfter()).json();
+                    Optional.of(Refusal.tooManyAttempts(throttled.retryAfter()).json());
             case Authentication.Proven proven -> {
-                uses.accept(new Use.Proof(proven.credential().clientId(), proven.by(), now));
-                yield step.apply(proven.credential());
+                Optional<Response> response = step.apply(proven.credential());
+                if (response.isPresent()) {
+                    uses.accept(new Use.Proof(proven.credential().clientId(), proven.by(), now));
+                }
+                yield response;
             }
         };
     }

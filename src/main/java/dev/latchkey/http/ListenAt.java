@@ -9,8 +9,7 @@ import java.util.Optional;
  * @param tls the files of a certificate and its key; without them connections are not encrypted
  * @param unixSocket one more listener, never encrypted, for a proxy on the same machine
  */
-public record ListenAt(
-        String host, int port, Optional<TlsFiles> tls, Optional<Path> unixSocket) {
+public record ListenAt(String host, int port, Optional<TlsFiles> tls, Optional<Path> unixSocket) {
 
     /** In PEM: the certificate with those that lead to its root, and the key in PKCS #8. */
     public record TlsFiles(Path certificate, Path key) {}

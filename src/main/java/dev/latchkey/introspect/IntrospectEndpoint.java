@@ -11,16 +11,23 @@ import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.Source;
+import dev.latchkey.model.TokenKey;
 import dev.latchkey.model.Use;
 import dev.latchkey.storage.Checks;
-import java.time.Instant;
+import dev.latchkey.storage.Glance;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Contract 4.5 by GET, RFC 7662 by POST on the same address. */
+/**
+ * Contract 4.5 by GET, RFC 7662 by POST on the same address. Both look into memory first; what they
+ * answer is empty if memory cannot tell.
+ */
 public final class IntrospectEndpoint {
     private static final byte[] INACTIVE = Json.bytes(Json.object().put("active", false));
     private static final List<String> FIELDS =
@@ -38,80 +45,117 @@ public final class IntrospectEndpoint {
 
     public List<Route> routes() {
         return List.of(
-                Route.json("GET", "/oauth2/introspect", Route.Access.BEARER, this::get),
                 Route.json(
-                        "POST",
-                        "/oauth2/introspect",
-                        Route.Access.CLIENT,
-                        this::post,
-                        Body.Kind.FORM));
+                                "GET",
+                                "/oauth2/introspect",
+                                Route.Access.BEARER,
+                                request -> get(request, Source.STORE).orElseThrow())
+                        .memoryFirst(request -> get(request, Source.MEMORY)),
+                Route.json(
+                                "POST",
+                                "/oauth2/introspect",
+                                Route.Access.CLIENT,
+                                request -> post(request, Source.STORE).orElseThrow(),
+                                Body.Kind.FORM)
+                        .memoryFirst(request -> post(request, Source.MEMORY)));
     }
 
     /** The token tells about itself. A dead one looks like one that never was (decision 3.1). */
-    private Response get(Request request) {
+    private Optional<Response> get(Request request, Source from) {
         return switch (BearerHeader.of(request)) {
             case BearerHeader.Missing missing ->
-                    new Refusal(
-                                    401,
-                                    "unauthorized",
-                                    "Send the token to inspect as Authorization: Bearer <token>.")
-                            .with("WWW-Authenticate", "Bearer realm=\"latchkey\"")
-                            .json();
+                    Optional.of(
+                            new Refusal(
+                                            401,
+                                            "unauthorized",
+                                            "Send the token to inspect as Authorization: Bearer"
+                                                    + " <token>.")
+                                    .with("WWW-Authenticate", "Bearer realm=\"latchkey\"")
+                                    .json());
             case BearerHeader.Presented presented ->
-                    presented
-                            .token()
-                            .flatMap(token -> checks.look(token, request.occasion().at()))
-                            .map(live -> {
-                                uses.accept(new Use.Inspection(live, request.occasion()));
-                                return Response.json(
-                                        200, IntrospectionJson.write(live, live.separator()));
-                            })
-                            .orElseGet(IntrospectEndpoint::inactive);
+                    presented.token().isEmpty()
+                            ? Optional.of(inactive())
+                            : get(presented.token().get(), request.occasion(), from);
         };
+    }
+
+    private Optional<Response> get(TokenKey token, Occasion now, Source from) {
+        return switch (checks.look(token, now.at(), from)) {
+            case Glance.Unknown unknown -> Optional.empty();
+            case Glance.Known known ->
+                    Optional.of(
+                            known.token()
+                                    .map(live -> inspected(live, live.separator(), now))
+                                    .orElseGet(IntrospectEndpoint::inactive));
+        };
+    }
+
+    private Response inspected(LiveToken live, Scopes.Separator separator, Occasion now) {
+        uses.accept(new Use.Inspection(live, now));
+        return Response.json(200, IntrospectionJson.write(live, separator));
     }
 
     /**
      * A credential asks about a token of its own, or, as a resource server, of its organization
      * (decision 3.3).
      */
-    private Response post(Request request) {
+    private Optional<Response> post(Request request, Source from) {
         Form form = request.form();
         Optional<String> misplaced = request.query().anyOf(FIELDS);
         Optional<String> repeated = form.repeated(FIELDS);
         if (misplaced.isPresent() || repeated.isPresent()) {
-            return Refusal.invalidRequest("Send every field once, in the body.").json();
+            return Optional.of(
+                    Refusal.invalidRequest("Send every field once, in the body.").json());
         }
         return switch (ClientIdentity.of(
                 request, form.value("client_id"), form.value("client_secret"))) {
-            case ClientIdentity.Unusable unusable -> unusable.refusal().json();
+            case ClientIdentity.Unusable unusable -> Optional.of(unusable.refusal().json());
             case ClientIdentity.Claimed client ->
                     clients.proven(
-                            client, request.occasion(), asking -> tell(form, asking, request));
+                            client,
+                            request.occasion(),
+                            from,
+                            asking -> tell(form.value("token"), asking, request.occasion(), from));
         };
     }
 
-    private Response tell(Form form, Credential.Personal asking, Request request) {
-        Optional<String> token = form.value("token");
+    private Optional<Response> tell(
+            Optional<String> token, Credential.Personal asking, Occasion now, Source from) {
         if (token.isEmpty()) {
-            return Refusal.invalidRequest("The field token is missing.").json();
+            return Optional.of(Refusal.invalidRequest("The field token is missing.").json());
         }
-        Instant now = request.occasion().at();
-        Optional<byte[]> access =
-                Secret.bearer(token.get())
-                        .flatMap(bearer -> checks.look(bearer, now))
-                        .filter(live -> asking.mayInspect(live.client(), live.organization()))
-                        .map(live -> {
-                            uses.accept(new Use.Inspection(live, request.occasion()));
-                            return IntrospectionJson.write(live, Scopes.Separator.SPACE);
-                        });
-        Optional<byte[]> refresh =
-                Secret.REFRESH
-                        .parse(token.get())
-                        .flatMap(presented -> checks.look(presented, now))
-                        .filter(live -> asking.mayInspect(live.client(), live.organization()))
-                        .map(IntrospectionJson::write);
-        return access.or(() -> refresh)
-                .map(json -> Response.json(200, json))
+        Optional<? extends Secret.Bearer> access = Secret.bearer(token.get());
+        if (access.isPresent()) {
+            return tell(TokenKey.of(access.get()), asking, now, from);
+        }
+        Optional<Secret.Refresh> refresh = Secret.REFRESH.parse(token.get());
+        if (refresh.isEmpty()) {
+            return Optional.of(inactive());
+        }
+        return switch (from) {
+            case MEMORY -> Optional.empty();
+            case STORE -> Optional.of(tell(refresh.get(), asking, now));
+        };
+    }
+
+    private Optional<Response> tell(
+            TokenKey access, Credential.Personal asking, Occasion now, Source from) {
+        return switch (checks.look(access, now.at(), from)) {
+            case Glance.Unknown unknown -> Optional.empty();
+            case Glance.Known known ->
+                    Optional.of(
+                            known.token()
+                                    .filter(live ->
+                                            asking.mayInspect(live.client(), live.organization()))
+                                    .map(live -> inspected(live, Scopes.Separator.SPACE, now))
+                                    .orElseGet(IntrospectEndpoint::inactive));
+        };
+    }
+
+    private Response tell(Secret.Refresh refresh, Credential.Personal asking, Occasion now) {
+        return checks.look(refresh, now.at())
+                .filter(live -> asking.mayInspect(live.client(), live.organization()))
+                .map(live -> Response.json(200, IntrospectionJson.write(live)))
                 .orElseGet(IntrospectEndpoint::inactive);
     }
 

@@ -7,6 +7,7 @@ import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.Source;
 import dev.latchkey.model.TokenKey;
 import java.time.Instant;
 import java.util.HashMap;
@@ -60,8 +61,12 @@ public final class Checks {
                 .orElseGet(Glance.Unknown::new);
     }
 
-    public Glance glance(Secret.Bearer bearer, Instant now) {
-        return glance(TokenKey.of(bearer), now);
+    /** Of the store a glance always knows; of memory see {@link #glance}. */
+    public Glance look(TokenKey key, Instant now, Source from) {
+        return switch (from) {
+            case MEMORY -> glance(key, now);
+            case STORE -> new Glance.Known(look(key, now));
+        };
     }
 
     public Optional<LiveRefreshToken> look(Secret.Refresh refresh, Instant now) {
@@ -99,8 +104,8 @@ public final class Checks {
         return database.read(sql -> {
             var found = new HashMap<TokenKey, Known>();
             for (TokenKey.Kind kind : TokenKey.Kind.values()) {
-                var source = Source.of(kind);
-                sql.among(source.select, hashes(keys, kind), source.reader)
+                var table = Table.of(kind);
+                sql.among(table.select, hashes(keys, kind), table.reader)
                         .forEach(known -> found.put(new TokenKey(kind, known.hash()), known));
             }
             return found;
@@ -125,12 +130,12 @@ public final class Checks {
     }
 
     /** Where tokens of one kind are, and how they are read. */
-    private record Source(String select, Sql.RowReader<Known> reader) {
-        static Source of(TokenKey.Kind kind) {
+    private record Table(String select, Sql.RowReader<Known> reader) {
+        static Table of(TokenKey.Kind kind) {
             return switch (kind) {
-                case PERSONAL -> new Source(Known.SELECT_PERSONAL, Known::personal);
+                case PERSONAL -> new Table(Known.SELECT_PERSONAL, Known::personal);
                 case ORGANIZATIONAL ->
-                        new Source(Known.SELECT_ORGANIZATIONAL, Known::organizational);
+                        new Table(Known.SELECT_ORGANIZATIONAL, Known::organizational);
             };
         }
     }

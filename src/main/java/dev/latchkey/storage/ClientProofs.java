@@ -9,6 +9,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.Source;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -73,6 +74,14 @@ public final class ClientProofs {
             case ClientClaim.Proving proving ->
                     cache.flatMap(kept -> offered(proving, now).flatMap(kept::glance))
                             .map(proof -> proof.at(now.at()));
+        };
+    }
+
+    /** Of the store there is always an answer; of memory see {@link #glance}. */
+    public Optional<Authentication> judge(ClientClaim claim, Occasion now, Source from) {
+        return switch (from) {
+            case MEMORY -> glance(claim, now);
+            case STORE -> Optional.of(authenticate(claim, now));
         };
     }
 

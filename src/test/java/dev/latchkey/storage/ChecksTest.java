@@ -8,6 +8,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.TokenKey;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -73,7 +74,7 @@ class ChecksTest {
 
         assertThat(checks.look(never, nodes.clock.instant())).isEmpty();
 
-        assertThat(checks.glance(never, nodes.clock.instant())).isEqualTo(new Glance.Unknown());
+        assertThat(checks.glance(TokenKey.of(never), nodes.clock.instant())).isEqualTo(new Glance.Unknown());
     }
 
     @Test
@@ -82,11 +83,11 @@ class ChecksTest {
 
         assertThat(forgetful.look(token, nodes.clock.instant())).isPresent();
 
-        assertThat(forgetful.glance(token, nodes.clock.instant())).isEqualTo(new Glance.Unknown());
+        assertThat(forgetful.glance(TokenKey.of(token), nodes.clock.instant())).isEqualTo(new Glance.Unknown());
     }
 
     private Glance glance() {
-        return checks.glance(token, nodes.clock.instant());
+        return checks.glance(TokenKey.of(token), nodes.clock.instant());
     }
 
     private Optional<LiveToken> look() {

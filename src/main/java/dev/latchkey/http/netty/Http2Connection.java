@@ -47,8 +47,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
                                 Http2Settings.defaultSettings()
                                         .maxConcurrentStreams(STREAMS)
                                         .initialWindowSize(WINDOW_BYTES)
-                                        .maxHeaderListSize(
-                                                2L * HeadReader.HEADER_BYTES))
+                                        .maxHeaderListSize(2L * HeadReader.HEADER_BYTES))
                         .gracefulShutdownTimeoutMillis(loop.waits().stop().toMillis())
                         .build(),
                 new Http2MultiplexHandler(
@@ -155,8 +154,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
 
     @Override
     public boolean isIdleSinceListed() {
-        return exchanges.stream().allMatch(Http2Exchange::waitsForBody)
-                && waitingSince <= listedAt;
+        return exchanges.stream().allMatch(Http2Exchange::waitsForBody) && waitingSince <= listedAt;
     }
 
     @Override

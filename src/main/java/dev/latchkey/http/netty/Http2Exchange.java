@@ -3,6 +3,7 @@ package dev.latchkey.http.netty;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Incoming;
 import dev.latchkey.http.Response;
+import dev.latchkey.http.Traffic.Cut;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -12,7 +13,6 @@ import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
 import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Headers;
-import dev.latchkey.http.Traffic.Cut;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -32,8 +32,7 @@ final class Http2Exchange extends Exchange {
     private long written;
     private long taken;
 
-    Http2Exchange(
-            Http2Connection connection, Channel stream, Incoming head, boolean isBodyDone) {
+    Http2Exchange(Http2Connection connection, Channel stream, Incoming head, boolean isBodyDone) {
         super(connection.loop(), head);
         this.connection = connection;
         this.stream = stream;
@@ -152,8 +151,7 @@ final class Http2Exchange extends Exchange {
     private void write(ByteBuf bytes, boolean isLast) {
         int length = bytes.readableBytes();
         written += length;
-        stream.write(new DefaultHttp2DataFrame(bytes, isLast))
-                .addListener(done -> taken += length);
+        stream.write(new DefaultHttp2DataFrame(bytes, isLast)).addListener(done -> taken += length);
         connection.account();
     }
 

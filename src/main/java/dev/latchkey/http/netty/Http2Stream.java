@@ -65,8 +65,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
                         Fields.of(sent),
                         peer,
                         length(frame));
-        var begun =
-                new Http2Exchange(connection, context.channel(), head, frame.isEndStream());
+        var begun = new Http2Exchange(connection, context.channel(), head, frame.isEndStream());
         exchange = begun;
         connection.began(begun);
         begun.begin();
@@ -102,11 +101,13 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
     }
 
     private static boolean isMethod(String method) {
-        return !method.isEmpty() && method.chars().allMatch(sign -> sign < 256 && Ascii.isMethod((byte) sign));
+        return !method.isEmpty()
+                && method.chars().allMatch(sign -> sign < 256 && Ascii.isMethod((byte) sign));
     }
 
     private static boolean isTarget(String target) {
-        return !target.isEmpty() && target.chars().allMatch(sign -> sign < 256 && Ascii.isTarget((byte) sign));
+        return !target.isEmpty()
+                && target.chars().allMatch(sign -> sign < 256 && Ascii.isTarget((byte) sign));
     }
 
     private static String text(@Nullable CharSequence text) {

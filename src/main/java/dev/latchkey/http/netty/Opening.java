@@ -86,8 +86,7 @@ final class Opening extends ChannelInitializer<Channel> {
             if (protocol.equals(ApplicationProtocolNames.HTTP_2)) {
                 Http2Connection.addTo(context.pipeline(), loop, peer);
             } else {
-                context.pipeline()
-                        .addLast(new Http1Connection(loop, context.channel(), peer));
+                context.pipeline().addLast(new Http1Connection(loop, context.channel(), peer));
             }
         }
 

@@ -88,13 +88,11 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /** Throws {@link UncheckedIOException} where it cannot listen or the certificate is unusable. */
+    /**
+     * Throws {@link UncheckedIOException} where it cannot listen or the certificate is unusable.
+     */
     public static Server start(
-            ListenAt where,
-            Routes routes,
-            CatchUp catchUp,
-            Waits waits,
-            ConnectionLimits limits) {
+            ListenAt where, Routes routes, CatchUp catchUp, Waits waits, ConnectionLimits limits) {
         try {
             Optional<Tls> tls =
                     where.tls().isPresent()

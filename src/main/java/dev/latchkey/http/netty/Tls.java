@@ -53,8 +53,7 @@ final class Tls {
 
     private static SslContext load(TlsFiles files) throws IOException {
         try {
-            return SslContextBuilder.forServer(
-                            files.certificate().toFile(), files.key().toFile())
+            return SslContextBuilder.forServer(files.certificate().toFile(), files.key().toFile())
                     .sslProvider(SslProvider.JDK)
                     .protocols("TLSv1.3", "TLSv1.2")
                     .ciphers(Http2SecurityUtil.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
