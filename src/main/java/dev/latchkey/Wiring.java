@@ -221,7 +221,7 @@ public final class Wiring implements AutoCloseable {
                 new TokenEndpoint(
                         clients, new Exchange(codes, dice), new Refresh(credentials, pairs, dice));
         DirectoryCalls directory = new DirectoryCalls(new Directory(database), people, credentials);
-        var admission = new Admission(checks, table::get, callRates, tally);
+        var admission = new Admission(checks, table::get, callRates, tally, clock);
         var openInterface = new OpenInterface(admission, directory::answer, forwarding);
 
         var all = new ArrayList<Route>();

@@ -11,6 +11,7 @@ import dev.latchkey.model.TokenKey;
 import dev.latchkey.model.Use;
 import dev.latchkey.storage.Checks;
 import dev.latchkey.storage.Glance;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -38,14 +39,20 @@ public final class Admission {
     private final Supplier<RouteTable> inForce;
     private final CallRates rates;
     private final Consumer<Use> uses;
+    private final InstantSource clock;
 
     /** {@code inForce}: a call is judged by the table of its moment, and keeps the row it met. */
     public Admission(
-            Checks checks, Supplier<RouteTable> inForce, CallRates rates, Consumer<Use> uses) {
+            Checks checks,
+            Supplier<RouteTable> inForce,
+            CallRates rates,
+            Consumer<Use> uses,
+            InstantSource clock) {
         this.checks = checks;
         this.inForce = inForce;
         this.rates = rates;
         this.uses = uses;
+        this.clock = clock;
     }
 
     /** What is judged: a call made here, or one that somebody else's gateway asks about. */
@@ -120,6 +127,32 @@ public final class Admission {
             case Glance.Unknown unknown -> Optional.empty();
             case Glance.Known known when known.token().isEmpty() -> Optional.of(dead(call));
             case Glance.Known known -> judge(call, path, known.token().get(), ready);
+        };
+    }
+
+    /**
+     * Whether a call that was admitted, and goes on, would be admitted at this moment. Nothing is
+     * counted.
+     */
+    boolean isStillAllowed(Call call) {
+        return CanonicalPath.parse(call.path())
+                .flatMap(path ->
+                        token(call.bearer())
+                                .flatMap(token -> checks.look(token, clock.instant()))
+                                .map(caller ->
+                                        switch (inForce.get().find(call.method(), path)) {
+                                            case RouteTable.Row row ->
+                                                    caller.scope().covers(row.route().needs());
+                                            case RouteTable.NoSuchCall nowhere -> false;
+                                            case RouteTable.OtherMethods others -> false;
+                                        }))
+                .orElse(false);
+    }
+
+    private static Optional<TokenKey> token(BearerHeader bearer) {
+        return switch (bearer) {
+            case BearerHeader.Missing missing -> Optional.empty();
+            case BearerHeader.Presented presented -> presented.token();
         };
     }
 

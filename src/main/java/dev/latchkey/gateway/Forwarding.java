@@ -3,6 +3,7 @@ package dev.latchkey.gateway;
 import dev.latchkey.http.Body;
 import dev.latchkey.http.Content;
 import dev.latchkey.http.Header;
+import dev.latchkey.http.Headers;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Relay;
 import dev.latchkey.http.Request;
@@ -11,9 +12,11 @@ import dev.latchkey.http.Upstream;
 import dev.latchkey.model.LiveToken;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 
 /**
  * Sends an admitted call on to its upstream, and the answer back (contract 4.4). Nothing is decided
@@ -45,7 +48,11 @@ public final class Forwarding implements OpenInterface.Forward {
     }
 
     @Override
-    public Response forward(Request request, LiveToken caller, Target.Forwarded target) {
+    public Response forward(
+            Request request,
+            LiveToken caller,
+            Target.Forwarded target,
+            BooleanSupplier stillAllowed) {
         Body.Unread body = request.unread();
         Upstream upstream = target.upstream();
         long bodyLimit = target.bodyLimitBytes().orElse(Long.MAX_VALUE);
@@ -69,8 +76,20 @@ public final class Forwarding implements OpenInterface.Forward {
                                 headers,
                                 bodyLimit,
                                 answerTimeout,
-                                false,
-                                new Rules(upstream))));
+                                isWebSocket(request),
+                                new Rules(upstream, stillAllowed))));
+    }
+
+    /** RFC 6455 4.1; any other protocol that a caller would switch to stays unmentioned. */
+    private static boolean isWebSocket(Request request) {
+        Headers headers = request.headers();
+        return request.method().equals("GET")
+                && headers.only("Upgrade").orElse("").equalsIgnoreCase("websocket")
+                && headers.all("Connection").stream()
+                        .flatMap(line -> Arrays.stream(line.split(",")))
+                        .anyMatch(option -> option.strip().equalsIgnoreCase("upgrade"))
+                && headers.only("Sec-WebSocket-Key").isPresent()
+                && headers.only("Sec-WebSocket-Version").orElse("").equals("13");
     }
 
     private static boolean isNotAscii(Header header) {
@@ -79,9 +98,11 @@ public final class Forwarding implements OpenInterface.Forward {
 
     private final class Rules implements Relay.Rules {
         private final Upstream upstream;
+        private final BooleanSupplier stillAllowed;
 
-        Rules(Upstream upstream) {
+        Rules(Upstream upstream, BooleanSupplier stillAllowed) {
             this.upstream = upstream;
+            this.stillAllowed = stillAllowed;
         }
 
         @Override
@@ -114,7 +135,7 @@ public final class Forwarding implements OpenInterface.Forward {
 
         @Override
         public boolean isStillAllowed() {
-            return false;
+            return stillAllowed.getAsBoolean();
         }
     }
 

@@ -8,6 +8,7 @@ import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Source;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Everything below {@code /openapi/v2/} (contract 4.4): admitted calls are answered, by whom the
@@ -29,7 +30,12 @@ public final class OpenInterface {
         /** Whether it can be sent on without anything that takes long. */
         boolean isReady(Request request, LiveToken caller, Target.Forwarded target);
 
-        Response forward(Request request, LiveToken caller, Target.Forwarded target);
+        /** {@code stillAllowed} is asked as long as the call goes on. */
+        Response forward(
+                Request request,
+                LiveToken caller,
+                Target.Forwarded target,
+                BooleanSupplier stillAllowed);
     }
 
     public OpenInterface(Admission admission, Answers answers, Forward forward) {
@@ -77,7 +83,11 @@ public final class OpenInterface {
                             request.withSegments(admitted.segments()),
                             admitted.caller());
             case Target.Forwarded forwarded ->
-                    forward.forward(request, admitted.caller(), forwarded);
+                    forward.forward(
+                            request,
+                            admitted.caller(),
+                            forwarded,
+                            () -> admission.isStillAllowed(Admission.Call.of(request)));
         };
     }
 }

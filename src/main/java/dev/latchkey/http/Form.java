@@ -21,6 +21,8 @@ import java.util.stream.Collectors;
 public final class Form {
     public static final Form EMPTY = new Form(Map.of());
 
+    private static final Optional<Form> NOTHING = Optional.of(EMPTY);
+
     private final Map<String, List<String>> values;
 
     private Form(Map<String, List<String>> values) {
@@ -28,6 +30,9 @@ public final class Form {
     }
 
     public static Optional<Form> parse(String text) {
+        if (text.isEmpty()) {
+            return NOTHING;
+        }
         var values = new LinkedHashMap<String, List<String>>();
         for (String part : text.split("&")) {
             if (part.isEmpty()) {
@@ -93,6 +98,9 @@ public final class Form {
 
     /** What a percent-encoded text means; empty if it is broken, not UTF-8 or holds a NUL. */
     public static Optional<String> decode(String text) {
+        if (isPlain(text)) {
+            return Optional.of(text);
+        }
         byte[] sent = text.getBytes(StandardCharsets.UTF_8);
         var bytes = new ByteArrayOutputStream(sent.length);
         for (int i = 0; i < sent.length; i++) {
@@ -111,12 +119,34 @@ public final class Form {
         return strict(bytes.toByteArray()).filter(decoded -> decoded.indexOf('\0') < 0);
     }
 
+    /** Whether it stands for itself, as ids and secrets do. */
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char sign = text.charAt(i);
+            if (sign == '%' || sign == '+' || sign == 0 || sign > 0x7e) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static boolean isHex(byte sign) {
         return Character.digit(sign, 16) >= 0;
     }
 
+    private static boolean isAscii(byte[] bytes) {
+        int all = 0;
+        for (byte sign : bytes) {
+            all |= sign;
+        }
+        return all >= 0;
+    }
+
     /** UTF-8 or nothing: no replacement character ever stands in for a byte that was sent. */
     public static Optional<String> strict(byte[] bytes) {
+        if (isAscii(bytes)) {
+            return Optional.of(new String(bytes, StandardCharsets.US_ASCII));
+        }
         try {
             return Optional.of(
                     StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());

@@ -6,6 +6,9 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 public record Response(int status, List<Header> headers, Content content) {
+    /** One list for all answers in JSON: what is derived from it can be remembered. */
+    static final List<Header> OF_JSON = List.of(new Header("Content-Type", "application/json"));
+
     public Response {
         headers = List.copyOf(headers);
     }
@@ -15,10 +18,7 @@ public record Response(int status, List<Header> headers, Content content) {
     }
 
     public static Response json(int status, byte[] body) {
-        return new Response(
-                status,
-                List.of(new Header("Content-Type", "application/json")),
-                new Content.Whole(body));
+        return new Response(status, OF_JSON, new Content.Whole(body));
     }
 
     public static Response html(int status, String page) {

@@ -43,6 +43,9 @@ public final class Routes {
     private final BiFunction<Refusal, Language, Response> errorPage;
     private final ObjIntConsumer<String> answered;
 
+    /** The headers of almost all answers to programs. */
+    private final List<Header> ofJson;
+
     /** {@code answered} is told the pattern and the status of each answer. */
     public Routes(
             List<Route> routes,
@@ -66,6 +69,7 @@ public final class Routes {
         this.clock = clock;
         this.errorPage = errorPage;
         this.answered = answered;
+        this.ofJson = safe(new Response(200, Response.OF_JSON, Content.NONE)).headers();
     }
 
     public List<Route> all() {
@@ -220,12 +224,19 @@ public final class Routes {
     }
 
     /** What every answer of our own carries; one that a service gives stays as it is. */
+    @SuppressWarnings("ReferenceEquality") // Equal lists lead to equal answers, only more slowly.
     private Response finished(List<Route> here, Response response) {
         if (response.content() instanceof Content.Relayed) {
             return response;
         }
         answered.accept(
                 here.isEmpty() ? NOWHERE : here.getFirst().pattern().toString(), response.status());
+        return response.headers() == Response.OF_JSON
+                ? new Response(response.status(), ofJson, response.content())
+                : safe(response);
+    }
+
+    private Response safe(Response response) {
         Response safe = response.with("X-Content-Type-Options", "nosniff");
         if (!safe.has("Cache-Control")) {
             safe =

@@ -5,44 +5,130 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveRefreshToken;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenLife;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
  * Contract 2.3, field by field. What does not apply is left out: a token without end has no {@code
  * exp}.
+ *
+ * <p>Tokens of one credential and team differ in subject and end alone. What stands between the two
+ * is written once and remembered, in a table of fixed size in which a newcomer takes the place of
+ * the one before.
  */
 final class IntrospectionJson {
+    private static final int SLOTS = 1_024;
+    private static final byte[] BEGINNING = ascii("{\"active\":true,\"sub\":\"");
+    private static final byte[] EXPIRY = ascii(",\"exp\":");
+
+    private static final AtomicReferenceArray<@Nullable Shared> SHARED =
+            new AtomicReferenceArray<>(SLOTS);
+
     private IntrospectionJson() {}
 
-    static byte[] write(LiveToken live, Scopes.Separator separator) {
-        return Json.written(json -> {
-            active(json, live.subject(), live.scope(), separator);
-            json.writeStringProperty("client_id", live.client().value());
-            json.writeStringProperty("token_type", "Bearer");
-            switch (live.life()) {
-                case TokenLife.Until until -> expires(json, until.deadline());
-                case TokenLife.UntilRevoked endless -> {}
+    /** From the end of the subject to the expiry, and from there to the end. */
+    private record Shared(
+            SharedClaims claims, Scopes.Separator separator, byte[] middle, byte[] end) {
+        @SuppressWarnings(
+                "ReferenceEquality") // Equal claims are written again, with the same text.
+        static Shared of(SharedClaims claims, Scopes.Separator separator) {
+            int slot = (31 * System.identityHashCode(claims) + separator.hashCode()) & (SLOTS - 1);
+            Shared known = SHARED.get(slot);
+            if (known == null || known.claims != claims || known.separator != separator) {
+                known = new Shared(claims, separator, middle(claims, separator), end(claims));
+                SHARED.set(slot, known);
             }
-            live.team().ifPresent(team -> json.writeStringProperty("team_id", team.value()));
-            json.writeStringProperty("org_id", live.organization().value());
-        });
+            return known;
+        }
+
+        private static byte[] middle(SharedClaims claims, Scopes.Separator separator) {
+            byte[] object =
+                    Json.written(json -> {
+                        scope(json, claims.scope(), separator);
+                        json.writeStringProperty("client_id", claims.client().value());
+                        json.writeStringProperty("token_type", "Bearer");
+                    });
+            return between("\",", object, "");
+        }
+
+        private static byte[] end(SharedClaims claims) {
+            byte[] object =
+                    Json.written(json -> {
+                        claims.team()
+                                .ifPresent(
+                                        team -> json.writeStringProperty("team_id", team.value()));
+                        json.writeStringProperty("org_id", claims.organization().value());
+                    });
+            return between(",", object, "}");
+        }
+
+        /** The fields of an object, without its braces. */
+        private static byte[] between(String before, byte[] object, String after) {
+            String text = new String(object, StandardCharsets.UTF_8);
+            return (before + text.substring(1, text.length() - 1) + after)
+                    .getBytes(StandardCharsets.UTF_8);
+        }
+    }
+
+    static byte[] write(LiveToken live, Scopes.Separator separator) {
+        Shared shared = Shared.of(live.shared(), separator);
+        byte[] subject = ascii(live.subject().value());
+        byte[] expiry =
+                switch (live.life()) {
+                    case TokenLife.Until until ->
+                            ascii(Long.toString(until.deadline().getEpochSecond()));
+                    case TokenLife.UntilRevoked endless -> new byte[0];
+                };
+        int expiryLength = expiry.length == 0 ? 0 : EXPIRY.length + expiry.length;
+        var json =
+                new byte
+                        [BEGINNING.length
+                                + subject.length
+                                + shared.middle.length
+                                + expiryLength
+                                + shared.end.length];
+        int at = put(BEGINNING, json, 0);
+        at = put(subject, json, at);
+        at = put(shared.middle, json, at);
+        if (expiry.length > 0) {
+            at = put(EXPIRY, json, at);
+            at = put(expiry, json, at);
+        }
+        put(shared.end, json, at);
+        return json;
+    }
+
+    private static int put(byte[] part, byte[] into, int at) {
+        System.arraycopy(part, 0, into, at, part.length);
+        return at + part.length;
+    }
+
+    /** Ids have nothing that JSON would have to escape. */
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     /** Decision 3.9. */
     static byte[] write(LiveRefreshToken live) {
         return Json.written(json -> {
-            active(json, live.subject(), live.scope(), Scopes.Separator.SPACE);
+            json.writeBooleanProperty("active", true);
+            subject(json, live.subject());
+            scope(json, live.scope(), Scopes.Separator.SPACE);
             json.writeStringProperty("client_id", live.client().value());
             expires(json, live.deadline());
         });
     }
 
-    private static void active(
-            JsonGenerator json, Id.Subject subject, Scopes scope, Scopes.Separator separator) {
-        json.writeBooleanProperty("active", true);
+    private static void subject(JsonGenerator json, Id.Subject subject) {
         json.writeStringProperty("sub", subject.value());
+    }
+
+    private static void scope(JsonGenerator json, Scopes scope, Scopes.Separator separator) {
         json.writeStringProperty("scope", scope.joined(separator));
         json.writeArrayPropertyStart("scopes");
         scope.names().forEach(json::writeString);

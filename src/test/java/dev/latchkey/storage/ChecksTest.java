@@ -74,7 +74,8 @@ class ChecksTest {
 
         assertThat(checks.look(never, nodes.clock.instant())).isEmpty();
 
-        assertThat(checks.glance(TokenKey.of(never), nodes.clock.instant())).isEqualTo(new Glance.Unknown());
+        assertThat(checks.glance(TokenKey.of(never), nodes.clock.instant()))
+                .isEqualTo(new Glance.Unknown());
     }
 
     @Test
@@ -83,7 +84,8 @@ class ChecksTest {
 
         assertThat(forgetful.look(token, nodes.clock.instant())).isPresent();
 
-        assertThat(forgetful.glance(TokenKey.of(token), nodes.clock.instant())).isEqualTo(new Glance.Unknown());
+        assertThat(forgetful.glance(TokenKey.of(token), nodes.clock.instant()))
+                .isEqualTo(new Glance.Unknown());
     }
 
     private Glance glance() {

@@ -33,7 +33,7 @@ final class AnswerHead {
     }
 
     /** With our date, unless the headers have one. */
-    static void begin(ByteBuf out, int status, byte[] date, List<Header> headers) {
+    static void begin(ByteBuf out, int status, Loop loop, List<Header> headers) {
         if (status == 200) {
             out.writeBytes(OK);
         } else {
@@ -44,13 +44,24 @@ final class AnswerHead {
             text(out, known.reasonPhrase());
             out.writeBytes(LINE_END);
         }
-        boolean isDated = false;
-        for (Header header : headers) {
-            isDated |= header.name().equalsIgnoreCase("Date");
-            header(out, header);
+        Encoded encoded = loop.encoded(headers);
+        out.writeBytes(encoded.bytes);
+        if (!encoded.isDated) {
+            out.writeBytes(DATE).writeBytes(loop.date()).writeBytes(LINE_END);
         }
-        if (!isDated) {
-            out.writeBytes(DATE).writeBytes(date).writeBytes(LINE_END);
+    }
+
+    /** Headers as they are sent; most answers have the same ones. */
+    record Encoded(List<Header> headers, byte[] bytes, boolean isDated) {
+        static Encoded of(List<Header> headers) {
+            var text = new StringBuilder();
+            boolean isDated = false;
+            for (Header header : headers) {
+                isDated |= header.name().equalsIgnoreCase("Date");
+                text.append(header.name()).append(": ").append(header.value()).append("\r\n");
+            }
+            return new Encoded(
+                    headers, text.toString().getBytes(StandardCharsets.ISO_8859_1), isDated);
         }
     }
 

@@ -67,8 +67,14 @@ abstract class Exchange {
 
     protected abstract void sendEnd();
 
+    /** Whether this version of HTTP lets it become a WebSocket. */
+    protected abstract boolean maySwitchProtocol();
+
     /** Becomes a WebSocket: from then on bytes go through as they are, in both directions. */
     protected abstract void switchProtocol(List<Header> headers);
+
+    /** After what was sent last. */
+    protected abstract void endTunnel();
 
     /** Ends the connection or stream, so that nobody takes a part of an answer for the whole. */
     protected abstract void abort();
@@ -277,6 +283,14 @@ abstract class Exchange {
         if (!isOver) {
             isOver = true;
             sendEnd();
+        }
+    }
+
+    /** A WebSocket is over, for whatever reason. */
+    final void closeTunnel() {
+        if (!isOver) {
+            isOver = true;
+            endTunnel();
         }
     }
 

@@ -226,7 +226,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         isLast = true;
         Response response = loop.routes().refuse(path, NoHeaders.NONE, refusal);
         byte[] body = ((Content.Whole) response.content()).bytes();
-        AnswerHead.begin(out(), response.status(), loop.date(), response.headers());
+        AnswerHead.begin(out(), response.status(), loop, response.headers());
         AnswerHead.length(out(), body.length);
         AnswerHead.end(out(), AnswerHead.Persistence.CLOSE);
         writeBody(body);
@@ -411,7 +411,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
      * Ends the connection in good order. A client that is still sending would lose the answer if
      * the connection were closed on it, so its bytes are taken and thrown away for a while.
      */
-    private void end() {
+    void end() {
+        tunnel = null;
         writeOut();
         boolean mayLinger =
                 channel instanceof DuplexChannel

@@ -101,7 +101,7 @@ final class Http1Exchange extends Exchange {
     protected void sendWhole(Response response, byte[] bytes) {
         boolean isLast = isLast();
         ByteBuf out = connection.out();
-        AnswerHead.begin(out, response.status(), loop().date(), response.headers());
+        AnswerHead.begin(out, response.status(), loop(), response.headers());
         AnswerHead.length(out, bytes.length);
         AnswerHead.end(out, persistence(isLast));
         if (!isHeadRequest()) {
@@ -116,7 +116,7 @@ final class Http1Exchange extends Exchange {
         isChunked = hasBody && length.isEmpty() && !isHttp10;
         endsWithConnection = hasBody && length.isEmpty() && isHttp10;
         ByteBuf out = connection.out();
-        AnswerHead.begin(out, status, loop().date(), headers);
+        AnswerHead.begin(out, status, loop(), headers);
         if (length.isPresent() && status != 204) {
             AnswerHead.length(out, length.getAsLong());
         } else if (isChunked) {
@@ -153,6 +153,11 @@ final class Http1Exchange extends Exchange {
     }
 
     @Override
+    protected void endTunnel() {
+        connection.end();
+    }
+
+    @Override
     protected void abort() {
         connection.reset();
     }
@@ -163,9 +168,14 @@ final class Http1Exchange extends Exchange {
     }
 
     @Override
+    protected boolean maySwitchProtocol() {
+        return !isHttp10;
+    }
+
+    @Override
     protected void switchProtocol(List<Header> headers) {
         ByteBuf out = connection.out();
-        AnswerHead.begin(out, 101, loop().date(), headers);
+        AnswerHead.begin(out, 101, loop(), headers);
         AnswerHead.end(out, AnswerHead.Persistence.UPGRADE);
         connection.flush();
         connection.becomeTunnel();

@@ -172,7 +172,17 @@ final class Http2Exchange extends Exchange {
     }
 
     @Override
+    protected boolean maySwitchProtocol() {
+        return false;
+    }
+
+    @Override
     protected void switchProtocol(List<Header> headers) {
+        throw new IllegalStateException("only HTTP/1.1 has upgrades");
+    }
+
+    @Override
+    protected void endTunnel() {
         throw new IllegalStateException("only HTTP/1.1 has upgrades");
     }
 

@@ -1,6 +1,7 @@
 package dev.latchkey.http.netty;
 
 import dev.latchkey.http.CatchUp;
+import dev.latchkey.http.Header;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.Traffic.Cut;
 import dev.latchkey.model.Waits;
@@ -36,6 +37,7 @@ final class Loop {
     private long now = System.nanoTime();
     private long dateSecond = Long.MIN_VALUE;
     private byte[] date = {};
+    private AnswerHead.Encoded encoded = AnswerHead.Encoded.of(List.of());
 
     Loop(EventLoop thread, Serving serving) {
         this.thread = thread;
@@ -153,6 +155,15 @@ final class Loop {
             one.look(now);
         }
         upstreams.look(now);
+    }
+
+    /** The headers in bytes: those of the last answer are remembered, for the next has the same. */
+    @SuppressWarnings("ReferenceEquality") // Equal lists are encoded again, with the same result.
+    AnswerHead.Encoded encoded(List<Header> headers) {
+        if (encoded.headers() != headers) {
+            encoded = AnswerHead.Encoded.of(headers);
+        }
+        return encoded;
     }
 
     /** The value of the header {@code Date}, made once a second. */

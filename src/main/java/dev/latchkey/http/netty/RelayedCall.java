@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings(
         "FutureReturnValueIgnored") // What fails comes back as an exception of the channel.
 final class RelayedCall {
+    private static final System.Logger LOG = System.getLogger("dev.latchkey");
+
     /** RFC 9110 9.2.2: sent twice, they do what they do once. */
     private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "OPTIONS", "PUT", "DELETE");
 
@@ -36,6 +38,8 @@ final class RelayedCall {
     private static final int MOST_HEADERS = 500;
     private static final byte[] LINE_END = {'\r', '\n'};
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] UPGRADE =
+            "Connection: Upgrade\r\nUpgrade: websocket\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final long CONTINUE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long CALLER_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long RECHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -142,12 +146,19 @@ final class RelayedCall {
         for (Header header : relay.headers()) {
             AnswerHead.header(out, header);
         }
+        if (isUpgrade()) {
+            out.writeBytes(UPGRADE);
+        }
         if (head.length().isEmpty()) {
             AnswerHead.chunked(out);
         } else if (head.hasBody() || WITH_BODY.contains(head.method())) {
             AnswerHead.length(out, head.length().getAsLong());
         }
         return out.writeBytes(LINE_END);
+    }
+
+    private boolean isUpgrade() {
+        return relay.upgrade() && !head.hasBody() && exchange.maySwitchProtocol();
     }
 
     private void sent() {
@@ -223,7 +234,7 @@ final class RelayedCall {
     void answerBegan(HttpResponse answer) {
         progressAt = System.nanoTime();
         int status = answer.status().code();
-        if (status == 101 && relay.upgrade()) {
+        if (status == 101 && isUpgrade()) {
             becomeTunnel(answer);
             return;
         }
@@ -366,8 +377,7 @@ final class RelayedCall {
             return;
         }
         if (state == State.TUNNEL) {
-            end(false);
-            exchange.breakOff();
+            closeTunnel();
         } else if ((state == State.WAITING || state == State.SENDING)
                 && ended.hasServed()
                 && mayRepeat()) {
@@ -424,6 +434,11 @@ final class RelayedCall {
         with.becomeTunnel();
     }
 
+    private void closeTunnel() {
+        end(false);
+        exchange.closeTunnel();
+    }
+
     /** Takes the bytes over. */
     void tunnelled(ByteBuf bytes) {
         progressAt = System.nanoTime();
@@ -467,12 +482,21 @@ final class RelayedCall {
             }
             case TUNNEL -> {
                 if (stands) {
-                    end(false);
-                    exchange.breakOff();
+                    closeTunnel();
                 } else if (!isRechecking && now - recheckedAt > RECHECK_NANOS) {
                     recheck();
                 }
             }
+        }
+    }
+
+    /** Where it cannot be found out, the answer is no. */
+    private boolean isStillAllowed() {
+        try {
+            return relay.rules().isStillAllowed();
+        } catch (RuntimeException unknown) {
+            LOG.log(System.Logger.Level.WARNING, "a WebSocket could not be checked", unknown);
+            return false;
         }
     }
 
@@ -482,13 +506,12 @@ final class RelayedCall {
         Thread.ofVirtual()
                 .name("websocket-check")
                 .start(() -> {
-                    boolean isAllowed = relay.rules().isStillAllowed();
+                    boolean isAllowed = isStillAllowed();
                     loop().run(() -> {
                         isRechecking = false;
                         recheckedAt = System.nanoTime();
                         if (!isAllowed && !isOver()) {
-                            end(false);
-                            exchange.breakOff();
+                            closeTunnel();
                         }
                     });
                 });

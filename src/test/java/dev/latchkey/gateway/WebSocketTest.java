@@ -1,0 +1,177 @@
+package dev.latchkey.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Issues;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Store;
+import dev.latchkey.harness.Tokens;
+import dev.latchkey.harness.Upstream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A call that becomes a WebSocket (RFC 6455), by the JDK's client. */
+@SuppressWarnings("NullAway.Init") // Each test starts its own.
+class WebSocketTest {
+    private Upstream upstream;
+    private Latchkey latchkey;
+    private App app;
+    private Tokens tokens;
+
+    @BeforeEach
+    void start() {
+        upstream = Upstream.that(WebSocketTest::echo);
+        latchkey =
+                Latchkey.start(
+                        Store.SQLITE, settings -> Issues.behind(settings, upstream.address()));
+        app = latchkey.app();
+        tokens = app.tokens(latchkey.browser().signIn(latchkey.person()));
+    }
+
+    @AfterEach
+    void stop() {
+        latchkey.close();
+        upstream.close();
+    }
+
+    /** Sends back what comes, in frames without a mask. */
+    private static void echo(Upstream.Call call) throws IOException {
+        String key = call.header("Sec-WebSocket-Key").orElse("");
+        call.answer(
+                "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                        + "Sec-WebSocket-Accept: "
+                        + accepted(key)
+                        + "\r\n\r\n");
+        while (true) {
+            int opcode = call.in().read() & 0x0f;
+            int length = call.in().read() & 0x7f;
+            byte[] mask = call.in().readNBytes(4);
+            byte[] text = call.in().readNBytes(length);
+            for (int i = 0; i < text.length; i++) {
+                text[i] ^= mask[i % 4];
+            }
+            call.out().write(0x80 | opcode);
+            call.out().write(length);
+            call.out().write(text);
+            call.out().flush();
+            if (opcode == 8 || mask.length < 4) {
+                call.socket().close();
+                return;
+            }
+        }
+    }
+
+    private static String accepted(String key) {
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-1")
+                            .digest(
+                                    (key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11")
+                                            .getBytes(StandardCharsets.US_ASCII));
+            return Base64.getEncoder().encodeToString(hash);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static final class Said implements WebSocket.Listener {
+        private final BlockingQueue<String> texts = new LinkedBlockingQueue<>();
+        private final CompletableFuture<String> end = new CompletableFuture<>();
+
+        @Override
+        public CompletionStage<?> onText(WebSocket socket, CharSequence text, boolean isLast) {
+            texts.add(text.toString());
+            socket.request(1);
+            return CompletableFuture.completedStage(text);
+        }
+
+        @Override
+        public CompletionStage<?> onClose(WebSocket socket, int status, String reason) {
+            end.complete("closed " + status);
+            return CompletableFuture.completedStage(status);
+        }
+
+        @Override
+        public void onError(WebSocket socket, Throwable cause) {
+            end.complete("cut");
+        }
+    }
+
+    private WebSocket open(String path, String token, Said said) {
+        return HttpClient.newHttpClient()
+                .newWebSocketBuilder()
+                .header("Authorization", "Bearer " + token)
+                .buildAsync(URI.create(latchkey.url().replace("http:", "ws:") + path), said)
+                .join();
+    }
+
+    @Test
+    void what_is_said_comes_through_in_both_directions() throws Exception {
+        var said = new Said();
+        WebSocket socket = open("/openapi/v2/issues/live", tokens.access(), said);
+
+        socket.sendText("one", true).join();
+        socket.sendText("two", true).join();
+
+        assertThat(said.texts.take()).isEqualTo("one");
+        assertThat(said.texts.take()).isEqualTo("two");
+        assertThat(upstream.heads().getFirst())
+                .contains("Upgrade: websocket\r\n")
+                .contains("Latchkey-Subject: ")
+                .doesNotContain(tokens.access());
+
+        socket.sendClose(1000, "done").join();
+        assertThat(said.end.join()).isEqualTo("closed 1000");
+    }
+
+    @Test
+    void the_handshake_needs_a_token_and_its_scope() {
+        assertThatThrownBy(() -> open("/openapi/v2/issues/live", "lk_at_nothing", new Said()))
+                .isInstanceOf(CompletionException.class)
+                .hasCauseInstanceOf(WebSocketHandshakeException.class);
+        assertThat(upstream.heads()).isEmpty();
+    }
+
+    @Test
+    void it_is_closed_when_the_token_is_revoked() throws Exception {
+        var said = new Said();
+        WebSocket socket = open("/openapi/v2/issues/live", tokens.access(), said);
+        socket.sendText("still here", true).join();
+        assertThat(said.texts.take()).isEqualTo("still here");
+
+        app.revoke(tokens.access());
+
+        assertThat(said.end.join()).isNotEqualTo("closed 1000");
+    }
+
+    @Test
+    void large_messages_pass_in_pieces() throws Exception {
+        var said = new Said();
+        WebSocket socket = open("/openapi/v2/issues/live", tokens.access(), said);
+
+        for (int i = 0; i < 1_000; i++) {
+            socket.sendBinary(ByteBuffer.allocate(100), true).join();
+        }
+        socket.sendText("last", true).join();
+
+        assertThat(said.texts.take()).isEqualTo("last");
+    }
+}
