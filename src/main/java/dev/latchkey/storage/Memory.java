@@ -118,14 +118,21 @@ final class Memory {
     private synchronized void write(Known known, long stamp) {
         int at = newest.add(known, stamp);
         if (at == Block.NOWHERE) {
-            newest.seal();
-            newest = begin(Seat.blockAfter(newest.number()));
-            makeRoom();
+            beginNext();
             at = newest.add(known, stamp);
         }
         if (at != Block.NOWHERE) {
             take(placeFor(known.hash(), at), Seat.of(newest.number(), at, known.hash()));
         }
+        if (bytes() > mostBytes) {
+            beginNext();
+        }
+    }
+
+    /** Room is made when a block begins, so that what is kept of the oldest has room there. */
+    private void beginNext() {
+        newest.seal();
+        newest = begin(Seat.blockAfter(newest.number()));
         makeRoom();
     }
 
