@@ -16,9 +16,17 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Answers packed one behind the other: a million of them are kept, and as objects each would cost
- * twice as much and the collector a look. What is written stays as it is, so whoever reads waits
- * for nobody; one at a time writes.
+ * Tokens packed one behind the other: a million of them are kept, and as objects each would take
+ * twice as much memory and slow the garbage collector down. What is written is never changed, so
+ * readers need no lock; only one thread at a time writes.
+ *
+ * <pre>
+ * hash | stamp | end | user | grant | claims | three lengths | subject, e-mail, grant id
+ * </pre>
+ *
+ * {@code user} and {@code grant} are the places of the rows that only this token depends on ({@link
+ * Touched}), so that its stamp is compared without a look at the texts. A token that has ended has
+ * no more than a hash.
  */
 final class Block {
     /** There is no room. */
@@ -26,23 +34,27 @@ final class Block {
 
     private static final int STAMP = SecretHash.BYTES;
     private static final int END = STAMP + Long.BYTES;
-    private static final int TERMS = END + Long.BYTES;
-    private static final int LENGTH = TERMS + Short.BYTES;
+    private static final int USER = END + Long.BYTES;
+    private static final int GRANT = USER + Integer.BYTES;
+    private static final int CLAIMS = GRANT + Integer.BYTES;
+    private static final int SUBJECT_LENGTH = CLAIMS + Short.BYTES;
+    private static final int EMAIL_LENGTH = SUBJECT_LENGTH + Short.BYTES;
+    private static final int LENGTH = EMAIL_LENGTH + Short.BYTES;
     private static final int TEXT = LENGTH + Short.BYTES;
 
-    /** Instead of the number of its terms: a token that has ended has none. */
+    /** Instead of the number of its claims. */
     private static final short ENDED = -1;
 
-    private static final long NEVER = Long.MAX_VALUE;
+    /** Instead of places: an organization token depends on no user and no grant. */
+    private static final int NONE = -1;
 
-    /** Stands in no text: forms refuse it, and arguments cannot hold it. */
-    private static final String BETWEEN = "\0";
+    private static final long NEVER = Long.MAX_VALUE;
 
     private final int number;
     private final ByteBuffer bytes;
     private final ClaimsPool pool;
     private final Map<SharedClaims, Short> numbers = new HashMap<>();
-    private final List<SharedClaims> terms = new CopyOnWriteArrayList<>();
+    private final List<Shared> shared = new CopyOnWriteArrayList<>();
     private int used;
 
     Block(int number, int size, ClaimsPool pool) {
@@ -63,7 +75,7 @@ final class Block {
                 int at = room(0);
                 if (at != NOWHERE) {
                     ended.hash().put(bytes, at);
-                    bytes.putShort(at + TERMS, ENDED);
+                    bytes.putShort(at + CLAIMS, ENDED);
                 }
                 yield at;
             }
@@ -71,16 +83,47 @@ final class Block {
     }
 
     private int add(Known.Live live, long stamp) {
-        byte[] text = text(live.token()).getBytes(StandardCharsets.UTF_8);
-        int at = room(text.length);
+        LiveToken token = live.token();
+        byte[] subject = utf8(token.subject().value());
+        byte[] email = utf8(token.email().orElse(""));
+        byte[] grant =
+                switch (token.root()) {
+                    case TokenRoot.Grant root -> utf8(root.id().value());
+                    case TokenRoot.Itself itself -> new byte[0];
+                };
+        int at = room(subject.length + email.length + grant.length);
         if (at != NOWHERE) {
             live.hash().put(bytes, at);
             bytes.putLong(at + STAMP, stamp)
                     .putLong(at + END, live.end().map(Instant::toEpochMilli).orElse(NEVER))
-                    .putShort(at + TERMS, number(live.token().shared()))
-                    .put(at + TEXT, text);
+                    .putInt(at + USER, userPlace(token))
+                    .putInt(at + GRANT, grantPlace(token))
+                    .putShort(at + CLAIMS, number(token.shared()))
+                    .putShort(at + SUBJECT_LENGTH, (short) subject.length)
+                    .putShort(at + EMAIL_LENGTH, (short) email.length)
+                    .put(at + TEXT, subject)
+                    .put(at + TEXT + subject.length, email)
+                    .put(at + TEXT + subject.length + email.length, grant);
         }
         return at;
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static int userPlace(LiveToken token) {
+        return switch (token.root()) {
+            case TokenRoot.Grant grant -> Touched.place(token.subject().value());
+            case TokenRoot.Itself itself -> NONE;
+        };
+    }
+
+    private static int grantPlace(LiveToken token) {
+        return switch (token.root()) {
+            case TokenRoot.Grant grant -> Touched.place(grant.id().value());
+            case TokenRoot.Itself itself -> NONE;
+        };
     }
 
     /** Where what stands {@code there} in another block stands from now on in this one, too. */
@@ -88,9 +131,11 @@ final class Block {
         int length = other.length(there);
         int at = room(length);
         if (at != NOWHERE) {
-            short old = other.bytes.getShort(there + TERMS);
+            short old = other.bytes.getShort(there + CLAIMS);
             bytes.put(at, other.bytes, there, TEXT + length)
-                    .putShort(at + TERMS, old == ENDED ? ENDED : number(other.terms.get(old)));
+                    .putShort(
+                            at + CLAIMS,
+                            old == ENDED ? ENDED : number(other.shared.get(old).claims));
         }
         return at;
     }
@@ -110,11 +155,21 @@ final class Block {
         if (known != null) {
             return known;
         }
-        short next = (short) terms.size();
+        short next = (short) shared.size();
         SharedClaims lent = pool.lend(wanted);
-        terms.add(lent);
+        shared.add(Shared.of(lent));
         numbers.put(lent, next);
         return next;
+    }
+
+    /** Claims, and the places of the rows that all tokens with them depend on. */
+    private record Shared(SharedClaims claims, int client, int team) {
+        static Shared of(SharedClaims claims) {
+            return new Shared(
+                    claims,
+                    Touched.place(claims.client().value()),
+                    claims.team().map(team -> Touched.place(team.value())).orElse(NONE));
+        }
     }
 
     /** Nobody adds anything any more. */
@@ -122,8 +177,8 @@ final class Block {
         numbers.clear();
     }
 
-    void giveBackTerms() {
-        terms.forEach(pool::takeBack);
+    void giveBackClaims() {
+        shared.forEach(each -> pool.takeBack(each.claims));
     }
 
     boolean holds(int at) {
@@ -146,56 +201,62 @@ final class Block {
         return hash.equals(SecretHash.at(bytes, at));
     }
 
-    long stamp(int at) {
-        return bytes.getLong(at + STAMP);
+    /**
+     * Whether no row has changed that the token was read from; nothing brings an ended one back.
+     */
+    boolean isCurrent(SecretHash hash, int at, Touched touched) {
+        short claims = bytes.getShort(at + CLAIMS);
+        return claims == ENDED
+                || bytes.getLong(at + STAMP) == stamp(hash, at, shared.get(claims), touched);
+    }
+
+    /** The same sum as {@link Touched#stamp} of {@link Known.Live#roots}. */
+    private long stamp(SecretHash hash, int at, Shared claims, Touched touched) {
+        long sum =
+                touched.latest()
+                        + touched.number(Touched.place(hash))
+                        + touched.number(claims.client);
+        int user = bytes.getInt(at + USER);
+        return user == NONE
+                ? sum
+                : sum
+                        + touched.number(user)
+                        + touched.number(bytes.getInt(at + GRANT))
+                        + touched.number(claims.team);
     }
 
     Known known(SecretHash hash, int at) {
-        short number = bytes.getShort(at + TERMS);
-        if (number == ENDED) {
+        short claims = bytes.getShort(at + CLAIMS);
+        if (claims == ENDED) {
             return new Known.Ended(hash);
         }
-        String text = new String(bytes.array(), at + TEXT, length(at), StandardCharsets.UTF_8);
-        int subject = text.indexOf(BETWEEN);
         long end = bytes.getLong(at + END);
         Optional<Instant> until =
                 end == NEVER ? Optional.empty() : Optional.of(Instant.ofEpochMilli(end));
-        LiveToken token =
-                subject < 0
-                        ? organizational(hash, text, terms.get(number), until)
-                        : personal(text, subject, terms.get(number), until.orElseThrow());
-        return new Known.Live(hash, token, until);
+        return new Known.Live(hash, token(hash, at, shared.get(claims).claims, until), until);
     }
 
-    private static String text(LiveToken token) {
-        return switch (token.root()) {
-            case TokenRoot.Grant grant ->
-                    String.join(
-                            BETWEEN,
-                            token.subject().value(),
-                            token.email().orElseThrow(),
-                            grant.id().value());
-            case TokenRoot.Itself itself -> token.subject().value();
-        };
-    }
-
-    private static LiveToken organizational(
-            SecretHash hash, String subject, SharedClaims terms, Optional<Instant> until) {
+    private LiveToken token(SecretHash hash, int at, SharedClaims claims, Optional<Instant> until) {
+        int email = at + TEXT + bytes.getShort(at + SUBJECT_LENGTH);
+        int grant = email + bytes.getShort(at + EMAIL_LENGTH);
+        String subject = text(at + TEXT, email);
+        if (bytes.getInt(at + USER) == NONE) {
+            return new LiveToken(
+                    new Id.VirtualAdministrator(subject),
+                    Optional.empty(),
+                    new TokenRoot.Itself(hash),
+                    claims,
+                    TokenLife.ending(until));
+        }
         return new LiveToken(
-                new Id.VirtualAdministrator(subject),
-                Optional.empty(),
-                new TokenRoot.Itself(hash),
-                terms,
+                new Id.User(subject),
+                Optional.of(text(email, grant)),
+                new TokenRoot.Grant(new Id.Grant(text(grant, behind(at)))),
+                claims,
                 TokenLife.ending(until));
     }
 
-    private static LiveToken personal(String text, int subject, SharedClaims terms, Instant until) {
-        int email = text.indexOf(BETWEEN, subject + 1);
-        return new LiveToken(
-                new Id.User(text.substring(0, subject)),
-                Optional.of(text.substring(subject + 1, email)),
-                new TokenRoot.Grant(new Id.Grant(text.substring(email + 1))),
-                terms,
-                new TokenLife.Until(until));
+    private String text(int from, int to) {
+        return new String(bytes.array(), from, to - from, StandardCharsets.UTF_8);
     }
 }

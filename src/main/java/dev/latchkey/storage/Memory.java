@@ -19,7 +19,7 @@ final class Memory {
     private static final int SEATS = 8;
     private static final int SLAB = 4_096;
 
-    /** An answer takes 133 bytes, so this is two seats for each. */
+    /** An answer takes 143 bytes, so this is two seats for each. */
     private static final int BYTES_A_SEAT = 75;
 
     /** Larger ones the G1 collector would treat on their own, and round up. */
@@ -82,22 +82,14 @@ final class Memory {
     }
 
     private Optional<Known> found(SecretHash hash, int place, long seat, Block block) {
-        Known known = block.known(hash, Seat.at(seat));
-        if (!isStill(known, block.stamp(Seat.at(seat)))) {
+        if (!block.isCurrent(hash, Seat.at(seat), touched)) {
             exchange(place, seat, Seat.EMPTY);
             return Optional.empty();
         }
         if (!Seat.isAskedFor(seat)) {
             exchange(place, seat, Seat.askedFor(seat));
         }
-        return Optional.of(known);
-    }
-
-    private boolean isStill(Known known, long stamp) {
-        return switch (known) {
-            case Known.Live live -> stamp == touched.stamp(live.roots());
-            case Known.Ended ended -> true;
-        };
+        return Optional.of(block.known(hash, Seat.at(seat)));
     }
 
     /** To be asked before the store is. */
@@ -147,7 +139,7 @@ final class Memory {
         while (bytes() > mostBytes && oldest != newest.number()) {
             Block block = blocks.get(slot(oldest));
             keepOn(block);
-            block.giveBackTerms();
+            block.giveBackClaims();
             blocks.set(slot(oldest), null);
             inBlocks -= blockBytes;
             oldest = Seat.blockAfter(oldest);

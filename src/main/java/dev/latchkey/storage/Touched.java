@@ -115,14 +115,20 @@ final class Touched implements Commits {
 
     /** The stamp of these rows now. */
     long stamp(Roots roots) {
-        long sum = others.latest();
+        long sum = latest();
         for (int place : roots.places()) {
             sum += number(place);
         }
         return sum;
     }
 
-    private long number(int place) {
+    /** The part of every stamp that grows when others may have touched anything. */
+    long latest() {
+        return others.latest();
+    }
+
+    /** The part of a stamp that one row has. */
+    long number(int place) {
         AtomicLongArray slab = slabs.get(place >>> SLAB_BITS);
         return slab == null ? 0 : slab.get(within(place));
     }
@@ -160,7 +166,15 @@ final class Touched implements Commits {
         }
     }
 
-    private static int place(Object key) {
+    static int place(String key) {
+        return placeOf(key);
+    }
+
+    static int place(SecretHash key) {
+        return placeOf(key);
+    }
+
+    private static int placeOf(Object key) {
         return (key.hashCode() * SPREAD) >>> (Integer.SIZE - PLACE_BITS);
     }
 }

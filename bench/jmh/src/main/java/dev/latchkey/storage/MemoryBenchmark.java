@@ -8,8 +8,7 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.model.TokenRoot;
-import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,13 +30,15 @@ public class MemoryBenchmark {
     private final RandomGenerator dice = new SplittableRandom(7);
     private final Memory memory =
             new Memory(
-                    new Touched(Visits.open(Files.createTempFile("latchkey", "visits"))),
+                    new Touched(
+                            Visits.open(
+                                    Path.of(System.getProperty("java.io.tmpdir"), "latchkey-jmh"))),
                     MEGABYTES);
     private final List<SecretHash> hashes = new ArrayList<>();
     private final SecretHash never = Secret.ACCESS.mint(dice).hash();
     private int next;
 
-    public MemoryBenchmark() throws IOException {
+    public MemoryBenchmark() {
         var shared =
                 new SharedClaims(
                         Id.CLIENT.draw(dice),
