@@ -55,6 +55,27 @@ final class Base62 {
         return true;
     }
 
+    static boolean spells(byte[] ascii, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (!isDigit((char) (ascii[i] & 0xff))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the bytes are what {@link #padded} makes of the number. */
+    static boolean isPadded(long number, byte[] ascii, int from, int to) {
+        long rest = number;
+        for (int i = to - 1; i >= from; i--) {
+            if (ascii[i] != DIGITS.charAt((int) (rest % DIGITS.length()))) {
+                return false;
+            }
+            rest /= DIGITS.length();
+        }
+        return true;
+    }
+
     private static boolean isDigit(char c) {
         return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
     }

@@ -135,10 +135,35 @@ public abstract sealed class Secret {
             return sound ? Optional.of(type.apply(text)) : Optional.empty();
         }
 
+        /** Whether {@link #parse} would find one in the text that these bytes are. */
+        boolean isSpelled(byte[] ascii, int from, int length) {
+            int random = from + prefix.length();
+            int checksum = random + RANDOM_CHARS;
+            int end = checksum + CHECKSUM_CHARS;
+            return from + length == end
+                    && isPrefix(ascii, from)
+                    && Base62.spells(ascii, random, end)
+                    && Base62.isPadded(crc(ascii, from, checksum), ascii, checksum, end);
+        }
+
+        private boolean isPrefix(byte[] ascii, int from) {
+            for (int i = 0; i < prefix.length(); i++) {
+                if (ascii[from + i] != prefix.charAt(i)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
         private static String checksum(String body) {
+            byte[] ascii = body.getBytes(StandardCharsets.US_ASCII);
+            return Base62.padded(crc(ascii, 0, ascii.length), CHECKSUM_CHARS);
+        }
+
+        private static long crc(byte[] ascii, int from, int to) {
             var crc = new CRC32();
-            crc.update(body.getBytes(StandardCharsets.US_ASCII));
-            return Base62.padded(crc.getValue(), CHECKSUM_CHARS);
+            crc.update(ascii, from, to - from);
+            return crc.getValue();
         }
     }
 

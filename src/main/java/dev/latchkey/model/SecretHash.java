@@ -31,9 +31,15 @@ public final class SecretHash {
     }
 
     public static SecretHash of(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return of(bytes, 0, bytes.length);
+    }
+
+    static SecretHash of(byte[] text, int from, int length) {
         try {
             var digest = (MessageDigest) SHA_256.clone();
-            return stored(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+            digest.update(text, from, length);
+            return stored(digest.digest());
         } catch (CloneNotSupportedException impossible) {
             throw new IllegalStateException(impossible);
         }

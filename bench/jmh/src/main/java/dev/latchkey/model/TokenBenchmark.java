@@ -1,5 +1,6 @@
 package dev.latchkey.model;
 
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Optional;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -10,6 +11,7 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Benchmark)
 public class TokenBenchmark {
     private final String text = Secret.ACCESS.mint(new SecureRandom()).reveal();
+    private final byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
     private final String mistyped = text.substring(0, text.length() - 1) + "!";
     private final Secret.Access token = Secret.ACCESS.parse(text).orElseThrow();
 
@@ -21,6 +23,12 @@ public class TokenBenchmark {
     @Benchmark
     public Optional<? extends Secret.Bearer> refuse() {
         return Secret.bearer(mistyped);
+    }
+
+    /** A token parsed and hashed, from the bytes of a request. */
+    @Benchmark
+    public Optional<TokenKey> key() {
+        return TokenKey.of(bytes, 0, bytes.length);
     }
 
     @Benchmark

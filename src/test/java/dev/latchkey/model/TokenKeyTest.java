@@ -1,0 +1,96 @@
+package dev.latchkey.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+/** What bytes spell is the same as what the text of them says. */
+class TokenKeyTest {
+    private static final String BEFORE = "Bearer ";
+
+    private final RandomGenerator dice = new SplittableRandom(7);
+
+    @Test
+    void the_bytes_of_a_token_have_the_key_of_the_token() {
+        for (int i = 0; i < 1_000; i++) {
+            Secret.Access access = Secret.ACCESS.mint(dice);
+            Secret.Organization organization = Secret.ORGANIZATION.mint(dice);
+
+            assertThat(key(access.reveal()))
+                    .contains(new TokenKey(TokenKey.Kind.PERSONAL, access.hash()));
+            assertThat(key(organization.reveal()))
+                    .contains(new TokenKey(TokenKey.Kind.ORGANIZATIONAL, organization.hash()));
+        }
+    }
+
+    @Test
+    void secrets_of_other_kinds_have_no_key() {
+        List<Secret.Kind<?>> others =
+                List.of(Secret.REFRESH, Secret.CODE, Secret.CLIENT, Secret.SESSION, Secret.SETUP);
+
+        assertThat(others).allMatch(kind -> key(kind.mint(dice).reveal()).isEmpty());
+    }
+
+    @Test
+    void a_token_with_any_one_byte_changed_has_no_key() {
+        String token = Secret.ACCESS.mint(dice).reveal();
+        for (int at = 0; at < token.length(); at++) {
+            for (int other = 0; other < 256; other++) {
+                byte[] bytes = latin1(token);
+                if (bytes[at] != (byte) other) {
+                    bytes[at] = (byte) other;
+                    assertThat(TokenKey.of(bytes, 0, bytes.length)).isEmpty();
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_token_cut_short_or_with_more_behind_it_has_no_key() {
+        String token = Secret.ORGANIZATION.mint(dice).reveal();
+        for (int length = 0; length < token.length(); length++) {
+            assertThat(key(token.substring(0, length))).isEmpty();
+        }
+        assertThat(key(token + "0")).isEmpty();
+        assertThat(key(token + token)).isEmpty();
+    }
+
+    @Test
+    void bytes_and_text_agree_whatever_they_are() {
+        for (int i = 0; i < 20_000; i++) {
+            String token = anyToken();
+            byte[] bytes = latin1(token);
+            if (dice.nextInt(4) > 0) {
+                for (int changes = dice.nextInt(3); changes > 0; changes--) {
+                    bytes[dice.nextInt(bytes.length)] = (byte) dice.nextInt(256);
+                }
+            } else {
+                dice.nextBytes(bytes);
+            }
+            String text = new String(bytes, StandardCharsets.ISO_8859_1);
+
+            assertThat(key(text)).isEqualTo(Secret.bearer(text).map(TokenKey::of));
+        }
+    }
+
+    private String anyToken() {
+        return dice.nextBoolean()
+                ? Secret.ACCESS.mint(dice).reveal()
+                : Secret.ORGANIZATION.mint(dice).reveal();
+    }
+
+    /** In the middle of a request, as it comes. */
+    private static Optional<TokenKey> key(String text) {
+        byte[] request = latin1(BEFORE + text + "\r\n");
+        return TokenKey.of(request, BEFORE.length(), text.length());
+    }
+
+    private static byte[] latin1(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+}
