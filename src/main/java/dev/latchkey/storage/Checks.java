@@ -23,19 +23,19 @@ import java.util.stream.Collectors;
  */
 public final class Checks {
     private final Database database;
-    private final Lanes<TokenKey, Known> lanes;
-    private final Optional<Memory> memory;
+    private final BatchedLookup<TokenKey, CachedToken> lookup;
+    private final Optional<TokenCache> cache;
     private final IntConsumer lookUps;
 
     /** {@code lookUps} hears how many tokens the store is asked about, each time it is. */
     public Checks(Database database, Limits limits, IntConsumer lookUps) {
         this.database = database;
         this.lookUps = lookUps;
-        this.lanes = new Lanes<>(database.lanes(), this::ask);
-        this.memory =
+        this.lookup = new BatchedLookup<>(database.lanes(), this::ask);
+        this.cache =
                 limits.memoryMegabytes() == 0
                         ? Optional.empty()
-                        : Optional.of(new Memory(database.watch(), limits.memoryMegabytes()));
+                        : Optional.of(new TokenCache(database.watch(), limits.memoryMegabytes()));
     }
 
     /** What a bearer token says at this moment; empty if it is dead or never was. */
@@ -44,8 +44,8 @@ public final class Checks {
     }
 
     public Optional<LiveToken> look(TokenKey key, Instant now) {
-        return memory.flatMap(kept -> kept.find(key.hash()))
-                .or(() -> lanes.find(key))
+        return cache.flatMap(kept -> kept.find(key.hash()))
+                .or(() -> lookup.find(key))
                 .flatMap(known -> known.liveAt(now));
     }
 
@@ -56,7 +56,7 @@ public final class Checks {
      * once that is done. Otherwise the answer may be older than the request (decision 3.7).
      */
     public Glance glance(TokenKey key, Instant now) {
-        return memory.flatMap(kept -> kept.glance(key.hash()))
+        return cache.flatMap(kept -> kept.glance(key.hash()))
                 .<Glance>map(known -> new Glance.Known(known.liveAt(now)))
                 .orElseGet(Glance.Unknown::new);
     }
@@ -86,23 +86,23 @@ public final class Checks {
                         now));
     }
 
-    private Map<TokenKey, Known> ask(List<TokenKey> keys) {
+    private Map<TokenKey, CachedToken> ask(List<TokenKey> keys) {
         lookUps.accept(keys.size());
-        if (memory.isEmpty()) {
+        if (cache.isEmpty()) {
             return read(keys);
         }
-        Memory kept = memory.get();
-        Touched.Moment before = kept.moment();
-        Map<TokenKey, Known> found = read(keys);
+        TokenCache kept = cache.get();
+        ChangeVersions.Moment before = kept.moment();
+        Map<TokenKey, CachedToken> found = read(keys);
         found.putAll(ended(keys.stream().filter(key -> !found.containsKey(key)).toList()));
         found.values().forEach(known -> kept.keep(known, before));
         return found;
     }
 
     /** One question for each kind, however many keys. */
-    private Map<TokenKey, Known> read(List<TokenKey> keys) {
+    private Map<TokenKey, CachedToken> read(List<TokenKey> keys) {
         return database.read(sql -> {
-            var found = new HashMap<TokenKey, Known>();
+            var found = new HashMap<TokenKey, CachedToken>();
             for (TokenKey.Kind kind : TokenKey.Kind.values()) {
                 var table = Table.of(kind);
                 sql.among(table.select, hashes(keys, kind), table.reader)
@@ -113,12 +113,14 @@ public final class Checks {
     }
 
     /** Only to be remembered: one that is not found is as dead. */
-    private Map<TokenKey, Known> ended(List<TokenKey> keys) {
+    private Map<TokenKey, CachedToken> ended(List<TokenKey> keys) {
         List<SecretHash> hashes = hashes(keys, TokenKey.Kind.PERSONAL);
         if (hashes.isEmpty()) {
             return Map.of();
         }
-        return database.read(sql -> sql.among(Known.SELECT_ENDED, hashes, Known::ended)).stream()
+        return database
+                .read(sql -> sql.among(CachedToken.SELECT_ENDED, hashes, CachedToken::ended))
+                .stream()
                 .collect(
                         Collectors.toMap(
                                 known -> new TokenKey(TokenKey.Kind.PERSONAL, known.hash()),
@@ -130,12 +132,12 @@ public final class Checks {
     }
 
     /** Where tokens of one kind are, and how they are read. */
-    private record Table(String select, Sql.RowReader<Known> reader) {
+    private record Table(String select, Sql.RowReader<CachedToken> reader) {
         static Table of(TokenKey.Kind kind) {
             return switch (kind) {
-                case PERSONAL -> new Table(Known.SELECT_PERSONAL, Known::personal);
+                case PERSONAL -> new Table(CachedToken.SELECT_PERSONAL, CachedToken::personal);
                 case ORGANIZATIONAL ->
-                        new Table(Known.SELECT_ORGANIZATIONAL, Known::organizational);
+                        new Table(CachedToken.SELECT_ORGANIZATIONAL, CachedToken::organizational);
             };
         }
     }

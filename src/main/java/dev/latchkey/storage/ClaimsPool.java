@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The shared claims of the tokens that are kept, each once, however many blocks hold tokens with
+ * The shared claims of the tokens that are kept, each once, however many segments hold tokens with
  * them. Only one thread at a time may call it.
  */
 final class ClaimsPool {
@@ -17,14 +17,14 @@ final class ClaimsPool {
 
     private static final class Use {
         private final SharedClaims claims;
-        private int blocks;
+        private int segments;
 
         Use(SharedClaims claims) {
             this.claims = claims;
         }
     }
 
-    /** The one instance that equals {@code own}; for one block, until it gives it back. */
+    /** The one instance that equals {@code own}; for one segment, until it gives it back. */
     SharedClaims lend(SharedClaims own) {
         Use use = uses.get(own);
         if (use == null) {
@@ -32,13 +32,13 @@ final class ClaimsPool {
             uses.put(own, use);
             bytes += bytes(own);
         }
-        use.blocks++;
+        use.segments++;
         return use.claims;
     }
 
     void takeBack(SharedClaims lent) {
         Use use = uses.get(lent);
-        if (use != null && --use.blocks == 0) {
+        if (use != null && --use.segments == 0) {
             uses.remove(lent);
             bytes -= bytes(lent);
         }

@@ -33,8 +33,8 @@ record ClientProof(
      * The rows this was read from. The bucket is one of them also while it has no row yet: the
      * first wrong secret inserts it.
      */
-    Touched.Roots roots() {
-        return Touched.Roots.of(
+    ChangeVersions.Dependencies dependencies() {
+        return ChangeVersions.Dependencies.of(
                 claim.secret(), throttle.bucket(), claim.client(), credential.owner());
     }
 }

@@ -34,14 +34,14 @@ public final class ClientProofs {
 
     private final Database database;
     private final Limits limits;
-    private final Lanes<ClientProof.Claim, ClientProof> lanes;
+    private final BatchedLookup<ClientProof.Claim, ClientProof> lookup;
     private final Optional<ProofCache> cache;
 
     /** Nothing is remembered where an operator sets {@code memory_megabytes} to 0. */
     public ClientProofs(Database database, Limits limits) {
         this.database = database;
         this.limits = limits;
-        this.lanes = new Lanes<>(database.lanes(), this::ask);
+        this.lookup = new BatchedLookup<>(database.lanes(), this::ask);
         this.cache =
                 limits.memoryMegabytes() == 0
                         ? Optional.empty()
@@ -91,14 +91,14 @@ public final class ClientProofs {
     }
 
     private Optional<ClientProof> find(ClientProof.Claim claim) {
-        return cache.flatMap(kept -> kept.find(claim)).or(() -> lanes.find(claim));
+        return cache.flatMap(kept -> kept.find(claim)).or(() -> lookup.find(claim));
     }
 
     private Map<ClientProof.Claim, ClientProof> ask(List<ClientProof.Claim> claims) {
         if (cache.isEmpty()) {
             return read(claims);
         }
-        Touched.Moment before = cache.get().moment();
+        ChangeVersions.Moment before = cache.get().moment();
         Map<ClientProof.Claim, ClientProof> proofs = read(claims);
         proofs.values().forEach(proof -> cache.get().keep(proof, before));
         return proofs;

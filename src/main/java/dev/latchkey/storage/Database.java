@@ -17,7 +17,7 @@ public interface Database extends AutoCloseable {
     int lanes();
 
     /** From now on, tells of every row that checks read and that is touched, by whomever. */
-    Touched watch();
+    ChangeVersions watch();
 
     /**
      * Calls {@code ready} as soon as memory knows of every commit that was done when this was

@@ -32,12 +32,13 @@ public final class PostgresDatabase implements Database {
     private static final Duration TIME_TO_SEE = Duration.ofMinutes(1);
 
     private final HikariDataSource pool;
-    private final Follower follower;
+    private final PostgresChangeFeed feed;
     private final Consumer<AuditEntry> log;
 
-    private PostgresDatabase(HikariDataSource pool, Follower follower, Consumer<AuditEntry> log) {
+    private PostgresDatabase(
+            HikariDataSource pool, PostgresChangeFeed feed, Consumer<AuditEntry> log) {
         this.pool = pool;
-        this.follower = follower;
+        this.feed = feed;
         this.log = log;
     }
 
@@ -54,7 +55,7 @@ public final class PostgresDatabase implements Database {
                         + " THEN set_config('synchronous_commit', 'on', false) END");
         try {
             return new PostgresDatabase(
-                    new HikariDataSource(config), new Follower(url, properties()), log);
+                    new HikariDataSource(config), new PostgresChangeFeed(url, properties()), log);
         } catch (HikariPool.PoolInitializationException unreachable) {
             Throwable why = unreachable.getCause() == null ? unreachable : unreachable.getCause();
             throw new StorageFault("cannot reach the database: " + why.getMessage(), unreachable);
@@ -107,13 +108,13 @@ public final class PostgresDatabase implements Database {
     }
 
     @Override
-    public Touched watch() {
-        return follower.touched();
+    public ChangeVersions watch() {
+        return feed.versions();
     }
 
     @Override
     public void whenCaughtUp(Runnable ready, Runnable failed) {
-        follower.whenCaughtUp(ready, failed);
+        feed.whenCaughtUp(ready, failed);
     }
 
     /** A node that asks less often than that finds what it kept void. */
@@ -137,7 +138,7 @@ public final class PostgresDatabase implements Database {
 
     @Override
     public void close() {
-        follower.close();
+        feed.close();
         pool.close();
     }
 

@@ -16,14 +16,14 @@ final class ProofCache {
     /** More than one, so that two callers who share them do not evict each other all the time. */
     private static final int SLOTS_OF_A_PROOF = 4;
 
-    private final Touched touched;
+    private final ChangeVersions versions;
     private final AtomicReferenceArray<@Nullable Kept> slots = new AtomicReferenceArray<>(SLOTS);
 
     /** Callers who count at the same time may lose a turn. */
     private int turn;
 
-    ProofCache(Touched touched) {
-        this.touched = touched;
+    ProofCache(ChangeVersions versions) {
+        this.versions = versions;
     }
 
     /** What is kept of this claim, unless a commit that is done by now has changed it. */
@@ -31,7 +31,7 @@ final class ProofCache {
         if (glance(claim).isEmpty()) {
             return Optional.empty();
         }
-        touched.catchUp();
+        versions.catchUp();
         return glance(claim);
     }
 
@@ -41,7 +41,7 @@ final class ProofCache {
         for (int slot = first; slot < first + SLOTS_OF_A_PROOF; slot++) {
             Kept kept = slots.get(slot);
             if (kept != null && kept.proof.claim().equals(claim)) {
-                if (kept.stamp == touched.stamp(kept.roots)) {
+                if (kept.stamp == versions.stamp(kept.dependencies)) {
                     return Optional.of(kept.proof);
                 }
                 slots.compareAndSet(slot, kept, null);
@@ -51,16 +51,16 @@ final class ProofCache {
     }
 
     /** To be asked before the store is. */
-    Touched.Moment moment() {
-        return touched.moment();
+    ChangeVersions.Moment moment() {
+        return versions.moment();
     }
 
     /** Keeps what was read since {@code before}, unless it may have been touched meanwhile. */
-    void keep(ClientProof proof, Touched.Moment before) {
-        Touched.Roots roots = proof.roots();
-        touched.stamp(roots, before)
-                .ifPresent(
-                        stamp -> slots.set(slotFor(proof.claim()), new Kept(proof, roots, stamp)));
+    void keep(ClientProof proof, ChangeVersions.Moment before) {
+        ChangeVersions.Dependencies dependencies = proof.dependencies();
+        versions.stamp(dependencies, before)
+                .ifPresent(stamp ->
+                        slots.set(slotFor(proof.claim()), new Kept(proof, dependencies, stamp)));
     }
 
     /** Its own, or an empty one, or any of them by turns. */
@@ -84,5 +84,5 @@ final class ProofCache {
         return (int) (mixed >>> 40) % (SLOTS / SLOTS_OF_A_PROOF) * SLOTS_OF_A_PROOF;
     }
 
-    private record Kept(ClientProof proof, Touched.Roots roots, long stamp) {}
+    private record Kept(ClientProof proof, ChangeVersions.Dependencies dependencies, long stamp) {}
 }

@@ -50,7 +50,7 @@ public final class SqliteDatabase implements Database {
     private final Sql writer;
     private final Thread lane;
     private final Consumer<AuditEntry> log;
-    private final Visits visits;
+    private final OtherWriters others;
 
     /** Nobody watches as long as this process is itself a visitor. */
     private volatile Commits commits;
@@ -60,8 +60,8 @@ public final class SqliteDatabase implements Database {
     private SqliteDatabase(Path file, int maxMegabytes, Consumer<AuditEntry> log)
             throws SQLException {
         this.log = log;
-        visits = Visits.open(file.resolveSibling(file.getFileName() + "-visits"));
-        commits = visits;
+        others = OtherWriters.open(file.resolveSibling(file.getFileName() + "-visits"));
+        commits = others;
         writing = connect(file, false);
         writer = new Sql(writing, Dialect.SQLITE);
         writer.script("PRAGMA wal_autocheckpoint = " + PAGES_A_CHECKPOINT);
@@ -130,16 +130,16 @@ public final class SqliteDatabase implements Database {
     }
 
     @Override
-    public synchronized Touched watch() {
-        if (!(commits instanceof Touched)) {
-            var touched = new Touched(visits);
+    public synchronized ChangeVersions watch() {
+        if (!(commits instanceof ChangeVersions)) {
+            var versions = new ChangeVersions(others);
             write(sql -> {
-                Watch.begin(writing, sql, touched);
-                return touched;
+                SqliteTriggers.begin(writing, sql, versions);
+                return versions;
             });
-            commits = touched;
+            commits = versions;
         }
-        return (Touched) commits;
+        return (ChangeVersions) commits;
     }
 
     /** The writer marks its commits, and a visitor numbers its own in memory that is shared. */

@@ -38,7 +38,7 @@ final class Counted implements Database {
     }
 
     @Override
-    public Touched watch() {
+    public ChangeVersions watch() {
         return database.watch();
     }
 

@@ -19,28 +19,28 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of proofs, seen from inside; for tokens see {@link MemoryTest}. */
+/** What is kept of proofs, seen from inside; for tokens see {@link TokenCacheTest}. */
 class ProofCacheTest {
     private final RandomGenerator dice = new SplittableRandom(7);
     private final Path shared = Latchkey.temporaryDirectory().resolve("visits");
-    private final Touched touched = new Touched(Visits.open(shared));
-    private final ProofCache cache = new ProofCache(touched);
+    private final ChangeVersions versions = new ChangeVersions(OtherWriters.open(shared));
+    private final ProofCache cache = new ProofCache(versions);
     private final ClientProof proof = proof("192.0.2.1");
 
     @Test
     void it_is_void_from_before_a_commit_that_touches_it_and_read_again_after() throws Exception {
         List<Runnable> touches =
                 List.of(
-                        () -> touched.row(proof.claim().secret()),
-                        () -> touched.row(proof.throttle().bucket()),
-                        () -> touched.row(proof.claim().client().value()),
-                        () -> touched.row(proof.credential().owner().value()));
+                        () -> versions.row(proof.claim().secret()),
+                        () -> versions.row(proof.throttle().bucket()),
+                        () -> versions.row(proof.claim().client().value()),
+                        () -> versions.row(proof.credential().owner().value()));
         for (Runnable touch : touches) {
             cache.keep(proof, cache.moment());
             assertThat(cache.glance(proof.claim())).contains(proof);
             touch.run();
 
-            touched.during(() -> {
+            versions.during(() -> {
                 assertThat(cache.glance(proof.claim())).as("under way").isEmpty();
                 cache.keep(proof, cache.moment());
                 assertThat(cache.glance(proof.claim())).as("read under way").isEmpty();
@@ -52,9 +52,9 @@ class ProofCacheTest {
 
     @Test
     void what_was_read_before_a_commit_is_not_kept_after_it() throws Exception {
-        Touched.Moment before = cache.moment();
-        touched.row(proof.throttle().bucket());
-        touched.during(() -> {});
+        ChangeVersions.Moment before = cache.moment();
+        versions.row(proof.throttle().bucket());
+        versions.during(() -> {});
 
         cache.keep(proof, before);
 
@@ -63,9 +63,9 @@ class ProofCacheTest {
 
     @Test
     void a_commit_that_touches_others_leaves_it_alone() throws Exception {
-        Touched.Moment before = cache.moment();
-        touched.row(proof("192.0.2.1").claim().secret());
-        touched.during(() -> cache.keep(proof, before));
+        ChangeVersions.Moment before = cache.moment();
+        versions.row(proof("192.0.2.1").claim().secret());
+        versions.during(() -> cache.keep(proof, before));
 
         assertThat(cache.find(proof.claim())).contains(proof);
     }
@@ -74,7 +74,7 @@ class ProofCacheTest {
     void a_visit_by_another_process_voids_everything() throws Exception {
         cache.keep(proof, cache.moment());
 
-        Visits.open(shared).during(() -> {});
+        OtherWriters.open(shared).during(() -> {});
 
         assertThat(cache.find(proof.claim())).isEmpty();
     }

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * with another connection, behind which there may be another server, and when more has been
  * forgotten than was seen.
  */
-final class Follower implements Touched.Others, AutoCloseable {
+final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
     private static final String WHAT_WAS_TOUCHED =
             "SELECT CAST(pg_current_snapshot() AS TEXT) AS snapshot,"
                     + " pg_backend_pid() || ' since ' || pg_postmaster_start_time() AS server,"
@@ -34,7 +34,7 @@ final class Follower implements Touched.Others, AutoCloseable {
 
     private final String url;
     private final Properties properties;
-    private final Touched touched = new Touched(this);
+    private final ChangeVersions versions = new ChangeVersions(this);
 
     private final AtomicLong voided = new AtomicLong();
 
@@ -46,13 +46,13 @@ final class Follower implements Touched.Others, AutoCloseable {
 
     private final SharedQuestion changes = new SharedQuestion("postgres-changes", this::follow);
 
-    Follower(String url, Properties properties) {
+    PostgresChangeFeed(String url, Properties properties) {
         this.url = url;
         this.properties = properties;
     }
 
-    Touched touched() {
-        return touched;
+    ChangeVersions versions() {
+        return versions;
     }
 
     @Override
@@ -116,10 +116,10 @@ final class Follower implements Touched.Others, AutoCloseable {
             voided.incrementAndGet();
         }
         for (Told each : told) {
-            each.name.ifPresent(touched::row);
-            each.token.ifPresent(touched::row);
+            each.name.ifPresent(versions::row);
+            each.token.ifPresent(versions::row);
         }
-        touched.mark();
+        versions.mark();
         server = first.server;
         seen = first.snapshot;
     }

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** No table that a check or a proof reads is left unwatched, whatever a later schema adds. */
-class WatchTest {
+class SqliteTriggersTest {
     @Test
     void every_table_a_check_or_a_proof_reads_is_watched() {
         try (var database =
@@ -18,15 +18,16 @@ class WatchTest {
                         Latchkey.temporaryDirectory().resolve("latchkey.db"), 0, entry -> {})) {
             Schema.bringUp(database);
 
-            assertThat(read(database, Known.SELECT_PERSONAL)).contains("pairs", "grants", "users");
-            assertThat(read(database, Known.SELECT_ORGANIZATIONAL)).contains("credentials");
-            assertThat(Watch.TELL.keySet())
-                    .containsAll(read(database, Known.SELECT_PERSONAL))
-                    .containsAll(read(database, Known.SELECT_ORGANIZATIONAL));
+            assertThat(read(database, CachedToken.SELECT_PERSONAL))
+                    .contains("pairs", "grants", "users");
+            assertThat(read(database, CachedToken.SELECT_ORGANIZATIONAL)).contains("credentials");
+            assertThat(SqliteTriggers.TELL.keySet())
+                    .containsAll(read(database, CachedToken.SELECT_PERSONAL))
+                    .containsAll(read(database, CachedToken.SELECT_ORGANIZATIONAL));
 
             assertThat(read(database, ClientProofs.HOLDERS)).contains("client_secrets", "users");
             assertThat(read(database, Throttle.FULL)).containsExactly("throttles");
-            assertThat(Watch.TELL.keySet())
+            assertThat(SqliteTriggers.TELL.keySet())
                     .containsAll(read(database, ClientProofs.HOLDERS))
                     .containsAll(read(database, Throttle.FULL));
         }

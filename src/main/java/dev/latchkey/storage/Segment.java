@@ -25,10 +25,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * </pre>
  *
  * {@code user} and {@code grant} are the places of the rows that only this token depends on ({@link
- * Touched}), so that its stamp is compared without a look at the texts. A token that has ended has
- * no more than a hash.
+ * ChangeVersions}), so that its stamp is compared without a look at the texts. A token that has
+ * ended has no more than a hash.
  */
-final class Block {
+final class Segment {
     /** There is no room. */
     static final int NOWHERE = -1;
 
@@ -57,7 +57,7 @@ final class Block {
     private final List<Shared> shared = new CopyOnWriteArrayList<>();
     private int used;
 
-    Block(int number, int size, ClaimsPool pool) {
+    Segment(int number, int size, ClaimsPool pool) {
         this.number = number;
         this.bytes = ByteBuffer.allocate(size);
         this.pool = pool;
@@ -68,10 +68,10 @@ final class Block {
     }
 
     /** Where it stands from now on. */
-    int add(Known known, long stamp) {
+    int add(CachedToken known, long stamp) {
         return switch (known) {
-            case Known.Live live -> add(live, stamp);
-            case Known.Ended ended -> {
+            case CachedToken.Live live -> add(live, stamp);
+            case CachedToken.Ended ended -> {
                 int at = room(0);
                 if (at != NOWHERE) {
                     ended.hash().put(bytes, at);
@@ -82,7 +82,7 @@ final class Block {
         };
     }
 
-    private int add(Known.Live live, long stamp) {
+    private int add(CachedToken.Live live, long stamp) {
         LiveToken token = live.token();
         byte[] subject = utf8(token.subject().value());
         byte[] email = utf8(token.email().orElse(""));
@@ -114,20 +114,20 @@ final class Block {
 
     private static int userPlace(LiveToken token) {
         return switch (token.root()) {
-            case TokenRoot.Grant grant -> Touched.place(token.subject().value());
+            case TokenRoot.Grant grant -> ChangeVersions.place(token.subject().value());
             case TokenRoot.Itself itself -> NONE;
         };
     }
 
     private static int grantPlace(LiveToken token) {
         return switch (token.root()) {
-            case TokenRoot.Grant grant -> Touched.place(grant.id().value());
+            case TokenRoot.Grant grant -> ChangeVersions.place(grant.id().value());
             case TokenRoot.Itself itself -> NONE;
         };
     }
 
-    /** Where what stands {@code there} in another block stands from now on in this one, too. */
-    int copy(Block other, int there) {
+    /** Where what stands {@code there} in another segment stands from now on in this one, too. */
+    int copy(Segment other, int there) {
         int length = other.length(there);
         int at = room(length);
         if (at != NOWHERE) {
@@ -167,8 +167,8 @@ final class Block {
         static Shared of(SharedClaims claims) {
             return new Shared(
                     claims,
-                    Touched.place(claims.client().value()),
-                    claims.team().map(team -> Touched.place(team.value())).orElse(NONE));
+                    ChangeVersions.place(claims.client().value()),
+                    claims.team().map(team -> ChangeVersions.place(team.value())).orElse(NONE));
         }
     }
 
@@ -204,36 +204,36 @@ final class Block {
     /**
      * Whether no row has changed that the token was read from; nothing brings an ended one back.
      */
-    boolean isCurrent(SecretHash hash, int at, Touched touched) {
+    boolean isCurrent(SecretHash hash, int at, ChangeVersions versions) {
         short claims = bytes.getShort(at + CLAIMS);
         return claims == ENDED
-                || bytes.getLong(at + STAMP) == stamp(hash, at, shared.get(claims), touched);
+                || bytes.getLong(at + STAMP) == stamp(hash, at, shared.get(claims), versions);
     }
 
-    /** The same sum as {@link Touched#stamp} of {@link Known.Live#roots}. */
-    private long stamp(SecretHash hash, int at, Shared claims, Touched touched) {
+    /** The same sum as {@link ChangeVersions#stamp} of {@link CachedToken.Live#dependencies}. */
+    private long stamp(SecretHash hash, int at, Shared claims, ChangeVersions versions) {
         long sum =
-                touched.latest()
-                        + touched.number(Touched.place(hash))
-                        + touched.number(claims.client);
+                versions.latest()
+                        + versions.number(ChangeVersions.place(hash))
+                        + versions.number(claims.client);
         int user = bytes.getInt(at + USER);
         return user == NONE
                 ? sum
                 : sum
-                        + touched.number(user)
-                        + touched.number(bytes.getInt(at + GRANT))
-                        + touched.number(claims.team);
+                        + versions.number(user)
+                        + versions.number(bytes.getInt(at + GRANT))
+                        + versions.number(claims.team);
     }
 
-    Known known(SecretHash hash, int at) {
+    CachedToken known(SecretHash hash, int at) {
         short claims = bytes.getShort(at + CLAIMS);
         if (claims == ENDED) {
-            return new Known.Ended(hash);
+            return new CachedToken.Ended(hash);
         }
         long end = bytes.getLong(at + END);
         Optional<Instant> until =
                 end == NEVER ? Optional.empty() : Optional.of(Instant.ofEpochMilli(end));
-        return new Known.Live(hash, token(hash, at, shared.get(claims).claims, until), until);
+        return new CachedToken.Live(hash, token(hash, at, shared.get(claims).claims, until), until);
     }
 
     private LiveToken token(SecretHash hash, int at, SharedClaims claims, Optional<Instant> until) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A question holds only keys that were waiting before it began: its answer is never older than
  * the wish for it (decision 3.7).
  */
-final class Lanes<K, V> {
+final class BatchedLookup<K, V> {
     static final int WAITING = 4_096;
     private static final int KEYS_A_QUESTION = 256;
 
@@ -32,7 +32,7 @@ final class Lanes<K, V> {
     private final Semaphore free;
     private final Function<List<K>, Map<K, V>> question;
 
-    Lanes(int lanes, Function<List<K>, Map<K, V>> question) {
+    BatchedLookup(int lanes, Function<List<K>, Map<K, V>> question) {
         this.free = new Semaphore(lanes);
         this.question = question;
     }
@@ -42,7 +42,7 @@ final class Lanes<K, V> {
         if (!queue.offer(own)) {
             throw new TooBusy("too many look-ups are waiting");
         }
-        letOthersAsk();
+        yieldForBatch();
         while (!own.isAnswered()) {
             // Without keys to take there is nothing to ask: going round here would keep the thread
             // from whoever brings the answer.
@@ -65,7 +65,7 @@ final class Lanes<K, V> {
      * callers who are about to ask do so now. Alone it takes no time.
      */
     @SuppressWarnings("ThreadPriorityCheck") // Nothing hangs on it but how many share.
-    private static void letOthersAsk() {
+    private static void yieldForBatch() {
         Thread.yield();
     }
 

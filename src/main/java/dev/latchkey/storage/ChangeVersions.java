@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * whatever was kept of the row is void, and until after everybody sees it, nothing is kept anew
  * (decision 3.7). A commit that fails leaves nothing false behind, only more to read again.
  */
-final class Touched implements Commits {
+final class ChangeVersions implements Commits {
     private static final int PLACE_BITS = 20;
     private static final int SLAB_BITS = 12;
     private static final int SPREAD = 0x9e37_79b9;
@@ -35,7 +35,7 @@ final class Touched implements Commits {
 
     private volatile long finished;
 
-    Touched(Others others) {
+    ChangeVersions(Others others) {
         this.others = others;
     }
 
@@ -98,9 +98,9 @@ final class Touched implements Commits {
      * The stamp of rows read since {@code before}; empty if a commit may have touched them
      * meanwhile, so that what was read is true of its moment but not to be kept.
      */
-    OptionalLong stamp(Roots roots, Moment before) {
+    OptionalLong stamp(Dependencies dependencies, Moment before) {
         long sum = 0;
-        for (int place : roots.places()) {
+        for (int place : dependencies.places()) {
             long number = number(place);
             if (number % 2 == 1 || number / 2 > before.finished) {
                 return OptionalLong.empty();
@@ -114,9 +114,9 @@ final class Touched implements Commits {
     }
 
     /** The stamp of these rows now. */
-    long stamp(Roots roots) {
+    long stamp(Dependencies dependencies) {
         long sum = latest();
-        for (int place : roots.places()) {
+        for (int place : dependencies.places()) {
             sum += number(place);
         }
         return sum;
@@ -148,18 +148,19 @@ final class Touched implements Commits {
     }
 
     /** What an answer hangs on, as places. */
-    record Roots(int[] places) {
-        static Roots of(SecretHash token, Id... ids) {
+    record Dependencies(int[] places) {
+        static Dependencies of(SecretHash token, Id... ids) {
             var places = new int[ids.length + 1];
             places[ids.length] = place(token);
             for (int i = 0; i < ids.length; i++) {
                 places[i] = place(ids[i].value());
             }
-            return new Roots(places);
+            return new Dependencies(places);
         }
 
-        static Roots of(SecretHash secret, SecretHash bucket, Id.Client client, Id.User owner) {
-            return new Roots(
+        static Dependencies of(
+                SecretHash secret, SecretHash bucket, Id.Client client, Id.User owner) {
+            return new Dependencies(
                     new int[] {
                         place(secret), place(bucket), place(client.value()), place(owner.value())
                     });

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** What the store has of a token. */
-sealed interface Known {
+sealed interface CachedToken {
     String SELECT_PERSONAL =
             "SELECT p.access_hash AS token_hash, g.user_id, g.email, g.client_id, g.grant_id, p.scope, g.options, g.organization_id, g.team_id,"
                     + " p.access_expires_at"
@@ -34,7 +34,7 @@ sealed interface Known {
      * Nobody ended it, and until when that holds if nobody does: the clock is the caller's, and
      * callers of many moments share one question.
      */
-    record Live(SecretHash hash, LiveToken token, Optional<Instant> end) implements Known {
+    record Live(SecretHash hash, LiveToken token, Optional<Instant> end) implements CachedToken {
         @Override
         public Optional<LiveToken> liveAt(Instant now) {
             return end.isEmpty() || end.get().isAfter(now) ? Optional.of(token) : Optional.empty();
@@ -43,35 +43,36 @@ sealed interface Known {
         /**
          * The rows this was read from. Whoever owns the credential, and whom a membership makes a
          * member, are not among them: what touches those touches the credential or the user (see
-         * {@link Watch}).
+         * {@link SqliteTriggers}).
          */
-        Touched.Roots roots() {
+        ChangeVersions.Dependencies dependencies() {
             return switch (token.root()) {
                 case TokenRoot.Grant grant ->
-                        Touched.Roots.of(
+                        ChangeVersions.Dependencies.of(
                                 hash,
                                 grant.id(),
                                 token.client(),
                                 token.subject(),
                                 token.team().orElseThrow());
-                case TokenRoot.Itself itself -> Touched.Roots.of(hash, token.client());
+                case TokenRoot.Itself itself ->
+                        ChangeVersions.Dependencies.of(hash, token.client());
             };
         }
     }
 
     /** Rotated, or its grant has ended: nothing brings it back. */
-    record Ended(SecretHash hash) implements Known {
+    record Ended(SecretHash hash) implements CachedToken {
         @Override
         public Optional<LiveToken> liveAt(Instant now) {
             return Optional.empty();
         }
     }
 
-    static Known ended(Sql.Row row) throws SQLException {
+    static CachedToken ended(Sql.Row row) throws SQLException {
         return new Ended(SecretHash.stored(row.bytes("token_hash")));
     }
 
-    static Known personal(Sql.Row row) throws SQLException {
+    static CachedToken personal(Sql.Row row) throws SQLException {
         Instant deadline = row.instant("access_expires_at");
         return new Live(
                 SecretHash.stored(row.bytes("token_hash")),
@@ -89,7 +90,7 @@ sealed interface Known {
                 Optional.of(deadline));
     }
 
-    static Known organizational(Sql.Row row) throws SQLException {
+    static CachedToken organizational(Sql.Row row) throws SQLException {
         SecretHash hash = SecretHash.stored(row.bytes("token_hash"));
         Optional<Instant> end = row.maybeInstant("ended_at");
         return new Live(

@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class LanesTest {
+class BatchedLookupTest {
     private final ConcurrentLinkedQueue<List<Integer>> asked = new ConcurrentLinkedQueue<>();
     private final CountDownLatch firstIsUnderWay = new CountDownLatch(1);
     private final CountDownLatch firstMayEnd = new CountDownLatch(1);
@@ -38,27 +38,27 @@ class LanesTest {
 
     @Test
     void a_lone_caller_asks_at_once_and_in_its_own_thread() {
-        var lanes =
-                new Lanes<Integer, Thread>(
+        var lookup =
+                new BatchedLookup<Integer, Thread>(
                         1, keys -> Map.of(keys.getFirst(), Thread.currentThread()));
 
-        assertThat(lanes.find(7)).contains(Thread.currentThread());
+        assertThat(lookup.find(7)).contains(Thread.currentThread());
     }
 
     @Test
     void what_is_not_found_is_empty() {
-        assertThat(new Lanes<Integer, String>(1, keys -> Map.of()).find(7)).isEmpty();
+        assertThat(new BatchedLookup<Integer, String>(1, keys -> Map.of()).find(7)).isEmpty();
     }
 
     @Test
     void those_who_come_while_the_lane_is_taken_share_the_next_question() throws Exception {
-        Lanes<Integer, String> lanes = blocking(this::squares);
-        Future<Optional<String>> first = find(lanes, 1);
+        BatchedLookup<Integer, String> lookup = blocking(this::squares);
+        Future<Optional<String>> first = find(lookup, 1);
         firstIsUnderWay.await();
         List<Future<Optional<String>>> others =
-                IntStream.rangeClosed(2, 40).mapToObj(key -> find(lanes, key)).toList();
-        Future<Optional<String>> again = find(lanes, 2);
-        Poll.until(() -> lanes.waiting() == 40, "forty callers in the queue");
+                IntStream.rangeClosed(2, 40).mapToObj(key -> find(lookup, key)).toList();
+        Future<Optional<String>> again = find(lookup, 2);
+        Poll.until(() -> lookup.waiting() == 40, "forty callers in the queue");
 
         firstMayEnd.countDown();
 
@@ -75,17 +75,17 @@ class LanesTest {
     @Test
     void a_question_under_way_never_answers_who_comes_later() throws Exception {
         var committed = new AtomicLong(1);
-        Lanes<Integer, Long> lanes =
+        BatchedLookup<Integer, Long> lookup =
                 blocking(keys -> {
                     long seen = committed.get();
                     hold();
                     return keys.stream().collect(Collectors.toMap(key -> key, key -> seen));
                 });
-        Future<Optional<Long>> early = find(lanes, 1);
+        Future<Optional<Long>> early = find(lookup, 1);
         firstIsUnderWay.await();
         committed.set(2);
-        Future<Optional<Long>> late = find(lanes, 1);
-        Poll.until(() -> lanes.waiting() == 1, "the late caller in the queue");
+        Future<Optional<Long>> late = find(lookup, 1);
+        Poll.until(() -> lookup.waiting() == 1, "the late caller in the queue");
 
         firstMayEnd.countDown();
 
@@ -95,7 +95,7 @@ class LanesTest {
 
     @Test
     void a_question_that_fails_fails_for_those_it_was_asked_for_alone() throws Exception {
-        Lanes<Integer, String> lanes =
+        BatchedLookup<Integer, String> lookup =
                 blocking(keys -> {
                     if (keys.contains(1)) {
                         hold();
@@ -103,10 +103,10 @@ class LanesTest {
                     }
                     return squares(keys);
                 });
-        Future<Optional<String>> first = find(lanes, 1);
+        Future<Optional<String>> first = find(lookup, 1);
         firstIsUnderWay.await();
-        Future<Optional<String>> second = find(lanes, 2);
-        Poll.until(() -> lanes.waiting() == 1, "the second caller in the queue");
+        Future<Optional<String>> second = find(lookup, 2);
+        Poll.until(() -> lookup.waiting() == 1, "the second caller in the queue");
 
         firstMayEnd.countDown();
 
@@ -118,14 +118,16 @@ class LanesTest {
 
     @Test
     void beyond_the_bound_a_caller_is_refused_and_the_others_go_on() throws Exception {
-        Lanes<Integer, String> lanes = blocking(this::squares);
-        Future<Optional<String>> first = find(lanes, 1);
+        BatchedLookup<Integer, String> lookup = blocking(this::squares);
+        Future<Optional<String>> first = find(lookup, 1);
         firstIsUnderWay.await();
         List<Future<Optional<String>>> waiting =
-                IntStream.range(0, Lanes.WAITING).mapToObj(key -> find(lanes, key)).toList();
-        Poll.until(() -> lanes.waiting() == Lanes.WAITING, "a full queue");
+                IntStream.range(0, BatchedLookup.WAITING)
+                        .mapToObj(key -> find(lookup, key))
+                        .toList();
+        Poll.until(() -> lookup.waiting() == BatchedLookup.WAITING, "a full queue");
 
-        assertThatThrownBy(() -> lanes.find(9)).isInstanceOf(TooBusy.class);
+        assertThatThrownBy(() -> lookup.find(9)).isInstanceOf(TooBusy.class);
 
         firstMayEnd.countDown();
         assertThat(first.get()).contains("1");
@@ -136,15 +138,15 @@ class LanesTest {
 
     @Test
     void a_caller_told_to_stop_leaves_and_nobody_waits_for_ever() throws Exception {
-        Lanes<Integer, String> lanes = blocking(this::squares);
-        Future<Optional<String>> first = find(lanes, 1);
+        BatchedLookup<Integer, String> lookup = blocking(this::squares);
+        Future<Optional<String>> first = find(lookup, 1);
         firstIsUnderWay.await();
-        var stopped = Thread.ofVirtual().unstarted(() -> lanes.find(2));
+        var stopped = Thread.ofVirtual().unstarted(() -> lookup.find(2));
         stopped.setUncaughtExceptionHandler((thread, fault) -> {});
         stopped.start();
-        Poll.until(() -> lanes.waiting() == 1, "one caller in the queue");
-        Future<Optional<String>> third = find(lanes, 3);
-        Poll.until(() -> lanes.waiting() == 2, "two callers in the queue");
+        Poll.until(() -> lookup.waiting() == 1, "one caller in the queue");
+        Future<Optional<String>> third = find(lookup, 3);
+        Poll.until(() -> lookup.waiting() == 2, "two callers in the queue");
 
         stopped.interrupt();
         stopped.join();
@@ -159,8 +161,8 @@ class LanesTest {
     void a_caller_whose_key_is_under_way_rests_though_a_lane_is_free() throws Exception {
         var oneMayEnd = new CountDownLatch(1);
         var twoMayEnd = new CountDownLatch(1);
-        var lanes =
-                new Lanes<Integer, String>(
+        var lookup =
+                new BatchedLookup<Integer, String>(
                         2,
                         keys -> {
                             asked.add(keys);
@@ -172,16 +174,16 @@ class LanesTest {
                                     });
                             return squared(keys);
                         });
-        Future<Optional<String>> first = find(lanes, 1);
+        Future<Optional<String>> first = find(lookup, 1);
         Poll.until(() -> asked.size() == 1, "the first question");
-        Future<Optional<String>> second = find(lanes, 2);
+        Future<Optional<String>> second = find(lookup, 2);
         Poll.until(() -> asked.size() == 2, "the second question");
-        Future<Optional<String>> third = find(lanes, 3);
-        Poll.until(() -> lanes.waiting() == 1, "the third caller in the queue");
-        var resting = Thread.ofPlatform().start(() -> lanes.find(4));
-        Poll.until(() -> lanes.waiting() == 2, "the fourth caller in the queue");
+        Future<Optional<String>> third = find(lookup, 3);
+        Poll.until(() -> lookup.waiting() == 1, "the third caller in the queue");
+        var resting = Thread.ofPlatform().start(() -> lookup.find(4));
+        Poll.until(() -> lookup.waiting() == 2, "the fourth caller in the queue");
         oneMayEnd.countDown();
-        Poll.until(() -> asked.size() == 3 && lanes.waiting() == 0, "both of them under way");
+        Poll.until(() -> asked.size() == 3 && lookup.waiting() == 0, "both of them under way");
         twoMayEnd.countDown();
         Poll.until(second::isDone, "a free lane");
 
@@ -199,7 +201,7 @@ class LanesTest {
 
     @Test
     void of_many_callers_on_few_lanes_everybody_gets_the_own_answer() {
-        var lanes = new Lanes<Integer, String>(3, this::squares);
+        var lookup = new BatchedLookup<Integer, String>(3, this::squares);
         firstMayEnd.countDown();
 
         List<Boolean> right =
@@ -209,18 +211,19 @@ class LanesTest {
                                 IntStream.range(0, 500)
                                         .map(turn -> caller * 500 + turn)
                                         .allMatch(key ->
-                                                lanes.find(key).equals(Optional.of(square(key)))));
+                                                lookup.find(key).equals(Optional.of(square(key)))));
 
         assertThat(right).containsOnly(true);
-        assertThat(lanes.waiting()).isZero();
+        assertThat(lookup.waiting()).isZero();
     }
 
-    private <V> Future<Optional<V>> find(Lanes<Integer, V> lanes, int key) {
-        return callers.submit(() -> lanes.find(key));
+    private <V> Future<Optional<V>> find(BatchedLookup<Integer, V> lookup, int key) {
+        return callers.submit(() -> lookup.find(key));
     }
 
-    private <V> Lanes<Integer, V> blocking(Function<List<Integer>, Map<Integer, V>> question) {
-        return new Lanes<>(
+    private <V> BatchedLookup<Integer, V> blocking(
+            Function<List<Integer>, Map<Integer, V>> question) {
+        return new BatchedLookup<>(
                 1,
                 keys -> {
                     asked.add(keys);
@@ -234,7 +237,7 @@ class LanesTest {
     }
 
     private static Map<Integer, String> squared(List<Integer> keys) {
-        return keys.stream().collect(Collectors.toMap(key -> key, LanesTest::square));
+        return keys.stream().collect(Collectors.toMap(key -> key, BatchedLookupTest::square));
     }
 
     private static String square(int key) {

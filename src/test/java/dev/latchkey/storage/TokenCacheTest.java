@@ -25,33 +25,33 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Decision 3.7, seen from inside: what may be kept, and from when on it is void. */
-class MemoryTest {
+class TokenCacheTest {
     private static final Instant END = Instant.ofEpochSecond(2_000_000_000);
 
     private final RandomGenerator dice = new SplittableRandom(7);
     private final Path shared = Latchkey.temporaryDirectory().resolve("visits");
-    private final Visits visits = Visits.open(shared);
-    private final Touched touched = new Touched(visits);
-    private final Memory memory = new Memory(touched, 1);
-    private final Known.Live known = personal();
+    private final OtherWriters writers = OtherWriters.open(shared);
+    private final ChangeVersions versions = new ChangeVersions(writers);
+    private final TokenCache cache = new TokenCache(versions, 1);
+    private final CachedToken.Live known = personal();
 
     @Test
     void what_was_kept_is_found_as_it_was() {
-        Known organizational = organizational(Optional.of(new Id.Team("team_1")));
-        Known widest = organizational(Optional.empty());
+        CachedToken organizational = organizational(Optional.of(new Id.Team("team_1")));
+        CachedToken widest = organizational(Optional.empty());
 
-        for (Known each : List.of(known, organizational, widest)) {
-            memory.keep(each, memory.moment());
-            assertThat(memory.find(each.hash())).contains(each);
+        for (CachedToken each : List.of(known, organizational, widest)) {
+            cache.keep(each, cache.moment());
+            assertThat(cache.find(each.hash())).contains(each);
         }
-        assertThat(memory.find(personal().hash())).isEmpty();
+        assertThat(cache.find(personal().hash())).isEmpty();
     }
 
     @Test
     void tokens_with_equal_claims_share_one_instance_of_them_and_others_do_not() {
-        Known.Live twin = withClaimsOf(known);
-        Known.Live other = personal();
-        List.of(known, twin, other).forEach(each -> memory.keep(each, memory.moment()));
+        CachedToken.Live twin = withClaimsOf(known);
+        CachedToken.Live other = personal();
+        List.of(known, twin, other).forEach(each -> cache.keep(each, cache.moment()));
 
         SharedClaims shared = sharedBy(known);
 
@@ -60,17 +60,17 @@ class MemoryTest {
         assertThat(sharedBy(other)).isNotSameAs(shared);
     }
 
-    private SharedClaims sharedBy(Known.Live kept) {
-        return memory.find(kept.hash())
+    private SharedClaims sharedBy(CachedToken.Live kept) {
+        return cache.find(kept.hash())
                 .flatMap(found -> found.liveAt(Instant.EPOCH))
                 .orElseThrow()
                 .shared();
     }
 
-    private Known.Live withClaimsOf(Known.Live other) {
+    private CachedToken.Live withClaimsOf(CachedToken.Live other) {
         SharedClaims claims = other.token().shared();
         LiveToken token = personal().token();
-        return new Known.Live(
+        return new CachedToken.Live(
                 Secret.ACCESS.mint(dice).hash(),
                 new LiveToken(
                         token.subject(),
@@ -88,120 +88,120 @@ class MemoryTest {
 
     @Test
     void it_is_void_from_before_a_commit_that_touches_it_and_read_again_after() throws Exception {
-        memory.keep(known, memory.moment());
-        touched.row(known.token().client().value());
+        cache.keep(known, cache.moment());
+        versions.row(known.token().client().value());
 
-        touched.during(() -> {
-            assertThat(memory.find(known.hash())).as("under way").isEmpty();
-            memory.keep(known, memory.moment());
-            assertThat(memory.find(known.hash())).as("read under way").isEmpty();
+        versions.during(() -> {
+            assertThat(cache.find(known.hash())).as("under way").isEmpty();
+            cache.keep(known, cache.moment());
+            assertThat(cache.find(known.hash())).as("read under way").isEmpty();
         });
 
-        assertThat(memory.find(known.hash())).as("afterwards").isEmpty();
-        memory.keep(known, memory.moment());
-        assertThat(memory.find(known.hash())).contains(known);
+        assertThat(cache.find(known.hash())).as("afterwards").isEmpty();
+        cache.keep(known, cache.moment());
+        assertThat(cache.find(known.hash())).contains(known);
     }
 
     @Test
     void what_was_read_before_a_commit_is_not_kept_after_it() throws Exception {
-        Touched.Moment before = memory.moment();
-        touched.row(known.hash());
-        touched.during(() -> {});
+        ChangeVersions.Moment before = cache.moment();
+        versions.row(known.hash());
+        versions.during(() -> {});
 
-        memory.keep(known, before);
+        cache.keep(known, before);
 
-        assertThat(memory.find(known.hash())).isEmpty();
+        assertThat(cache.find(known.hash())).isEmpty();
     }
 
     @Test
     void a_commit_that_touches_others_leaves_it_alone() throws Exception {
-        Touched.Moment before = memory.moment();
-        touched.row(personal().hash());
-        touched.during(() -> memory.keep(known, before));
+        ChangeVersions.Moment before = cache.moment();
+        versions.row(personal().hash());
+        versions.during(() -> cache.keep(known, before));
 
-        assertThat(memory.find(known.hash())).contains(known);
+        assertThat(cache.find(known.hash())).contains(known);
     }
 
     @Test
     void a_commit_that_fails_only_makes_it_read_again() {
-        memory.keep(known, memory.moment());
-        touched.row(known.hash());
+        cache.keep(known, cache.moment());
+        versions.row(known.hash());
 
         assertThatThrownBy(() ->
-                        touched.during(() -> {
+                        versions.during(() -> {
                             throw new SQLException("the disk is full");
                         }))
                 .isInstanceOf(SQLException.class);
 
-        assertThat(memory.find(known.hash())).isEmpty();
-        memory.keep(known, memory.moment());
-        assertThat(memory.find(known.hash())).contains(known);
+        assertThat(cache.find(known.hash())).isEmpty();
+        cache.keep(known, cache.moment());
+        assertThat(cache.find(known.hash())).contains(known);
     }
 
     @Test
     void what_has_ended_is_kept_for_good() throws Exception {
-        var ended = new Known.Ended(known.hash());
-        memory.keep(known, memory.moment());
-        memory.keep(ended, memory.moment());
+        var ended = new CachedToken.Ended(known.hash());
+        cache.keep(known, cache.moment());
+        cache.keep(ended, cache.moment());
 
-        touched.row(ended.hash());
-        touched.during(() -> {});
+        versions.row(ended.hash());
+        versions.during(() -> {});
 
-        assertThat(memory.find(ended.hash())).contains(ended);
+        assertThat(cache.find(ended.hash())).contains(ended);
         assertThat(ended.liveAt(Instant.EPOCH)).isEmpty();
     }
 
     @Test
     void a_visit_by_another_process_voids_everything() throws Exception {
-        Visits visitor = Visits.open(shared);
-        memory.keep(known, memory.moment());
-        Touched.Moment before = memory.moment();
+        OtherWriters visitor = OtherWriters.open(shared);
+        cache.keep(known, cache.moment());
+        ChangeVersions.Moment before = cache.moment();
 
         visitor.during(() -> {
-            assertThat(memory.find(known.hash())).as("under way").isEmpty();
-            memory.keep(known, memory.moment());
-            assertThat(memory.find(known.hash())).as("read under way").isEmpty();
+            assertThat(cache.find(known.hash())).as("under way").isEmpty();
+            cache.keep(known, cache.moment());
+            assertThat(cache.find(known.hash())).as("read under way").isEmpty();
         });
 
-        memory.keep(known, before);
-        assertThat(memory.find(known.hash())).as("read before").isEmpty();
-        memory.keep(known, memory.moment());
-        assertThat(memory.find(known.hash())).contains(known);
+        cache.keep(known, before);
+        assertThat(cache.find(known.hash())).as("read before").isEmpty();
+        cache.keep(known, cache.moment());
+        assertThat(cache.find(known.hash())).contains(known);
     }
 
     @Test
     void a_visitor_that_was_killed_is_ended_by_the_next() throws Exception {
-        Visits killed = Visits.open(shared);
+        OtherWriters killed = OtherWriters.open(shared);
         killed.begin();
-        memory.keep(known, memory.moment());
-        assertThat(memory.find(known.hash())).isEmpty();
+        cache.keep(known, cache.moment());
+        assertThat(cache.find(known.hash())).isEmpty();
 
-        Visits.open(shared).during(() -> {});
+        OtherWriters.open(shared).during(() -> {});
 
-        memory.keep(known, memory.moment());
-        assertThat(memory.find(known.hash())).contains(known);
+        cache.keep(known, cache.moment());
+        assertThat(cache.find(known.hash())).contains(known);
     }
 
     @Test
     void it_holds_no_more_than_its_bound_and_keeps_what_is_asked_for() {
-        List<Known.Live> favourites = Stream.generate(this::personal).limit(100).toList();
-        favourites.forEach(each -> memory.keep(each, memory.moment()));
+        List<CachedToken.Live> favourites = Stream.generate(this::personal).limit(100).toList();
+        favourites.forEach(each -> cache.keep(each, cache.moment()));
         int found = 0;
         for (int i = 0; i < 20_000; i++) {
-            memory.keep(personal(), memory.moment());
-            assertThat(memory.bytes()).isLessThanOrEqualTo(1_048_576);
-            if (memory.find(favourites.get(i % 100).hash()).isPresent()) {
+            cache.keep(personal(), cache.moment());
+            assertThat(cache.bytes()).isLessThanOrEqualTo(1_048_576);
+            if (cache.find(favourites.get(i % 100).hash()).isPresent()) {
                 found++;
             }
         }
 
-        assertThat(memory.bytes()).as("and it uses what it may").isGreaterThan(900_000);
+        assertThat(cache.bytes()).as("and it uses what it may").isGreaterThan(900_000);
         assertThat(found).as("of 20,000").isGreaterThan(15_000);
     }
 
     @Test
     void many_at_once_find_what_was_kept_or_nothing() throws Exception {
-        List<Known.Live> all = Stream.generate(this::personal).limit(4_000).toList();
+        List<CachedToken.Live> all = Stream.generate(this::personal).limit(4_000).toList();
         var found = new AtomicInteger();
 
         Crowd.of(
@@ -209,13 +209,13 @@ class MemoryTest {
                 i -> {
                     var own = new SplittableRandom(i);
                     for (int turn = 0; turn < 20_000; turn++) {
-                        Known.Live one = all.get(own.nextInt(all.size()));
-                        Optional<Known> kept = memory.find(one.hash());
+                        CachedToken.Live one = all.get(own.nextInt(all.size()));
+                        Optional<CachedToken> kept = cache.find(one.hash());
                         if (kept.isPresent()) {
                             assertThat(kept).contains(one);
                             found.incrementAndGet();
                         } else {
-                            memory.keep(one, memory.moment());
+                            cache.keep(one, cache.moment());
                         }
                     }
                     return true;
@@ -224,8 +224,8 @@ class MemoryTest {
         assertThat(found).as("of 80,000, with room for a third of all").hasValueGreaterThan(8_000);
     }
 
-    private Known.Live personal() {
-        return new Known.Live(
+    private CachedToken.Live personal() {
+        return new CachedToken.Live(
                 Secret.ACCESS.mint(dice).hash(),
                 new LiveToken(
                         Id.USER.draw(dice),
@@ -241,10 +241,10 @@ class MemoryTest {
                 Optional.of(END));
     }
 
-    private Known.Live organizational(Optional<Id.Team> team) {
+    private CachedToken.Live organizational(Optional<Id.Team> team) {
         SecretHash hash = Secret.ORGANIZATION.mint(dice).hash();
         Optional<Instant> end = team.map(bounded -> END);
-        return new Known.Live(
+        return new CachedToken.Live(
                 hash,
                 new LiveToken(
                         Id.VIRTUAL_ADMINISTRATOR.draw(dice),

@@ -13,7 +13,7 @@ import org.sqlite.Function;
  * it and with whatever statement: no move can forget it. They watch all columns but those no check
  * reads, so a column added later is watched as well. Those of PostgreSQL are in its schema.
  */
-final class Watch {
+final class SqliteTriggers {
     /** By table, the rows that an answer knows to hang on: its own, or those that stand for it. */
     static final Map<String, String> TELL =
             Map.of(
@@ -63,10 +63,10 @@ final class Watch {
                     "grants", "OLD.ended_at IS NULL AND OLD.ends_at > " + AT_THIS_MOMENT,
                     "throttles", "OLD.full_until > " + AT_THIS_MOMENT);
 
-    private Watch() {}
+    private SqliteTriggers() {}
 
-    static void begin(Connection writer, Sql sql, Touched touched) throws SQLException {
-        Function.create(writer, "touched", new Tell(touched));
+    static void begin(Connection writer, Sql sql, ChangeVersions versions) throws SQLException {
+        Function.create(writer, "touched", new Tell(versions));
         for (Map.Entry<String, String> each : TELL.entrySet()) {
             String table = each.getKey();
             String update = "UPDATE OF " + watched(sql, table);
@@ -101,18 +101,18 @@ final class Watch {
 
     /** What the triggers call, once for each row. */
     static final class Tell extends Function {
-        private final Touched touched;
+        private final ChangeVersions versions;
 
-        Tell(Touched touched) {
-            this.touched = touched;
+        Tell(ChangeVersions versions) {
+            this.versions = versions;
         }
 
         @Override
         protected void xFunc() throws SQLException {
             if (value_type(0) == BLOB) {
-                touched.row(SecretHash.stored(value_blob(0)));
+                versions.row(SecretHash.stored(value_blob(0)));
             } else {
-                touched.row(value_text(0));
+                versions.row(value_text(0));
             }
         }
     }

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  * answers knows of a visit before its commit is done. As with SQLite's own shared memory, all of
  * them are on one machine.
  */
-final class Visits implements Commits, Touched.Others {
+final class OtherWriters implements Commits, ChangeVersions.Others {
     private static final VarHandle NUMBER = ValueLayout.JAVA_LONG.varHandle();
     private static final long BEGUN = 0;
     private static final long ENDED = ValueLayout.JAVA_LONG.byteSize();
@@ -27,18 +27,18 @@ final class Visits implements Commits, Touched.Others {
 
     private final MemorySegment shared;
 
-    private Visits(MemorySegment shared) {
+    private OtherWriters(MemorySegment shared) {
         this.shared = shared;
     }
 
-    static Visits open(Path file) {
+    static OtherWriters open(Path file) {
         try (FileChannel channel =
                 FileChannel.open(
                         file,
                         StandardOpenOption.CREATE,
                         StandardOpenOption.READ,
                         StandardOpenOption.WRITE)) {
-            return new Visits(channel.map(MapMode.READ_WRITE, 0, BYTES, Arena.ofAuto()));
+            return new OtherWriters(channel.map(MapMode.READ_WRITE, 0, BYTES, Arena.ofAuto()));
         } catch (IOException cause) {
             throw new StorageFault("cannot open " + file + ": " + cause.getMessage(), cause);
         }

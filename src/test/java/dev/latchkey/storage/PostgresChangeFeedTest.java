@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Decision 3.7 where others commit as well: what they change is known at the next check. */
-class FollowerTest {
+class PostgresChangeFeedTest {
     private final SecretHash some = SecretHash.stored(new byte[32]);
 
     private static final Latchkey latchkey = Latchkey.start(Store.POSTGRESQL);
@@ -43,12 +43,12 @@ class FollowerTest {
     private final Person person = latchkey.person();
     private final App app = latchkey.app(owner);
     private final Browser browser = latchkey.browser();
-    private final Follower follower = new Follower(url, new Properties());
+    private final PostgresChangeFeed feed = new PostgresChangeFeed(url, new Properties());
 
     private final Tokens tokens = signedIn();
     private final Connection somebody = DriverManager.getConnection(url);
 
-    FollowerTest() throws SQLException {}
+    PostgresChangeFeedTest() throws SQLException {}
 
     @AfterAll
     static void stop() {
@@ -70,7 +70,7 @@ class FollowerTest {
     @AfterEach
     void leave() throws SQLException {
         somebody.close();
-        follower.close();
+        feed.close();
     }
 
     @ParameterizedTest
@@ -136,23 +136,25 @@ class FollowerTest {
 
     @Test
     void it_hears_of_a_row_once_and_only_of_those_touched() throws SQLException {
-        Touched touched = follower.touched();
-        Touched.Roots roots = Touched.Roots.of(some, person.user().id());
-        Touched.Roots others = Touched.Roots.of(some, owner.user().id());
-        follower.catchUp();
-        long before = touched.stamp(roots);
-        long othersBefore = touched.stamp(others);
+        ChangeVersions versions = feed.versions();
+        ChangeVersions.Dependencies dependencies =
+                ChangeVersions.Dependencies.of(some, person.user().id());
+        ChangeVersions.Dependencies others =
+                ChangeVersions.Dependencies.of(some, owner.user().id());
+        feed.catchUp();
+        long before = versions.stamp(dependencies);
+        long othersBefore = versions.stamp(others);
 
         execute(
                 "UPDATE users SET name = 'New' WHERE user_id = '%s'"
                         .formatted(person.user().id().value()));
-        follower.catchUp();
-        long after = touched.stamp(roots);
-        follower.catchUp();
+        feed.catchUp();
+        long after = versions.stamp(dependencies);
+        feed.catchUp();
 
         assertThat(after).isGreaterThan(before);
-        assertThat(touched.stamp(roots)).isEqualTo(after);
-        assertThat(touched.stamp(others)).isEqualTo(othersBefore);
+        assertThat(versions.stamp(dependencies)).isEqualTo(after);
+        assertThat(versions.stamp(others)).isEqualTo(othersBefore);
     }
 
     @ParameterizedTest
@@ -187,13 +189,13 @@ class FollowerTest {
     /** What was kept is void: behind another connection may be another server. */
     @Test
     void a_broken_connection_voids_what_was_kept_and_fails_no_check() throws SQLException {
-        follower.catchUp();
-        long before = follower.latest();
+        feed.catchUp();
+        long before = feed.latest();
 
         breakConnections();
-        follower.catchUp();
+        feed.catchUp();
 
-        assertThat(follower.latest()).isGreaterThan(before);
+        assertThat(feed.latest()).isGreaterThan(before);
         assertThat(isActive()).isTrue();
     }
 
@@ -227,32 +229,32 @@ class FollowerTest {
     @Test
     void a_store_that_cannot_be_asked_fails_those_who_wait_and_voids_what_was_kept()
             throws SQLException {
-        follower.catchUp();
-        long before = follower.latest();
+        feed.catchUp();
+        long before = feed.latest();
         execute("ALTER TABLE touched_horizon RENAME TO touched_horizon_hidden");
         try {
             assertThat(hasCaughtUp()).isFalse();
-            assertThatThrownBy(follower::catchUp).isInstanceOf(StorageFault.class);
+            assertThatThrownBy(feed::catchUp).isInstanceOf(StorageFault.class);
         } finally {
             execute("ALTER TABLE touched_horizon_hidden RENAME TO touched_horizon");
         }
 
         assertThat(hasCaughtUp()).isTrue();
-        assertThat(follower.latest()).isGreaterThan(before);
+        assertThat(feed.latest()).isGreaterThan(before);
     }
 
     private boolean hasCaughtUp() {
         var outcome = new CompletableFuture<Boolean>();
-        follower.whenCaughtUp(() -> outcome.complete(true), () -> outcome.complete(false));
+        feed.whenCaughtUp(() -> outcome.complete(true), () -> outcome.complete(false));
         return outcome.join();
     }
 
     @Test
     void whoever_asks_seldom_keeps_nothing_that_was_forgotten() throws SQLException {
-        var often = new Follower(url, new Properties());
-        follower.catchUp();
+        var often = new PostgresChangeFeed(url, new Properties());
+        feed.catchUp();
         often.catchUp();
-        long seldomBefore = follower.latest();
+        long seldomBefore = feed.latest();
 
         execute("UPDATE users SET name = 'Newer'");
         forgetWhatIsOlderThanAMinute();
@@ -260,10 +262,10 @@ class FollowerTest {
         long oftenBefore = often.latest();
         forgetWhatIsOlderThanAMinute();
         often.catchUp();
-        follower.catchUp();
+        feed.catchUp();
 
         assertThat(often.latest()).isEqualTo(oftenBefore);
-        assertThat(follower.latest()).isGreaterThan(seldomBefore);
+        assertThat(feed.latest()).isGreaterThan(seldomBefore);
         often.close();
     }
 
@@ -276,12 +278,12 @@ class FollowerTest {
 
     @Test
     void every_column_is_told_of_but_those_no_check_reads() throws SQLException {
-        for (String table : Watch.TELL.keySet()) {
+        for (String table : SqliteTriggers.TELL.keySet()) {
             Set<String> expected =
                     texts(
                             "SELECT column_name FROM information_schema.columns WHERE table_name = '%s'"
                                     .formatted(table));
-            expected.removeAll(Watch.UNREAD);
+            expected.removeAll(SqliteTriggers.UNREAD);
 
             assertThat(
                             texts(
@@ -296,7 +298,7 @@ class FollowerTest {
                                             + " WHERE event_object_table = '%s'".formatted(table)))
                     .as(table)
                     .isEqualTo(
-                            Watch.TELL_NEW.containsKey(table)
+                            SqliteTriggers.TELL_NEW.containsKey(table)
                                     ? Set.of("INSERT", "UPDATE", "DELETE")
                                     : Set.of("UPDATE", "DELETE"));
         }
@@ -307,12 +309,12 @@ class FollowerTest {
         String read =
                 String.join(
                         " ",
-                        Known.SELECT_PERSONAL,
-                        Known.SELECT_ORGANIZATIONAL,
-                        Known.SELECT_ENDED,
+                        CachedToken.SELECT_PERSONAL,
+                        CachedToken.SELECT_ORGANIZATIONAL,
+                        CachedToken.SELECT_ENDED,
                         String.join(" ", texts("SELECT pg_get_viewdef('live_grants')")));
 
-        assertThat(List.of(read.split("\\W+"))).doesNotContainAnyElementsOf(Watch.UNREAD);
+        assertThat(List.of(read.split("\\W+"))).doesNotContainAnyElementsOf(SqliteTriggers.UNREAD);
     }
 
     /** A version changes with another column of its row, or not at all. */
@@ -321,7 +323,7 @@ class FollowerTest {
         List<String> read =
                 List.of(String.join(" ", ClientProofs.HOLDERS, Throttle.FULL).split("\\W+"));
 
-        assertThat(read).filteredOn(Watch.UNREAD::contains).containsOnly("version");
+        assertThat(read).filteredOn(SqliteTriggers.UNREAD::contains).containsOnly("version");
     }
 
     private boolean isActive() {

@@ -19,26 +19,26 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What a look-up in memory costs: a token that was just asked for, and any of a hundred thousand. */
+/** What a look-up in the cache costs: a token that was just asked for, and any of a hundred thousand. */
 @State(Scope.Benchmark)
-public class MemoryBenchmark {
+public class TokenCacheBenchmark {
     private static final int TOKENS = 100_000;
     private static final int MEGABYTES = 64;
     private static final Instant NOW = Instant.ofEpochSecond(1_000_000_000);
     private static final Instant END = Instant.ofEpochSecond(2_000_000_000);
 
     private final RandomGenerator dice = new SplittableRandom(7);
-    private final Memory memory =
-            new Memory(
-                    new Touched(
-                            Visits.open(
+    private final TokenCache cache =
+            new TokenCache(
+                    new ChangeVersions(
+                            OtherWriters.open(
                                     Path.of(System.getProperty("java.io.tmpdir"), "latchkey-jmh"))),
                     MEGABYTES);
     private final List<SecretHash> hashes = new ArrayList<>();
     private final SecretHash never = Secret.ACCESS.mint(dice).hash();
     private int next;
 
-    public MemoryBenchmark() {
+    public TokenCacheBenchmark() {
         var shared =
                 new SharedClaims(
                         Id.CLIENT.draw(dice),
@@ -49,7 +49,7 @@ public class MemoryBenchmark {
         for (int i = 0; i < TOKENS; i++) {
             SecretHash hash = Secret.ACCESS.mint(dice).hash();
             hashes.add(hash);
-            memory.keep(new Known.Live(hash, token(shared), Optional.of(END)), memory.moment());
+            cache.keep(new CachedToken.Live(hash, token(shared), Optional.of(END)), cache.moment());
         }
     }
 
@@ -79,6 +79,6 @@ public class MemoryBenchmark {
     }
 
     private Optional<LiveToken> glance(SecretHash hash) {
-        return memory.glance(hash).flatMap(known -> known.liveAt(NOW));
+        return cache.glance(hash).flatMap(known -> known.liveAt(NOW));
     }
 }

@@ -1,0 +1,248 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.SecretHash;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers by token: of a live one until somebody touches a row they hang on, of an ended one for
+ * good. They stand in segments, the newest at the end; a token has a few slots, and where it sits
+ * is written where its answer stands. Beyond the bound, which is half of the heap at most, the
+ * oldest segment goes, and of what it holds only that is kept, in the newest, which somebody asked
+ * for since it was written. Whoever looks waits for nobody.
+ */
+final class TokenCache {
+    private static final int NOWHERE = -1;
+    private static final int SLOTS = 8;
+    private static final int SLAB = 4_096;
+
+    /** An answer takes 143 bytes, so this is two slots for each. */
+    private static final int BYTES_A_SLOT = 75;
+
+    /** Larger ones the G1 collector would treat on their own, and round up. */
+    private static final int LARGEST_SEGMENT = 1 << 18;
+
+    private static final int SMALLEST_SEGMENT = 1 << 14;
+    private static final int SEGMENTS = 64;
+
+    private final ChangeVersions versions;
+    private final long mostBytes;
+    private final int segmentBytes;
+    private final int tables;
+
+    /** Slabs of slots, made when one of theirs is first taken: at rest this takes no room. */
+    private final AtomicReferenceArray<AtomicLongArray> slabs;
+
+    /** By the last bits of their number. */
+    private final AtomicReferenceArray<Segment> segments;
+
+    private final ClaimsPool pool = new ClaimsPool();
+    private Segment newest;
+    private int oldest;
+    private long inSegments;
+    private long inSlots;
+
+    TokenCache(ChangeVersions versions, int megabytes) {
+        this.versions = versions;
+        this.mostBytes = Math.min(megabytes * 1_048_576L, Runtime.getRuntime().maxMemory() / 2);
+        this.segmentBytes =
+                Math.clamp(
+                        Long.highestOneBit(mostBytes / SEGMENTS),
+                        SMALLEST_SEGMENT,
+                        LARGEST_SEGMENT);
+        this.tables = (int) Math.min(mostBytes / BYTES_A_SLOT / SLOTS, Integer.MAX_VALUE / SLOTS);
+        this.slabs = new AtomicReferenceArray<>(tables * SLOTS / SLAB + 1);
+        this.segments =
+                new AtomicReferenceArray<>(
+                        2 * Integer.highestOneBit((int) (mostBytes / segmentBytes) + 1));
+        this.newest = begin(0);
+    }
+
+    /** What is kept of a token, unless a commit that is done by now has changed it. */
+    Optional<CachedToken> find(SecretHash hash) {
+        Optional<CachedToken> known = glance(hash);
+        if (known.isEmpty() || known.get() instanceof CachedToken.Ended) {
+            return known;
+        }
+        versions.catchUp();
+        return glance(hash);
+    }
+
+    /** The same for a caller who has caught up with other writers. Never waits. */
+    Optional<CachedToken> glance(SecretHash hash) {
+        int first = firstPlace(hash);
+        for (int place = first; place < first + SLOTS; place++) {
+            long slot = slot(place);
+            Segment segment = segmentOf(hash, slot);
+            if (segment != null) {
+                return found(hash, place, slot, segment);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<CachedToken> found(SecretHash hash, int place, long slot, Segment segment) {
+        if (!segment.isCurrent(hash, Slot.at(slot), versions)) {
+            exchange(place, slot, Slot.EMPTY);
+            return Optional.empty();
+        }
+        if (!Slot.isAskedFor(slot)) {
+            exchange(place, slot, Slot.askedFor(slot));
+        }
+        return Optional.of(segment.known(hash, Slot.at(slot)));
+    }
+
+    /** To be asked before the store is. */
+    ChangeVersions.Moment moment() {
+        return versions.moment();
+    }
+
+    /** Keeps what was read since {@code before}, unless it may have been touched meanwhile. */
+    void keep(CachedToken known, ChangeVersions.Moment before) {
+        OptionalLong stamp =
+                switch (known) {
+                    case CachedToken.Live live -> versions.stamp(live.dependencies(), before);
+                    case CachedToken.Ended ended -> OptionalLong.of(0);
+                };
+        stamp.ifPresent(number -> write(known, number));
+    }
+
+    private synchronized void write(CachedToken known, long stamp) {
+        int at = newest.add(known, stamp);
+        if (at == Segment.NOWHERE) {
+            beginNext();
+            at = newest.add(known, stamp);
+        }
+        if (at != Segment.NOWHERE) {
+            take(placeFor(known.hash(), at), Slot.of(newest.number(), at, known.hash()));
+        }
+        if (bytes() > mostBytes) {
+            beginNext();
+        }
+    }
+
+    /** Room is made when a segment begins, so that what is kept of the oldest has room there. */
+    private void beginNext() {
+        newest.seal();
+        newest = begin(Slot.segmentAfter(newest.number()));
+        makeRoom();
+    }
+
+    private Segment begin(int number) {
+        var segment = new Segment(number, segmentBytes, pool);
+        segments.set(ring(number), segment);
+        inSegments += segmentBytes;
+        return segment;
+    }
+
+    private void makeRoom() {
+        while (bytes() > mostBytes && oldest != newest.number()) {
+            Segment segment = segments.get(ring(oldest));
+            keepOn(segment);
+            segment.giveBackClaims();
+            segments.set(ring(oldest), null);
+            inSegments -= segmentBytes;
+            oldest = Slot.segmentAfter(oldest);
+        }
+    }
+
+    /** No more than three quarters: where all was asked for, there would never be room. */
+    private void keepOn(Segment segment) {
+        int left = segmentBytes / 4 * 3;
+        for (int at = 0; segment.holds(at); at = segment.behind(at)) {
+            SecretHash hash = segment.hash(at);
+            int place = placeOf(hash, Slot.of(segment.number(), at, hash));
+            if (place != NOWHERE) {
+                long slot = Slot.EMPTY;
+                if (left > 0 && Slot.isAskedFor(slot(place))) {
+                    int copy = newest.copy(segment, at);
+                    if (copy != Segment.NOWHERE) {
+                        slot = Slot.of(newest.number(), copy, hash);
+                        left -= segment.behind(at) - at;
+                    }
+                }
+                take(place, slot);
+            }
+        }
+    }
+
+    synchronized long bytes() {
+        return inSegments + inSlots + pool.bytes();
+    }
+
+    private int placeOf(SecretHash hash, long wanted) {
+        int first = firstPlace(hash);
+        for (int place = first; place < first + SLOTS; place++) {
+            if (Slot.isSame(slot(place), wanted)) {
+                return place;
+            }
+        }
+        return NOWHERE;
+    }
+
+    /** Its own, or an empty one, or that of a neighbour nobody asked for lately, or any. */
+    private int placeFor(SecretHash hash, int dice) {
+        int first = firstPlace(hash);
+        int chosen = first + dice % SLOTS;
+        int best = 0;
+        for (int place = first; place < first + SLOTS; place++) {
+            long slot = slot(place);
+            if (segmentOf(hash, slot) != null) {
+                return place;
+            }
+            int worth = slot == Slot.EMPTY ? 2 : Slot.isAskedFor(slot) ? 0 : 1;
+            if (worth > best) {
+                best = worth;
+                chosen = place;
+            }
+        }
+        return chosen;
+    }
+
+    /** The segment that holds the token's answer, if that is what sits here. */
+    private @Nullable Segment segmentOf(SecretHash hash, long slot) {
+        if (!Slot.mayBeOf(hash, slot)) {
+            return null;
+        }
+        Segment segment = segments.get(ring(Slot.segment(slot)));
+        return segment != null
+                        && segment.number() == Slot.segment(slot)
+                        && segment.isOf(hash, Slot.at(slot))
+                ? segment
+                : null;
+    }
+
+    private int ring(int segment) {
+        return segment & (segments.length() - 1);
+    }
+
+    private int firstPlace(SecretHash hash) {
+        return SLOTS * Slot.table(hash, tables);
+    }
+
+    private long slot(int place) {
+        AtomicLongArray slab = slabs.get(place / SLAB);
+        return slab == null ? Slot.EMPTY : slab.get(place % SLAB);
+    }
+
+    private void take(int place, long slot) {
+        AtomicLongArray slab = slabs.get(place / SLAB);
+        if (slab == null) {
+            slab = new AtomicLongArray(SLAB);
+            slabs.set(place / SLAB, slab);
+            inSlots += SLAB * Long.BYTES;
+        }
+        slab.set(place % SLAB, slot);
+    }
+
+    /** Only of a slot that was taken, and unless somebody else was faster. */
+    private void exchange(int place, long slot, long other) {
+        AtomicLongArray slab = slabs.get(place / SLAB);
+        if (slab != null) {
+            slab.compareAndSet(place % SLAB, slot, other);
+        }
+    }
+}
