@@ -1,0 +1,14 @@
+package dev.latchkey.bench.others.spring;
+
+import java.nio.file.Path;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+
+/**
+ * Settings from the command line.
+ *
+ * @param clients how many clients to register
+ * @param tokens how many access tokens to issue, to the clients in turn
+ * @param file where to write one line for each token: the Basic proof of its client, and the token
+ */
+@ConfigurationProperties("comparison")
+public record ComparisonSettings(int clients, int tokens, Path file) {}

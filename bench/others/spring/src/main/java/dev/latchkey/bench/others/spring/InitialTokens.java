@@ -1,0 +1,143 @@
+package dev.latchkey.bench.others.spring;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.springframework.boot.ApplicationArguments;
+import org.springframework.boot.ApplicationRunner;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.oauth2.core.AuthorizationGrantType;
+import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
+import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationService;
+import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AccessTokenAuthenticationToken;
+import org.springframework.security.oauth2.server.authorization.authentication.OAuth2ClientAuthenticationToken;
+import org.springframework.security.oauth2.server.authorization.authentication.OAuth2ClientCredentialsAuthenticationProvider;
+import org.springframework.security.oauth2.server.authorization.authentication.OAuth2ClientCredentialsAuthenticationToken;
+import org.springframework.security.oauth2.server.authorization.client.RegisteredClient;
+import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
+import org.springframework.security.oauth2.server.authorization.context.AuthorizationServerContext;
+import org.springframework.security.oauth2.server.authorization.context.AuthorizationServerContextHolder;
+import org.springframework.security.oauth2.server.authorization.settings.AuthorizationServerSettings;
+import org.springframework.security.oauth2.server.authorization.settings.OAuth2TokenFormat;
+import org.springframework.security.oauth2.server.authorization.settings.TokenSettings;
+import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenGenerator;
+import org.springframework.stereotype.Component;
+
+/**
+ * Registers the clients and issues the tokens as the token endpoint does for the grant
+ * client_credentials. That grant leaves the smallest row, which is to Spring's advantage.
+ */
+@Component
+class InitialTokens implements ApplicationRunner {
+    private static final String SCOPE = "read:issue:info";
+
+    private final ComparisonSettings settings;
+    private final RegisteredClientRepository clients;
+    private final AuthorizationServerSettings addresses;
+    private final JdbcOperations database;
+    private final AuthenticationProvider tokenEndpoint;
+    private final SecureRandom random = new SecureRandom();
+
+    InitialTokens(
+            ComparisonSettings settings,
+            RegisteredClientRepository clients,
+            OAuth2AuthorizationService authorizations,
+            OAuth2TokenGenerator<?> tokens,
+            AuthorizationServerSettings addresses,
+            JdbcOperations database) {
+        this.settings = settings;
+        this.clients = clients;
+        this.addresses = addresses;
+        this.database = database;
+        this.tokenEndpoint =
+                new OAuth2ClientCredentialsAuthenticationProvider(authorizations, tokens);
+    }
+
+    @Override
+    public void run(ApplicationArguments arguments) throws IOException {
+        List<RegisteredClient> registered =
+                IntStream.range(0, settings.clients()).mapToObj(this::register).toList();
+        AuthorizationServerContextHolder.setContext(new FixedIssuer(addresses));
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < settings.tokens(); i++) {
+            RegisteredClient client = registered.get(i % registered.size());
+            lines.add(proof(client) + " " + issue(client));
+        }
+        AuthorizationServerContextHolder.resetContext();
+        database.execute("ANALYZE");
+        publish(lines);
+    }
+
+    private RegisteredClient register(int number) {
+        RegisteredClient client =
+                RegisteredClient.withId("registration-" + number)
+                        .clientId("client-" + number)
+                        .clientSecret(secret())
+                        .clientName("Client " + number)
+                        .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
+                        .authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS)
+                        .scope(SCOPE)
+                        .tokenSettings(
+                                TokenSettings.builder()
+                                        .accessTokenFormat(OAuth2TokenFormat.REFERENCE)
+                                        .accessTokenTimeToLive(Duration.ofDays(1))
+                                        .build())
+                        .build();
+        clients.save(client);
+        return client;
+    }
+
+    private String issue(RegisteredClient client) {
+        var proven =
+                new OAuth2ClientAuthenticationToken(
+                        client,
+                        ClientAuthenticationMethod.CLIENT_SECRET_BASIC,
+                        client.getClientSecret());
+        var request =
+                new OAuth2ClientCredentialsAuthenticationToken(proven, Set.of(SCOPE), Map.of());
+        var issued = (OAuth2AccessTokenAuthenticationToken) tokenEndpoint.authenticate(request);
+        return issued.getAccessToken().getTokenValue();
+    }
+
+    private String secret() {
+        byte[] bytes = new byte[32];
+        random.nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    private static String proof(RegisteredClient client) {
+        String pair = client.getClientId() + ":" + client.getClientSecret();
+        return Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The file appears complete, because its presence says that the server is ready. */
+    private void publish(List<String> lines) throws IOException {
+        Path unfinished = settings.file().resolveSibling(settings.file().getFileName() + ".part");
+        Files.write(unfinished, lines);
+        Files.move(unfinished, settings.file(), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private record FixedIssuer(AuthorizationServerSettings addresses)
+            implements AuthorizationServerContext {
+        @Override
+        public String getIssuer() {
+            return addresses.getIssuer();
+        }
+
+        @Override
+        public AuthorizationServerSettings getAuthorizationServerSettings() {
+            return addresses;
+        }
+    }
+}
