@@ -1,12 +1,13 @@
 package dev.latchkey.http;
 
-import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenKey;
-import java.util.List;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** The Authorization header of a caller that holds a token (contract 5.1). */
 public sealed interface BearerHeader {
+    String SCHEME = "Bearer ";
+
     /** No header, another scheme, an empty or a broken one: no token was presented at all. */
     record Missing() implements BearerHeader {}
 
@@ -14,16 +15,39 @@ public sealed interface BearerHeader {
     record Presented(Optional<TokenKey> token) implements BearerHeader {}
 
     static BearerHeader of(Request request) {
-        List<String> values = request.headers().all("Authorization");
-        if (values.size() != 1 || !values.getFirst().regionMatches(true, 0, "Bearer ", 0, 7)) {
-            return new Missing();
-        }
-        String token = values.getFirst().substring(7);
-        Optional<TokenKey> sound = Secret.bearer(token).map(TokenKey::of);
-        return sound.isEmpty() && isNone(token) ? new Missing() : new Presented(sound);
+        return request.headers().bearer();
     }
 
-    private static boolean isNone(String token) {
-        return token.isEmpty() || token.chars().anyMatch(Character::isWhitespace);
+    static BearerHeader of(String value) {
+        byte[] bytes = value.getBytes(StandardCharsets.ISO_8859_1);
+        return of(bytes, 0, bytes.length);
+    }
+
+    /** A value in the bytes that came: each check begins with this, so no text is made of them. */
+    static BearerHeader of(byte[] bytes, int from, int to) {
+        int token = from + SCHEME.length();
+        if (token >= to || !isScheme(bytes, from)) {
+            return new Missing();
+        }
+        Optional<TokenKey> sound = TokenKey.of(bytes, token, to - token);
+        return sound.isEmpty() && hasSpace(bytes, token, to) ? new Missing() : new Presented(sound);
+    }
+
+    private static boolean isScheme(byte[] bytes, int from) {
+        for (int i = 0; i < SCHEME.length(); i++) {
+            if (Character.toLowerCase(bytes[from + i]) != Character.toLowerCase(SCHEME.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean hasSpace(byte[] bytes, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (Character.isWhitespace(bytes[i] & 0xff)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

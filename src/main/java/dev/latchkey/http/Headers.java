@@ -10,6 +10,12 @@ public interface Headers {
 
     List<String> all(String name);
 
+    /** The token that the caller presents; see {@link BearerHeader}. */
+    default BearerHeader bearer() {
+        List<String> values = all("Authorization");
+        return values.size() == 1 ? BearerHeader.of(values.getFirst()) : new BearerHeader.Missing();
+    }
+
     /**
      * The one value of a field; empty if it is absent or sent more than once, which is never the
      * same thing twice.

@@ -1,5 +1,6 @@
 package dev.latchkey.http.netty;
 
+import dev.latchkey.http.BearerHeader;
 import dev.latchkey.http.Headers;
 import dev.latchkey.http.Refusal;
 import java.nio.charset.StandardCharsets;
@@ -110,16 +111,31 @@ final class RequestHead implements HeadReader.Result, Headers {
 
     @Override
     public Optional<String> only(String name) {
+        int found = one(name);
+        return found < 0 ? Optional.empty() : Optional.of(value(found));
+    }
+
+    /** The one field of a name, or a negative number if there is none or more than one. */
+    private int one(String name) {
         int found = -1;
         for (int i = 0; i < count; i++) {
             if (isNamed(i, name)) {
                 if (found >= 0) {
-                    return Optional.empty();
+                    return -1;
                 }
                 found = i;
             }
         }
-        return found < 0 ? Optional.empty() : Optional.of(value(found));
+        return found;
+    }
+
+    @Override
+    public BearerHeader bearer() {
+        int found = one("Authorization");
+        return found < 0
+                ? new BearerHeader.Missing()
+                : BearerHeader.of(
+                        bytes, fields[POSITIONS * found + 2], fields[POSITIONS * found + 3]);
     }
 
     private boolean readLine(int end) {
