@@ -1,5 +1,6 @@
 package dev.latchkey;
 
+import dev.latchkey.http.netty.Server;
 import dev.latchkey.usage.Tally;
 import java.time.Duration;
 
@@ -8,6 +9,7 @@ final class Upkeep implements AutoCloseable {
     private static final Duration BETWEEN_PURGES = Duration.ofMinutes(1);
     private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
     private static final Duration ROUND_OF_GRANTS = Duration.ofMinutes(1);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
     private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(5);
 
     private final Wiring wiring;
@@ -29,6 +31,11 @@ final class Upkeep implements AutoCloseable {
                 wiring.tally::flushSomeGrants);
         chores.every(BETWEEN_SWEEPS, "rates of addresses", wiring.addresses::sweep);
         chores.every(BETWEEN_SWEEPS, "rates of calls", wiring.callRates::sweep);
+    }
+
+    /** The certificate's files may be renewed while the server runs. */
+    void renew(Server server) {
+        chores.every(BETWEEN_LOOKS, "certificate", server::renewCertificate);
     }
 
     /** A key file is made for a store that has no keys yet, never for one that has. */

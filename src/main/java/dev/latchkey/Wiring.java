@@ -171,12 +171,16 @@ public final class Wiring implements AutoCloseable {
     public Server serve(Function<Door, List<Route>> more) {
         Routes routes = routes(more);
         upkeep.begin();
-        return Server.start(
-                settings.listenAt(),
-                routes,
-                database::whenCaughtUp,
-                settings.waits(),
-                settings.connections());
+        Server server =
+                Server.start(
+                        settings.listenAt(),
+                        routes,
+                        database::whenCaughtUp,
+                        settings.waits(),
+                        settings.connections());
+        figures.watch(server.traffic());
+        upkeep.renew(server);
+        return server;
     }
 
     /** For whoever watches this process, where an operator wants it: on loopback alone. */

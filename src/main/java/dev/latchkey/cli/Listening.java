@@ -32,6 +32,7 @@ final class Listening implements AutoCloseable {
     static Listening start(
             Settings settings, PrintStream log, BiFunction<Wiring, Door, List<Route>> more) {
         ProgramLog.to(log);
+        Uncaught.endTheProcess();
         DirectoryLock lock =
                 settings.database().isPresent()
                         ? DirectoryLock.none()

@@ -5,13 +5,16 @@ import dev.latchkey.http.Header;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.http.Traffic;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -40,6 +43,18 @@ public final class Figures {
     public void upstreamFailed(String upstream, String how) {
         registry.counter("latchkey.upstream.failures", "upstream", upstream, "how", how)
                 .increment();
+    }
+
+    /** How much clients take up by connecting, and what was closed by a limit. */
+    public void watch(Traffic traffic) {
+        registry.gauge("latchkey.connections.open", traffic, Traffic::open);
+        registry.gauge("latchkey.connections.incomplete.bytes", traffic, Traffic::incompleteBytes);
+        registry.gauge("latchkey.connections.unsent.bytes", traffic, Traffic::unsentBytes);
+        for (Traffic.Cut why : Traffic.Cut.values()) {
+            FunctionCounter.builder("latchkey.connections.cut", traffic, of -> of.cut(why))
+                    .tag("why", why.name().toLowerCase(Locale.ROOT))
+                    .register(registry);
+        }
     }
 
     /** With the process's own figures, which cost a start something to find. */

@@ -228,11 +228,16 @@ abstract class Exchange {
         Thread.ofVirtual()
                 .name("request")
                 .start(() -> {
-                    Response response = found.answer();
-                    if (response.content() instanceof Content.Streamed streamed) {
-                        stream(response, streamed);
-                    } else {
-                        loop.run(() -> answer(response));
+                    try {
+                        Response response = found.answer();
+                        if (response.content() instanceof Content.Streamed streamed) {
+                            stream(response, streamed);
+                        } else {
+                            loop.run(() -> answer(response));
+                        }
+                    } catch (Error broken) {
+                        loop.run(this::breakOff);
+                        throw broken;
                     }
                 });
     }

@@ -136,9 +136,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     /** A connection that breaks concerns nobody but its client. */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (cause instanceof Error broken) {
-            throw broken;
-        }
+        Faults.report(cause);
         channel.close();
     }
 

@@ -88,9 +88,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (cause instanceof Error broken) {
-            throw broken;
-        }
+        Faults.report(cause);
         channel.close();
     }
 

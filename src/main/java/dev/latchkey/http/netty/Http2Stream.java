@@ -140,9 +140,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
     /** What breaks in one stream ends that stream. */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (cause instanceof Error broken) {
-            throw broken;
-        }
+        Faults.report(cause);
         context.close();
     }
 

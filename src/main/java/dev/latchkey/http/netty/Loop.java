@@ -43,7 +43,10 @@ final class Loop {
         this.thread = thread;
         this.serving = serving;
         thread.scheduleWithFixedDelay(
-                this::lookRound, ROUND_MILLIS, ROUND_MILLIS, TimeUnit.MILLISECONDS);
+                () -> Faults.guard(this::lookRound),
+                ROUND_MILLIS,
+                ROUND_MILLIS,
+                TimeUnit.MILLISECONDS);
     }
 
     /** What a server's loops have in common. */

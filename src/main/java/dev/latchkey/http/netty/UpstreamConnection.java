@@ -162,9 +162,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (cause instanceof Error broken) {
-            throw broken;
-        }
+        Faults.report(cause);
         RelayedCall current = call;
         if (current != null) {
             current.connectionEnded(
