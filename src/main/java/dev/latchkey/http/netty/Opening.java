@@ -37,13 +37,6 @@ final class Opening extends ChannelInitializer<Channel> {
     @Override
     protected void initChannel(Channel channel) {
         Loop loop = Objects.requireNonNull(loops.get(channel.eventLoop()));
-        boolean fits = accounts.opened();
-        channel.closeFuture().addListener(closed -> accounts.closed());
-        if (!fits && !loop.makeRoom()) {
-            accounts.cutFor(Cut.TOTAL);
-            channel.close();
-            return;
-        }
         Incoming.Peer peer = peer(channel);
         String network = AddressGate.network(peer.address());
         if (!accounts.enter(network)) {
@@ -52,6 +45,13 @@ final class Opening extends ChannelInitializer<Channel> {
             return;
         }
         channel.closeFuture().addListener(closed -> accounts.leave(network));
+        boolean fits = accounts.opened();
+        channel.closeFuture().addListener(closed -> accounts.closed());
+        if (!fits && !loop.makeRoom()) {
+            accounts.cutFor(Cut.TOTAL);
+            channel.close();
+            return;
+        }
         if (tls.isEmpty()) {
             channel.pipeline().addLast(new Http1Connection(loop, channel, peer));
         } else {
