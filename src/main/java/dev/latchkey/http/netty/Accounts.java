@@ -3,9 +3,11 @@ package dev.latchkey.http.netty;
 import dev.latchkey.http.Traffic;
 import dev.latchkey.model.ConnectionLimits;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -18,12 +20,22 @@ final class Accounts implements Traffic {
     private final AtomicLong incomplete = new AtomicLong();
     private final AtomicLong unsent = new AtomicLong();
     private final Map<Cut, LongAdder> cuts = new EnumMap<>(Cut.class);
+    private final List<Loop> loops = new CopyOnWriteArrayList<>();
 
     Accounts(ConnectionLimits limits) {
         this.limits = limits;
         for (Cut why : Cut.values()) {
             cuts.put(why, new LongAdder());
         }
+    }
+
+    void add(Loop loop) {
+        loops.add(loop);
+    }
+
+    /** More is held than may be: the loops that hold the most of it give some up. */
+    void relieve() {
+        loops.forEach(Loop::relieve);
     }
 
     ConnectionLimits limits() {

@@ -280,7 +280,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
             boolean fits = loop.accounts().holds(held - incomplete);
             incomplete = held;
             if (!fits) {
-                loop.dropIncomplete();
+                loop.accounts().relieve();
             }
         }
         long pending = isGone ? 0 : pendingBytes();
@@ -288,7 +288,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
             boolean fits = loop.accounts().owes(pending - unsent);
             unsent = pending;
             if (!fits) {
-                loop.dropUnsent();
+                loop.accounts().relieve();
             }
         }
     }
@@ -432,8 +432,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
 
     /** Ends the connection so that the client notices that something is missing. */
     void reset() {
-        channel.config().setOption(ChannelOption.SO_LINGER, 0);
-        channel.close();
+        if (channel.isOpen()) {
+            channel.config().setOption(ChannelOption.SO_LINGER, 0);
+            channel.unsafe().close(channel.voidPromise());
+        }
     }
 
     void becomeTunnel() {
@@ -484,14 +486,19 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         return unsent;
     }
 
+    /** What it holds is free at once: whoever asks for room counts on that. */
     @Override
     public void cut(Cut why) {
+        if (isGone) {
+            return;
+        }
         loop.accounts().cutFor(why);
         if (unsent > 0) {
             reset();
         } else {
             channel.close();
         }
+        gone();
     }
 
     @Override

@@ -117,17 +117,20 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
         boolean fits = loop.accounts().holds(held - incomplete);
         incomplete = held;
         if (!fits && !isGone) {
-            loop.dropIncomplete();
+            loop.accounts().relieve();
         }
         fits = loop.accounts().owes(owed - unsent);
         unsent = owed;
         if (!fits && !isGone) {
-            loop.dropUnsent();
+            loop.accounts().relieve();
         }
     }
 
     /** What its exchanges hold has changed. */
     void account() {
+        if (isGone) {
+            return;
+        }
         long held = 0;
         long owed = 0;
         for (Http2Exchange exchange : exchanges) {
@@ -178,12 +181,16 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     /** Without the grace that the library gives to streams under way. */
     @Override
     public void cut(Cut why) {
+        if (isGone) {
+            return;
+        }
         loop.accounts().cutFor(why);
         if (exchanges.isEmpty()) {
             channel.close();
         } else {
             channel.unsafe().close(channel.voidPromise());
         }
+        gone();
     }
 
     @Override

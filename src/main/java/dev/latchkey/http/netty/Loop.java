@@ -4,6 +4,7 @@ import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.Traffic.Cut;
+import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Waits;
 import io.netty.channel.EventLoop;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToLongFunction;
 
 /**
@@ -34,6 +36,7 @@ final class Loop {
     private final Serving serving;
     private final LinkedHashSet<Watched> watched = new LinkedHashSet<>();
     private final UpstreamPools upstreams = new UpstreamPools(this);
+    private final AtomicBoolean isRelieving = new AtomicBoolean();
     private long now = System.nanoTime();
     private long dateSecond = Long.MIN_VALUE;
     private byte[] date = {};
@@ -42,6 +45,7 @@ final class Loop {
     Loop(EventLoop thread, Serving serving) {
         this.thread = thread;
         this.serving = serving;
+        serving.accounts.add(this);
         thread.scheduleWithFixedDelay(
                 () -> Faults.guard(this::lookRound),
                 ROUND_MILLIS,
@@ -120,16 +124,35 @@ final class Loop {
         return false;
     }
 
-    /** Closes the largest and slowest until a tenth is free again. */
-    void dropIncomplete() {
-        drop(Watched::incompleteBytes, Cut.INCOMPLETE, accounts().limits().incompleteBytes() / 10);
+    /** More is held than may be: if too much of it is here, some is given up. On any thread. */
+    void relieve() {
+        if (isRelieving.compareAndSet(false, true)) {
+            run(this::giveUpTooMuch);
+        }
     }
 
-    void dropUnsent() {
-        drop(Watched::unsentBytes, Cut.UNSENT, accounts().limits().unsentBytes() / 10);
+    private void giveUpTooMuch() {
+        isRelieving.set(false);
+        ConnectionLimits limits = accounts().limits();
+        if (accounts().incompleteBytes() > limits.incompleteBytes()) {
+            drop(Watched::incompleteBytes, Cut.INCOMPLETE, limits.incompleteBytes());
+        }
+        if (accounts().unsentBytes() > limits.unsentBytes()) {
+            drop(Watched::unsentBytes, Cut.UNSENT, limits.unsentBytes());
+        }
     }
 
-    private void drop(ToLongFunction<Watched> bytes, Cut why, long wanted) {
+    /**
+     * Closes the largest and slowest until a tenth is free again. A loop that holds no more than
+     * its share closes nothing: then another one holds more.
+     */
+    private void drop(ToLongFunction<Watched> bytes, Cut why, long limit) {
+        long share = limit / loops();
+        long held = watched.stream().mapToLong(bytes).sum();
+        if (held <= share) {
+            return;
+        }
+        long wanted = Math.min(limit / 10, held - share / 10 * 9);
         long precise = System.nanoTime();
         List<Watched> worst =
                 watched.stream()
