@@ -14,6 +14,8 @@ public final class Issues {
             upstreams:
               issues:
                 addresses: [ADDRESS]
+                connections: CONNECTIONS
+                connect_timeout_millis: WAIT
             routes:
               - methods: [GET]
                 path: /issues/**
@@ -39,9 +41,26 @@ public final class Issues {
 
     /** {@code more} are further lines of the configuration file, {@code row} one of each row. */
     public static Settings behind(Settings plain, String address, String more, String row) {
+        return read(plain, more + routes(address, 256, 2_000).replace("ROW", row));
+    }
+
+    /** With a bound on the connections to the service, and on the wait for one of them. */
+    public static Settings bounded(
+            Settings plain, String address, int connections, int waitMillis) {
+        String row = "timeout_seconds: 20";
+        return read(plain, routes(address, connections, waitMillis).replace("ROW", row));
+    }
+
+    private static String routes(String address, int connections, int waitMillis) {
+        return ROUTES.replace("ADDRESS", address)
+                .replace("CONNECTIONS", String.valueOf(connections))
+                .replace("WAIT", String.valueOf(waitMillis));
+    }
+
+    private static Settings read(Settings plain, String configuration) {
         Path file = plain.data().resolve("latchkey.yaml");
         try {
-            Files.writeString(file, more + ROUTES.replace("ADDRESS", address).replace("ROW", row));
+            Files.writeString(file, configuration);
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
         }

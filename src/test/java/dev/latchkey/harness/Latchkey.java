@@ -3,6 +3,7 @@ package dev.latchkey.harness;
 import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
+import dev.latchkey.http.Traffic;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.CredentialSearch;
@@ -92,11 +93,20 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public String url() {
-        return "http://localhost:" + server.port();
+        return wiring.baseUrl(server.port());
     }
 
     public int port() {
         return server.port();
+    }
+
+    /** What the server says about its connections. */
+    public Traffic traffic() {
+        return server.traffic();
+    }
+
+    public void renewCertificate() {
+        server.renewCertificate();
     }
 
     public Path data() {

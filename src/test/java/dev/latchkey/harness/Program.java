@@ -20,6 +20,9 @@ public final class Program implements AutoCloseable {
     private static final Pattern LISTENS =
             Pattern.compile("Latchkey listens at (http://localhost:[0-9]+)\\R");
 
+    /** The last line of a histogram: instances, then bytes. */
+    private static final Pattern TOTAL = Pattern.compile("Total +[0-9]+ +([0-9]+)");
+
     private final Process process;
     private final Path out;
     private final Path err;
@@ -110,6 +113,31 @@ public final class Program implements AutoCloseable {
 
     public String err() {
         return read(err);
+    }
+
+    /** How much its heap holds after everything that nobody refers to has been removed. */
+    public long liveBytes() {
+        Matcher total = TOTAL.matcher(jcmd("GC.class_histogram"));
+        if (!total.find()) {
+            throw new AssertionError("no total in the histogram");
+        }
+        return Long.parseLong(total.group(1));
+    }
+
+    private String jcmd(String command) {
+        try {
+            Process asked =
+                    new ProcessBuilder(
+                                    Path.of(System.getProperty("java.home"), "bin", "jcmd")
+                                            .toString(),
+                                    String.valueOf(process.pid()),
+                                    command)
+                            .redirectErrorStream(true)
+                            .start();
+            return new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
     }
 
     /** Asks it to read its file again. */
