@@ -35,9 +35,10 @@ public final class Bench {
     private Subject subject() {
         return switch (plan.place()) {
             case Plan.Place.Running running -> Running.at(running, plan, progress);
-            case Plan.Place.OwnSqlite sqlite -> Own.start(Optional::empty, plan, cores, progress);
+            case Plan.Place.OwnSqlite sqlite ->
+                    ManagedServer.start(Optional::empty, plan, cores, progress);
             case Plan.Place.OwnPostgres postgres ->
-                    Own.start(Databases.of(postgres, cores), plan, cores, progress);
+                    ManagedServer.start(Databases.of(postgres, cores), plan, cores, progress);
         };
     }
 

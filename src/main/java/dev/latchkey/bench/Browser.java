@@ -13,7 +13,7 @@ record Browser(Address address, String cookies) {
     private static final String SIGN_IN = "/sign-in";
 
     /** The sign-in page is open; what it was given stands in {@code cookies}. */
-    record AtTheDoor(Address address, String cookies, String formToken) {
+    record SignInPage(Address address, String cookies, String formToken) {
         /** One attempt to sign in: 303 if the password is right. */
         byte[] attempt(String email, String password) {
             return address.post(
@@ -29,36 +29,40 @@ record Browser(Address address, String cookies) {
         }
     }
 
-    static AtTheDoor arrive(Address address) {
+    static SignInPage arrive(Address address) {
         try (Connection connection = Connection.open(address)) {
             Answer page = expect(200, connection.ask(address.get(SIGN_IN)));
-            return new AtTheDoor(address, cookie(page), formToken(page));
+            return new SignInPage(address, cookie(page), formToken(page));
         } catch (IOException broken) {
             throw new ConfigFault("cannot see the sign-in page at " + address.authority(), broken);
         }
     }
 
     static Browser signIn(Calls calls) {
-        AtTheDoor door = arrive(calls.address());
+        SignInPage signInPage = arrive(calls.address());
         try (Connection connection = Connection.open(calls.address())) {
-            Memo memo = calls.memo();
-            Answer in = expect(303, connection.ask(door.attempt(memo.email(), memo.password())));
-            return new Browser(calls.address(), door.cookies() + "; " + cookie(in));
+            BenchIdentity identity = calls.identity();
+            Answer in =
+                    expect(
+                            303,
+                            connection.ask(
+                                    signInPage.attempt(identity.email(), identity.password())));
+            return new Browser(calls.address(), signInPage.cookies() + "; " + cookie(in));
         } catch (IOException broken) {
             throw new ConfigFault("cannot sign in at " + calls.address().authority(), broken);
         }
     }
 
     /** One consent (contract 4.1): a code, as it stands in the redirect. */
-    String consent(Connection connection, Memo memo) throws IOException {
-        String authorize = "/oauth2/authorize?response_type=code&client_id=" + memo.clientId();
+    String consent(Connection connection, BenchIdentity identity) throws IOException {
+        String authorize = "/oauth2/authorize?response_type=code&client_id=" + identity.clientId();
         String page = location(expect(302, connection.ask(get(authorize))));
         byte[] approval =
                 open(connection, page)
                         .filled(
                                 "/consent",
                                 "decision=approve&team_id="
-                                        + encoded(memo.teamId())
+                                        + encoded(identity.teamId())
                                         + "&request="
                                         + parameter(page, "request"));
         return parameter(location(expect(303, connection.ask(approval))), "code");

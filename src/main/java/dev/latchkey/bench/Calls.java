@@ -3,7 +3,7 @@ package dev.latchkey.bench;
 import dev.latchkey.bench.load.Address;
 
 /** The requests of contract 4, as bytes, for one credential at one server. */
-record Calls(Address address, Memo memo) {
+record Calls(Address address, BenchIdentity identity) {
     private static final String TOKEN = "/oauth2/token";
 
     byte[] introspect(String token) {
@@ -19,9 +19,9 @@ record Calls(Address address, Memo memo) {
                 TOKEN,
                 Address.FORM,
                 "grant_type=authorization_code&client_id="
-                        + memo.clientId()
+                        + identity.clientId()
                         + "&client_secret="
-                        + memo.clientSecret()
+                        + identity.clientSecret()
                         + "&code="
                         + code);
     }
@@ -31,7 +31,7 @@ record Calls(Address address, Memo memo) {
                 TOKEN,
                 Address.FORM,
                 "grant_type=refresh_token&client_id="
-                        + memo.clientId()
+                        + identity.clientId()
                         + "&refresh_token="
                         + refresh);
     }
@@ -41,9 +41,9 @@ record Calls(Address address, Memo memo) {
                 "/oauth2/revoke",
                 Address.JSON,
                 "{\"client_id\":\""
-                        + memo.clientId()
+                        + identity.clientId()
                         + "\",\"client_secret\":\""
-                        + memo.clientSecret()
+                        + identity.clientSecret()
                         + "\",\"access_token\":\""
                         + access
                         + "\"}");

@@ -98,14 +98,14 @@ final class Checking {
                             asked.incrementAndGet();
                             return garbage(dice);
                         });
-        Optional<Own> own = trial.subject().own();
-        long before = own.map(Own::lookUps).orElse(0L);
+        Optional<ManagedServer> managed = trial.subject().managed();
+        long before = managed.map(ManagedServer::lookUps).orElse(0L);
         Meter meter = trial.meter();
         Result result = meter.full("introspect-garbage", trial.subject().process(), callers);
         long most = GARBAGE_A_SECOND * trial.plan().duration().toSeconds();
         Observed rest = meter.upTo(Math.max(0, most - asked.get()), callers);
         report(trial, result.withErrors(rest.errors()));
-        own.ifPresent(there ->
+        managed.ifPresent(there ->
                 trial.report()
                         .add(
                                 Aim.atMost(
@@ -148,7 +148,7 @@ final class Checking {
 
     private static String ended(Trial trial, RandomGenerator dice) {
         long number = Batch.Kind.ENDED.number(dice.nextLong(Math.min(ENDED, trial.plan().stock())));
-        return trial.own().ground().derived().access(number).reveal();
+        return trial.managed().store().derived().access(number).reveal();
     }
 
     /** Well-formed, so that only the store can tell. */

@@ -18,12 +18,12 @@ final class Deleting {
     static void run(Trial trial) {
         Calls calls = trial.calls();
         trial.meter().say("delete-credential");
-        String page = "/account/credentials/" + calls.memo().clientId();
+        String page = "/account/credentials/" + calls.identity().clientId();
         Browser browser = Browser.signIn(calls);
         try (Connection connection = Connection.open(calls.address())) {
             Browser.Form form = browser.open(connection, page);
             byte[] request =
-                    form.filled(page + "/delete", "name=" + Browser.encoded(Ground.CREDENTIAL));
+                    form.filled(page + "/delete", "name=" + Browser.encoded(BenchStore.CREDENTIAL));
             long start = System.nanoTime();
             Answer deleted = connection.ask(request);
             double millis = (System.nanoTime() - start) / 1e6;
@@ -53,6 +53,6 @@ final class Deleting {
                 Stream.generate(() -> stock.access(dice.nextLong(stock.live())))
                         .limit(ASKED_AFTER)
                         .toList();
-        return Moving.alive(trial, tokens);
+        return TokenMoves.alive(trial, tokens);
     }
 }

@@ -29,13 +29,13 @@ final class Flood {
     private static final int WARM_UPS = 2;
 
     private final Trial trial;
-    private final Browser.AtTheDoor door;
+    private final Browser.SignInPage signInPage;
     private final Drive.Until until;
 
     private Flood(Trial trial) {
         this.trial = trial;
         this.until = Drive.Until.passed(trial.plan().duration());
-        this.door = Browser.arrive(trial.calls().address());
+        this.signInPage = Browser.arrive(trial.calls().address());
     }
 
     static void run(Trial trial) {
@@ -98,6 +98,8 @@ final class Flood {
     }
 
     private List<SigningIn> people(int count) {
-        return IntStream.range(0, count).mapToObj(i -> new SigningIn(trial, door, i)).toList();
+        return IntStream.range(0, count)
+                .mapToObj(i -> new SigningIn(trial, signInPage, i))
+                .toList();
     }
 }

@@ -34,18 +34,18 @@ final class Gateway {
     private Gateway() {}
 
     static void run(Trial trial) {
-        Own own = trial.own();
-        Address upstream = own.upstream().address();
+        ManagedServer managed = trial.managed();
+        Address upstream = managed.upstream().address();
         List<Caller> directly = plainly(trial, upstream);
         List<Caller> through = withTokens(trial, BUSY_TOKENS);
 
-        Result direct = full(trial, "gateway-direct", own.upstream(), directly);
-        Result gateway = full(trial, "gateway", own.server(), through);
+        Result direct = full(trial, "gateway-direct", managed.upstream(), directly);
+        Result gateway = full(trial, "gateway", managed.server(), through);
         double rate = SHARE * gateway.max().perSecond();
-        Result.AtRate directAtRate = at(trial, rate, own.upstream(), directly);
-        Result.AtRate gatewayAtRate = at(trial, rate, own.server(), through);
+        Result.AtRate directAtRate = at(trial, rate, managed.upstream(), directly);
+        Result.AtRate gatewayAtRate = at(trial, rate, managed.server(), through);
         trial.report().add(direct.and(directAtRate));
-        trial.report().add(gateway.and(gatewayAtRate).withStore(own.storeBytes()));
+        trial.report().add(gateway.and(gatewayAtRate).withStore(managed.storeBytes()));
         Aim added =
                 Aim.atMost(
                         "the gateway adds at the median, to the service asked directly",
@@ -54,7 +54,7 @@ final class Gateway {
                         " us");
         trial.report().add(added);
         Optional<Served> nginx =
-                Nginx.before(upstream, own.ground().directory(), trial.cores()::measured);
+                Nginx.before(upstream, managed.store().directory(), trial.cores()::measured);
         if (nginx.isEmpty()) {
             trial.report().note(Nginx.MISSING);
         } else {
@@ -67,7 +67,7 @@ final class Gateway {
                         full(
                                 trial,
                                 "gateway-seldom",
-                                own.server(),
+                                managed.server(),
                                 withTokens(trial, trial.stock().live())));
         new LargeBodies(trial).run();
     }

@@ -30,35 +30,36 @@ final class Growing {
      * been asked about as well; the rest is filled.
      */
     static void run(Trial trial) {
-        Own own = trial.own();
+        ManagedServer managed = trial.managed();
         long most = trial.plan().tokens();
         var growing = new Growing(trial);
         Optional<Result> measured = trial.report().find("introspect");
         if (measured.isEmpty()) {
             growing.askFirst(trial.calls(), trial.stock());
-            growing.ofAny(own.ground(), own.server(), most);
+            growing.ofAny(managed.store(), managed.server(), most);
         } else {
             growing.ofAll.put(most, measured.get().max().perSecond());
         }
-        growing.ofTheSame(own.ground(), own.server(), most);
+        growing.ofTheSame(managed.store(), managed.server(), most);
         growing.fill(most);
         growing.report();
     }
 
     private void fill(long most) {
-        try (Ground ground = trial.own().another()) {
+        try (BenchStore store = trial.managed().another()) {
             long had = 0;
             for (long tokens = FIRST; tokens < most; tokens *= TIMES) {
                 trial.cores().spread();
-                ground.fill(new Batch(Batch.Kind.LIVE, had, tokens - had));
+                store.fill(new Batch(Batch.Kind.LIVE, had, tokens - had));
                 trial.cores().gather();
                 try (Served server =
-                        ground.serve(trial.cores()::measured, trial.own().upstream().address())) {
+                        store.serve(
+                                trial.cores()::measured, trial.managed().upstream().address())) {
                     askFirst(
-                            new Calls(server.address(), ground.memo()),
-                            new FilledStock(ground.derived(), tokens, 0, 0));
-                    ofAny(ground, server, tokens);
-                    ofTheSame(ground, server, tokens);
+                            new Calls(server.address(), store.identity()),
+                            new FilledStock(store.derived(), tokens, 0, 0));
+                    ofAny(store, server, tokens);
+                    ofTheSame(store, server, tokens);
                 }
                 had = tokens;
             }
@@ -83,24 +84,25 @@ final class Growing {
         meter.upTo(stock.live(), Introspecting.eachOnce(meter, calls, stock));
     }
 
-    private void ofAny(Ground ground, Served server, long tokens) {
-        ofAll.put(tokens, measure(ground, server, "any", tokens, tokens));
+    private void ofAny(BenchStore store, Served server, long tokens) {
+        ofAll.put(tokens, measure(store, server, "any", tokens, tokens));
     }
 
-    private void ofTheSame(Ground ground, Served server, long tokens) {
-        ofSome.put(tokens, measure(ground, server, "same", tokens, FIRST));
+    private void ofTheSame(BenchStore store, Served server, long tokens) {
+        ofSome.put(tokens, measure(store, server, "same", tokens, FIRST));
     }
 
-    private double measure(Ground ground, Served server, String which, long tokens, long picked) {
-        var calls = new Calls(server.address(), ground.memo());
-        var stock = new FilledStock(ground.derived(), picked, 0, 0);
+    private double measure(
+            BenchStore store, Served server, String which, long tokens, long picked) {
+        var calls = new Calls(server.address(), store.identity());
+        var stock = new FilledStock(store.derived(), picked, 0, 0);
         Result result =
                 trial.meter()
                         .full(
                                 "growth-%s-%s".formatted(which, brief(tokens)),
                                 Optional.of(server.child().seen()),
                                 trial.meter().callers(i -> new Introspecting(calls, stock, i)));
-        trial.report().add(result.withStore(OptionalLong.of(ground.census().bytes())));
+        trial.report().add(result.withStore(OptionalLong.of(store.census().bytes())));
         return result.max().perSecond();
     }
 

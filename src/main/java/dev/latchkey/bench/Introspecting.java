@@ -83,7 +83,7 @@ final class Introspecting implements Caller {
         String text = answer.text();
         return answer.status() == 200
                 && text.contains("\"active\":true")
-                && text.contains(calls.memo().clientId())
+                && text.contains(calls.identity().clientId())
                 && text.contains(stock.subject(picked).orElse(""))
                 && (asked > READ_WHOLE || describesLive(text));
     }
@@ -92,7 +92,7 @@ final class Introspecting implements Caller {
         Optional<JsonNode> json = Json.parse(text);
         return json.isPresent()
                 && json.get().path("active").asBoolean(false)
-                && json.get().path("client_id").asString("").equals(calls.memo().clientId())
+                && json.get().path("client_id").asString("").equals(calls.identity().clientId())
                 && json.get().path("token_type").asString("").equals("Bearer")
                 && json.get()
                         .path("sub")

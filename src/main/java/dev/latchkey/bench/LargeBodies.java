@@ -25,7 +25,7 @@ final class LargeBodies {
 
     LargeBodies(Trial trial) {
         this.trial = trial;
-        this.server = trial.own().server().child().seen();
+        this.server = trial.managed().server().child().seen();
     }
 
     void run() {

@@ -18,27 +18,24 @@ final class Limit {
 
     static void run(Trial trial) {
         trial.meter().say("limits");
-        trial.own().stop();
+        trial.managed().stop();
         var limit = new Limit(trial);
-        if (trial.own().ground().database().isEmpty()) {
+        if (trial.managed().store().database().isEmpty()) {
             limit.ofSqlite();
         } else {
-            Optional<Postgres> postgres = trial.own().postgres();
+            Optional<Postgres> postgres = trial.managed().postgres();
             postgres.ifPresentOrElse(limit::ofPostgres, limit::unknown);
         }
-        trial.own().restart();
+        trial.managed().restart();
     }
 
     private void ofSqlite() {
-        Ground ground = trial.own().ground();
-        var bare = new BareWriter(ground.home(), ground.derived());
+        BenchStore store = trial.managed().store();
+        var bare = new BareWriter(store.home(), store.derived());
         for (BareWriter.Move move : BareWriter.Move.values()) {
             double rate =
                     bare.perSecond(
-                            ground.directory(),
-                            move,
-                            trial.plan().stock(),
-                            trial.plan().duration());
+                            store.directory(), move, trial.plan().stock(), trial.plan().duration());
             compare(move, "a bare SQLite writer", rate, OF_BARE_WRITER);
         }
     }

@@ -25,15 +25,15 @@ final class Mixing implements Caller {
 
     /** Each connection begins somewhere else, so that they do not all sign in at once. */
     static void run(Trial trial) {
-        Browser.AtTheDoor door = Browser.arrive(trial.calls().address());
+        Browser.SignInPage signInPage = Browser.arrive(trial.calls().address());
         trial.result(
                 "mixed",
                 trial.meter()
                         .callers(i ->
                                 new Mixing(
                                         new Introspecting(trial.calls(), trial.stock(), i),
-                                        new Refreshing(trial.calls(), Moving.pair(trial)),
-                                        new SigningIn(trial, door, i),
+                                        new Refreshing(trial.calls(), TokenMoves.pair(trial)),
+                                        new SigningIn(trial, signInPage, i),
                                         new SplittableRandom(i).nextInt(TURNS))));
     }
 

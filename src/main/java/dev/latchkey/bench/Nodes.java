@@ -34,7 +34,7 @@ final class Nodes {
     }
 
     static void run(Trial trial) {
-        if (trial.own().ground().database().isEmpty()) {
+        if (trial.managed().store().database().isEmpty()) {
             trial.report().note("Several nodes need --store postgres: SQLite has one.");
             return;
         }
@@ -42,14 +42,16 @@ final class Nodes {
     }
 
     private void run() {
-        var nodes = new ArrayList<Served>(List.of(trial.own().server()));
+        var nodes = new ArrayList<Served>(List.of(trial.managed().server()));
         try {
             Result one = measure(nodes);
             for (int i = 1; i < MOST; i++) {
                 nodes.add(
-                        trial.own()
-                                .ground()
-                                .serve(trial.cores()::measured, trial.own().upstream().address()));
+                        trial.managed()
+                                .store()
+                                .serve(
+                                        trial.cores()::measured,
+                                        trial.managed().upstream().address()));
                 Result more = measure(nodes);
                 trial.report()
                         .add(
@@ -163,6 +165,6 @@ final class Nodes {
     }
 
     private Calls calls(Address node) {
-        return new Calls(node, trial.calls().memo());
+        return new Calls(node, trial.calls().identity());
     }
 }

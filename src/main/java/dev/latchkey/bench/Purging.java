@@ -25,13 +25,14 @@ final class Purging {
     private Purging() {}
 
     static void run(Trial trial) {
-        Own own = trial.own();
+        ManagedServer managed = trial.managed();
         long pairs = Math.min(trial.plan().tokens(), MOST_ROWS / ROWS_A_PAIR);
-        own.stop();
-        own.ground().fill(Batch.first(Batch.Kind.EXPIRED, pairs));
-        own.restart();
+        managed.stop();
+        managed.store().fill(Batch.first(Batch.Kind.EXPIRED, pairs));
+        managed.restart();
         Stock busy =
-                new FilledStock(own.ground().derived(), Math.min(BUSY, trial.stock().live()), 0, 0);
+                new FilledStock(
+                        managed.store().derived(), Math.min(BUSY, trial.stock().live()), 0, 0);
         trial.meter().upTo(busy.live(), Introspecting.eachOnce(trial.meter(), trial.calls(), busy));
         List<Introspecting> checks =
                 trial.meter().callers(i -> new Introspecting(trial.calls(), busy, i));
@@ -39,13 +40,13 @@ final class Purging {
         double rate = SHARE * full.max().perSecond();
         Measured without = trial.meter().atRate(rate, trial.subject().process(), checks).measured();
         trial.meter().say("waiting for the purge");
-        long before = own.ground().expired();
+        long before = managed.store().expired();
         for (int i = 0; before == pairs && i < MOST_LOOKS; i++) {
             LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
-            before = own.ground().expired();
+            before = managed.store().expired();
         }
         Measured with = trial.meter().atRate(rate, trial.subject().process(), checks).measured();
-        long after = own.ground().expired();
+        long after = managed.store().expired();
 
         trial.report()
                 .add(

@@ -21,12 +21,12 @@ final class Running implements Subject {
 
     /** A third of the codes stays what it is; the rest is exchanged. */
     static Running at(Plan.Place.Running place, Plan plan, PrintStream progress) {
-        var calls = new Calls(Address.of(place.url()), Memo.ofDemo(place.data()));
+        var calls = new Calls(Address.of(place.url()), BenchIdentity.ofDemo(place.data()));
         Browser browser = Browser.signIn(calls);
         var stock = new ObtainedStock();
         try (Connection connection = Connection.open(calls.address())) {
             for (int i = 0; i < plan.stock(); i++) {
-                String code = browser.consent(connection, calls.memo());
+                String code = browser.consent(connection, calls.identity());
                 if (i % 3 == 0) {
                     stock.add(code);
                 } else {
@@ -67,7 +67,7 @@ final class Running implements Subject {
     }
 
     @Override
-    public Optional<Own> own() {
+    public Optional<ManagedServer> managed() {
         return Optional.empty();
     }
 

@@ -38,15 +38,15 @@ public enum Scenario {
 
     void run(Trial trial) {
         switch (this) {
-            case EXCHANGE -> Moving.exchange(trial);
+            case EXCHANGE -> TokenMoves.exchange(trial);
             case INTROSPECT -> Checking.live(trial);
             case INTROSPECT_DEAD -> Checking.dead(trial);
             case INTROSPECT_GARBAGE -> Checking.garbage(trial);
             case LATENCY -> Waiting.run(trial);
             case GROWTH -> Growing.run(trial);
             case GATEWAY -> Gateway.run(trial);
-            case REFRESH -> Moving.refresh(trial);
-            case REVOKE -> Moving.revoke(trial);
+            case REFRESH -> TokenMoves.refresh(trial);
+            case REVOKE -> TokenMoves.revoke(trial);
             case MIXED -> Mixing.run(trial);
             case SIGNIN_FLOOD -> Flood.run(trial);
             case NODES -> Nodes.run(trial);

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 
 /** People who sign in, each with the right password; or who are told to come again later. */
 final class SigningIn implements Caller {
-    private final Browser.AtTheDoor door;
+    private final Browser.SignInPage signInPage;
     private final String password;
     private final long people;
     private final SplittableRandom picking;
@@ -17,9 +17,9 @@ final class SigningIn implements Caller {
     private long sentAway;
     private long wrong;
 
-    SigningIn(Trial trial, Browser.AtTheDoor door, long seed) {
-        this.door = door;
-        this.password = trial.calls().memo().password();
+    SigningIn(Trial trial, Browser.SignInPage signInPage, long seed) {
+        this.signInPage = signInPage;
+        this.password = trial.calls().identity().password();
         this.people = Batch.users(trial.stock().live());
         this.picking = new SplittableRandom(seed);
     }
@@ -38,12 +38,12 @@ final class SigningIn implements Caller {
 
     @Override
     public Address address() {
-        return door.address();
+        return signInPage.address();
     }
 
     @Override
     public Optional<byte[]> next() {
-        return Optional.of(door.attempt(Batch.email(picking.nextLong(people)), password));
+        return Optional.of(signInPage.attempt(Batch.email(picking.nextLong(people)), password));
     }
 
     @Override

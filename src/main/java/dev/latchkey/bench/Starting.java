@@ -36,7 +36,7 @@ final class Starting {
 
     static void run(Trial trial) {
         trial.meter().say("start");
-        trial.own().stop();
+        trial.managed().stop();
         trial.cores().spread();
         var plain = new Starting(trial, Starting::withoutCache);
         var cached = new Starting(trial, UnaryOperator.identity());
@@ -47,7 +47,7 @@ final class Starting {
             }
         }
         trial.cores().gather();
-        trial.own().restart();
+        trial.managed().restart();
         plain.report("start to first 200, without an AOT cache", 1_500, "memory at rest");
         if (hasCache()) {
             cached.report(
@@ -60,10 +60,10 @@ final class Starting {
     }
 
     private void once() {
-        Own own = trial.own();
+        ManagedServer managed = trial.managed();
         long start = System.nanoTime();
-        try (Served served = own.ground().serve(place, own.upstream().address())) {
-            check(new Calls(served.address(), own.ground().memo()));
+        try (Served served = managed.store().serve(place, managed.upstream().address())) {
+            check(new Calls(served.address(), managed.store().identity()));
             millis.add((System.nanoTime() - start) / 1e6);
             if (millis.size() == STARTS) {
                 LockSupport.parkNanos(AT_REST.toNanos());

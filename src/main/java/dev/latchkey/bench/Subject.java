@@ -16,7 +16,7 @@ interface Subject extends AutoCloseable {
     OptionalLong storeBytes();
 
     /** Itself, where the benchmark may stop it and look behind it. */
-    Optional<Own> own();
+    Optional<ManagedServer> managed();
 
     @Override
     void close();

@@ -15,8 +15,8 @@ record Trial(Plan plan, Cores cores, Subject subject, Meter meter, Report report
         return subject.stock();
     }
 
-    Own own() {
-        return subject.own()
+    ManagedServer managed() {
+        return subject.managed()
                 .orElseThrow(() ->
                         new ConfigFault(
                                 "this scenario needs a server of the benchmark's own: leave out --against"));

@@ -7,18 +7,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import tools.jackson.databind.JsonNode;
 
-/** What the benchmark needs to know of a server: one user and one credential. */
-record Memo(String clientId, String clientSecret, String email, String password, String teamId) {
+/** One user and one credential of the server under test. */
+record BenchIdentity(
+        String clientId, String clientSecret, String email, String password, String teamId) {
     /** The first of each that a running demo noted. */
-    static Memo ofDemo(Path directory) {
+    static BenchIdentity ofDemo(Path directory) {
         Path file = directory.resolve("demo.json");
         try {
-            JsonNode memo =
+            JsonNode demo =
                     Json.parse(Files.readString(file))
                             .orElseThrow(() -> new ConfigFault(file + " is not JSON"));
-            JsonNode credential = memo.path("credentials").path(0);
-            JsonNode user = memo.path("users").path(0);
-            return new Memo(
+            JsonNode credential = demo.path("credentials").path(0);
+            JsonNode user = demo.path("users").path(0);
+            return new BenchIdentity(
                     credential.path("client_id").asString(),
                     credential.path("client_secret").asString(),
                     user.path("email").asString(),
@@ -33,6 +34,6 @@ record Memo(String clientId, String clientSecret, String email, String password,
 
     @Override
     public String toString() {
-        return "Memo[" + clientId + "]";
+        return "BenchIdentity[" + clientId + "]";
     }
 }

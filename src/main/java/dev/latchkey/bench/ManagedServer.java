@@ -14,44 +14,45 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/** A server of the benchmark's own on a store of its own. */
-final class Own implements Subject {
+/** A server of the benchmark's own that the benchmark starts, on a store that it fills. */
+final class ManagedServer implements Subject {
     private static final String LOOK_UPS = "latchkey_store_lookups_total ";
 
     private final Databases databases;
-    private final Supplier<Ground> grounds;
-    private final Ground ground;
+    private final Supplier<BenchStore> stores;
+    private final BenchStore store;
     private final Cores cores;
     private final Served upstream;
     private final Stock stock;
     private Served server;
 
-    private Own(
+    private ManagedServer(
             Databases databases,
-            Supplier<Ground> grounds,
-            Ground ground,
+            Supplier<BenchStore> stores,
+            BenchStore store,
             Cores cores,
             Served upstream,
             Stock stock) {
         this.databases = databases;
-        this.grounds = grounds;
-        this.ground = ground;
+        this.stores = stores;
+        this.store = store;
         this.cores = cores;
         this.upstream = upstream;
         this.stock = stock;
-        this.server = ground.serveWatched(cores::measured, upstream.address());
+        this.server = store.serveWatched(cores::measured, upstream.address());
     }
 
-    static Own start(Databases databases, Plan plan, Cores cores, PrintStream progress) {
-        Supplier<Ground> grounds = () -> Ground.found(databases.fresh(), progress);
-        Ground ground = grounds.get();
-        ground.fill(
+    static ManagedServer start(Databases databases, Plan plan, Cores cores, PrintStream progress) {
+        Supplier<BenchStore> stores = () -> BenchStore.found(databases.fresh(), progress);
+        BenchStore store = stores.get();
+        store.fill(
                 Batch.first(Batch.Kind.LIVE, plan.tokens()),
                 Batch.first(Batch.Kind.ENDED, plan.stock()),
                 Batch.first(Batch.Kind.SPARE, plan.stock()),
                 Batch.first(Batch.Kind.CODE, plan.stock()));
-        var stock = new FilledStock(ground.derived(), plan.tokens(), plan.stock(), plan.stock());
-        return new Own(databases, grounds, ground, cores, Served.fixed(cores::beside), stock);
+        var stock = new FilledStock(store.derived(), plan.tokens(), plan.stock(), plan.stock());
+        return new ManagedServer(
+                databases, stores, store, cores, Served.fixed(cores::beside), stock);
     }
 
     Optional<Postgres> postgres() {
@@ -59,12 +60,12 @@ final class Own implements Subject {
     }
 
     /** A store beside this one, empty but for what every store has. */
-    Ground another() {
-        return grounds.get();
+    BenchStore another() {
+        return stores.get();
     }
 
-    Ground ground() {
-        return ground;
+    BenchStore store() {
+        return store;
     }
 
     /** What stands behind the gateway. */
@@ -99,12 +100,12 @@ final class Own implements Subject {
 
     void restart() {
         stop();
-        server = ground.serveWatched(cores::measured, upstream.address());
+        server = store.serveWatched(cores::measured, upstream.address());
     }
 
     @Override
     public Calls calls() {
-        return new Calls(server.address(), ground.memo());
+        return new Calls(server.address(), store.identity());
     }
 
     @Override
@@ -119,11 +120,11 @@ final class Own implements Subject {
 
     @Override
     public OptionalLong storeBytes() {
-        return OptionalLong.of(ground.census().bytes());
+        return OptionalLong.of(store.census().bytes());
     }
 
     @Override
-    public Optional<Own> own() {
+    public Optional<ManagedServer> managed() {
         return Optional.of(this);
     }
 
@@ -131,7 +132,7 @@ final class Own implements Subject {
     public void close() {
         server.close();
         upstream.close();
-        ground.close();
+        store.close();
         databases.close();
     }
 }

@@ -33,7 +33,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** A store of the benchmark's own: founded through the product, then filled past it. */
-final class Ground implements AutoCloseable {
+final class BenchStore implements AutoCloseable {
     static final String CREDENTIAL = "Bench app";
     static final String SCOPE = "read:issue:info";
 
@@ -44,23 +44,23 @@ final class Ground implements AutoCloseable {
     private final PrintStream progress;
     private final Derived derived = new Derived(SEED);
     private final Home home;
-    private final Memo memo;
+    private final BenchIdentity identity;
 
-    private Ground(
+    private BenchStore(
             TemporaryDirectory directory,
             Optional<String> database,
             PrintStream progress,
             Home home,
-            Memo memo) {
+            BenchIdentity identity) {
         this.directory = directory;
         this.database = database;
         this.progress = progress;
         this.home = home;
-        this.memo = memo;
+        this.identity = identity;
     }
 
     /** One organization, one team, its administrator, and one personal credential. */
-    static Ground found(Optional<String> database, PrintStream progress) {
+    static BenchStore found(Optional<String> database, PrintStream progress) {
         TemporaryDirectory directory = TemporaryDirectory.make();
         Settings settings =
                 ConfigFile.defaults()
@@ -103,12 +103,12 @@ final class Ground implements AutoCloseable {
                             1);
             Secret.Client secret = Secret.CLIENT.mint(wiring.dice());
             wiring.credentials().create(credential, secret, wiring.here());
-            return new Ground(
+            return new BenchStore(
                     directory,
                     database,
                     progress,
                     new Home(credential, team, wiring.here().at()),
-                    new Memo(
+                    new BenchIdentity(
                             credential.clientId().value(),
                             secret.reveal(),
                             owner.email(),
@@ -148,8 +148,8 @@ final class Ground implements AutoCloseable {
         return derived;
     }
 
-    Memo memo() {
-        return memo;
+    BenchIdentity identity() {
+        return identity;
     }
 
     Home home() {

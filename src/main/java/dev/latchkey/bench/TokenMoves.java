@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** The moves of contract 3 that a token makes: exchange, refresh, revoke. */
-final class Moving {
+final class TokenMoves {
     private static final byte[] DONE = "{}".getBytes(StandardCharsets.US_ASCII);
 
     /** The rounds of a warm-up, the full load and two rates share what there is. */
     private static final int LOADS = Meter.MOST_ROUNDS + 3;
 
-    private Moving() {}
+    private TokenMoves() {}
 
     static void exchange(Trial trial) {
         Calls calls = trial.calls();
