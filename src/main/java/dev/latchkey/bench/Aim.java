@@ -1,39 +1,66 @@
 package dev.latchkey.bench;
 
 import java.util.Locale;
+import java.util.Optional;
 
-/** Something the product means to reach, held against what was measured in the same run. */
-record Aim(String what, double measured, String unit, Bound bound, double limit) {
+/**
+ * Something the product means to reach, held against what was measured in the same run.
+ *
+ * @param objection why the measurement decides nothing, if it does not
+ */
+record Aim(
+        String what,
+        double measured,
+        String unit,
+        Bound bound,
+        double limit,
+        Optional<String> objection) {
     enum Bound {
         AT_LEAST,
         AT_MOST
     }
 
+    enum Verdict {
+        MET,
+        MISSED,
+        VOID
+    }
+
     static Aim atLeast(String what, double measured, double limit, String unit) {
-        return new Aim(what, measured, unit, Bound.AT_LEAST, limit);
+        return new Aim(what, measured, unit, Bound.AT_LEAST, limit, Optional.empty());
     }
 
     static Aim atMost(String what, double measured, double limit, String unit) {
-        return new Aim(what, measured, unit, Bound.AT_MOST, limit);
+        return new Aim(what, measured, unit, Bound.AT_MOST, limit, Optional.empty());
     }
 
-    boolean isMet() {
-        return switch (bound) {
-            case AT_LEAST -> measured >= limit;
-            case AT_MOST -> measured <= limit;
-        };
+    /** The same, deciding nothing where there is an objection. */
+    Aim unless(Optional<String> why) {
+        return new Aim(what, measured, unit, bound, limit, why);
+    }
+
+    Verdict verdict() {
+        if (objection.isPresent() || Double.isNaN(measured)) {
+            return Verdict.VOID;
+        }
+        boolean met =
+                switch (bound) {
+                    case AT_LEAST -> measured >= limit;
+                    case AT_MOST -> measured <= limit;
+                };
+        return met ? Verdict.MET : Verdict.MISSED;
     }
 
     String line() {
-        return "%s  %s: %s%s (aim: %s %s%s)"
+        return "%-6s  %s: %s (aim: %s %s%s)%s"
                 .formatted(
-                        isMet() ? "met   " : "missed",
+                        verdict().name().toLowerCase(Locale.ROOT),
                         what,
-                        number(measured),
-                        unit,
+                        Double.isInfinite(measured) ? "never" : number(measured) + unit,
                         bound == Bound.AT_LEAST ? "at least" : "at most",
                         number(limit),
-                        unit);
+                        unit,
+                        objection.map(why -> "; not valid: " + why).orElse(""));
     }
 
     private static String number(double value) {

@@ -32,6 +32,10 @@ record BenchIdentity(
         }
     }
 
+    ClientToken.Client client() {
+        return ClientToken.Client.of(clientId, clientSecret);
+    }
+
     @Override
     public String toString() {
         return "BenchIdentity[" + clientId + "]";

@@ -37,12 +37,11 @@ final class BenchStore implements AutoCloseable {
     static final String CREDENTIAL = "Bench app";
     static final String SCOPE = "read:issue:info";
 
-    private static final long SEED = 0x1A7C_4CE7L;
+    private static final Derived DERIVED = new Derived(0x1A7C_4CE7L);
 
     private final TemporaryDirectory directory;
     private final Optional<String> database;
     private final PrintStream progress;
-    private final Derived derived = new Derived(SEED);
     private final Home home;
     private final BenchIdentity identity;
 
@@ -103,6 +102,7 @@ final class BenchStore implements AutoCloseable {
                             1);
             Secret.Client secret = Secret.CLIENT.mint(wiring.dice());
             wiring.credentials().create(credential, secret, wiring.here());
+            addClients(wiring, credential);
             return new BenchStore(
                     directory,
                     database,
@@ -117,9 +117,27 @@ final class BenchStore implements AutoCloseable {
         }
     }
 
+    /** Other credentials, the same but for their names, each with tokens of its own. */
+    private static void addClients(Wiring wiring, Credential.Personal like) {
+        for (int i = 0; i < Batch.CLIENTS; i++) {
+            var client =
+                    new Credential.Personal(
+                            DERIVED.client(i),
+                            "Client " + i,
+                            like.organization(),
+                            like.owner(),
+                            like.scope(),
+                            like.redirectUris(),
+                            Set.of(),
+                            wiring.here().at(),
+                            1);
+            wiring.credentials().create(client, DERIVED.clientSecret(i), wiring.here());
+        }
+    }
+
     /** Only while no server has the store open. */
     void fill(Batch... batches) {
-        try (Filling filling = Filling.of(directory(), database, home, derived, progress)) {
+        try (Filling filling = Filling.of(directory(), database, home, DERIVED, progress)) {
             for (Batch batch : batches) {
                 filling.add(batch);
             }
@@ -145,7 +163,7 @@ final class BenchStore implements AutoCloseable {
     }
 
     Derived derived() {
-        return derived;
+        return DERIVED;
     }
 
     BenchIdentity identity() {

@@ -4,10 +4,17 @@ import dev.latchkey.bench.load.Address;
 
 /** The requests of contract 4, as bytes, for one credential at one server. */
 record Calls(Address address, BenchIdentity identity) {
+    static final String INTROSPECT = "/oauth2/introspect";
+
     private static final String TOKEN = "/oauth2/token";
 
     byte[] introspect(String token) {
-        return address.get("/oauth2/introspect", bearer(token));
+        return address.get(INTROSPECT, bearer(token));
+    }
+
+    /** RFC 7662: the client proves itself by HTTP Basic. */
+    byte[] introspect(ClientToken of) {
+        return address.post(INTROSPECT, Address.FORM, "token=" + of.access(), of.client().basic());
     }
 
     byte[] call(String path, String token) {

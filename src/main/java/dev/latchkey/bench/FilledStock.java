@@ -2,7 +2,9 @@ package dev.latchkey.bench;
 
 import dev.latchkey.bench.store.Batch;
 import dev.latchkey.bench.store.Derived;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** What was filled in, derived again from its numbers. */
 final class FilledStock implements Stock {
@@ -10,14 +12,30 @@ final class FilledStock implements Stock {
     private final long live;
     private final long pairs;
     private final long codes;
+    private final long ofClients;
+    private final List<ClientToken.Client> clients;
     private long takenPairs;
     private long takenCodes;
 
-    FilledStock(Derived derived, long live, long pairs, long codes) {
+    /** {@code stock} of each kind that is used up, and as many tokens of clients. */
+    FilledStock(Derived derived, long live, long stock) {
         this.derived = derived;
         this.live = live;
-        this.pairs = pairs;
-        this.codes = codes;
+        this.pairs = stock;
+        this.codes = stock;
+        this.ofClients = stock;
+        this.clients =
+                IntStream.range(0, Batch.CLIENTS)
+                        .mapToObj(i ->
+                                ClientToken.Client.of(
+                                        derived.client(i).value(),
+                                        derived.clientSecret(i).reveal()))
+                        .toList();
+    }
+
+    /** Live tokens of one credential, and nothing else. */
+    static FilledStock of(Derived derived, long live) {
+        return new FilledStock(derived, live, 0);
     }
 
     @Override
@@ -33,6 +51,19 @@ final class FilledStock implements Stock {
     @Override
     public Optional<String> subject(long i) {
         return Optional.of(derived.user(Batch.user(Batch.Kind.LIVE, i)).value());
+    }
+
+    @Override
+    public long ofClients() {
+        return ofClients;
+    }
+
+    @Override
+    public ClientToken ofClient(long i) {
+        return new ClientToken(
+                clients.get((int) Batch.client(i)),
+                derived.access(Batch.Kind.CLIENT.number(i)).reveal(),
+                Optional.of(derived.user(Batch.user(Batch.Kind.CLIENT, i)).value()));
     }
 
     @Override

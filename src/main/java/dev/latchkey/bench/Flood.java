@@ -6,7 +6,6 @@ import dev.latchkey.bench.load.Pace;
 import dev.latchkey.config.ConfigFault;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -45,7 +44,8 @@ final class Flood {
     private void run() {
         List<Introspecting> checks =
                 trial.meter().callers(i -> new Introspecting(trial.calls(), trial.stock(), i));
-        Result idle = trial.meter().full("signin-flood", trial.subject().process(), checks);
+        Result idle =
+                trial.meter().full(Target.get("signin-flood", trial.subject().process()), checks);
         double rate = CHECKS_SHARE * idle.max().perSecond();
         Measured before = trial.meter().atRate(rate, trial.subject().process(), checks).measured();
 
@@ -59,12 +59,8 @@ final class Flood {
 
         trial.report()
                 .add(
-                        new Result(
-                                "signin-flood",
-                                "during",
-                                during,
-                                List.of(new Result.AtRate(rate, before)),
-                                OptionalLong.empty()));
+                        Result.of("signin-flood", "during", during)
+                                .and(new Result.AtRate(rate, before)));
         trial.report()
                 .add(
                         Aim.atMost(

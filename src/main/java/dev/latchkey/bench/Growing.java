@@ -57,7 +57,7 @@ final class Growing {
                                 trial.cores()::measured, trial.managed().upstream().address())) {
                     askFirst(
                             new Calls(server.address(), store.identity()),
-                            new FilledStock(store.derived(), tokens, 0, 0));
+                            FilledStock.of(store.derived(), tokens));
                     ofAny(store, server, tokens);
                     ofTheSame(store, server, tokens);
                 }
@@ -95,12 +95,13 @@ final class Growing {
     private double measure(
             BenchStore store, Served server, String which, long tokens, long picked) {
         var calls = new Calls(server.address(), store.identity());
-        var stock = new FilledStock(store.derived(), picked, 0, 0);
+        var stock = FilledStock.of(store.derived(), picked);
         Result result =
                 trial.meter()
                         .full(
-                                "growth-%s-%s".formatted(which, brief(tokens)),
-                                Optional.of(server.child().seen()),
+                                Target.get(
+                                        "growth-%s-%s".formatted(which, brief(tokens)),
+                                        Optional.of(server.child().seen())),
                                 trial.meter().callers(i -> new Introspecting(calls, stock, i)));
         trial.report().add(result.withStore(OptionalLong.of(store.census().bytes())));
         return result.max().perSecond();

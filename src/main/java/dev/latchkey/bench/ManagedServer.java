@@ -1,6 +1,7 @@
 package dev.latchkey.bench;
 
 import dev.latchkey.bench.host.Cores;
+import dev.latchkey.bench.host.FixedAnswer;
 import dev.latchkey.bench.host.Postgres;
 import dev.latchkey.bench.host.Served;
 import dev.latchkey.bench.host.ServerProcess;
@@ -49,10 +50,16 @@ final class ManagedServer implements Subject {
                 Batch.first(Batch.Kind.LIVE, plan.tokens()),
                 Batch.first(Batch.Kind.ENDED, plan.stock()),
                 Batch.first(Batch.Kind.SPARE, plan.stock()),
-                Batch.first(Batch.Kind.CODE, plan.stock()));
-        var stock = new FilledStock(store.derived(), plan.tokens(), plan.stock(), plan.stock());
+                Batch.first(Batch.Kind.CODE, plan.stock()),
+                Batch.first(Batch.Kind.CLIENT, plan.stock()));
+        var stock = new FilledStock(store.derived(), plan.tokens(), plan.stock());
         return new ManagedServer(
-                databases, stores, store, cores, Served.fixed(cores::beside), stock);
+                databases,
+                stores,
+                store,
+                cores,
+                Served.fixed(cores::beside, FixedAnswer.INTROSPECTION_BYTES),
+                stock);
     }
 
     Optional<Postgres> postgres() {

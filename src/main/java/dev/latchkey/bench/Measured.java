@@ -1,10 +1,14 @@
 package dev.latchkey.bench;
 
+import dev.latchkey.bench.host.ServerProcess;
+import dev.latchkey.bench.load.Drive;
+import dev.latchkey.bench.load.Load;
 import dev.latchkey.bench.load.Observed;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /**
  * The figures of one load. {@code cores}: processor time of the server in a second of the clock.
@@ -19,6 +23,20 @@ record Measured(
         OptionalLong residentKilobytes,
         long errors) {
 
+    /** Reads the server's clock of processor time before and after the load. */
+    static Measured during(
+            Optional<ServerProcess> server, Load load, Drive.Until until, Consumer<String> errors) {
+        Optional<Duration> before = server.flatMap(ServerProcess::cpu);
+        Observed seen = Drive.run(load, until);
+        Optional<Duration> used =
+                before.flatMap(
+                        start -> server.flatMap(ServerProcess::cpu).map(end -> end.minus(start)));
+        seen.firstError().ifPresent(errors);
+        OptionalLong resident =
+                server.map(ServerProcess::residentKilobytes).orElse(OptionalLong.empty());
+        return of(seen, used, resident);
+    }
+
     static Measured of(Observed seen, Optional<Duration> cpu, OptionalLong residentKilobytes) {
         return new Measured(
                 seen.perSecond(),
@@ -30,6 +48,11 @@ record Measured(
                         : OptionalDouble.empty(),
                 residentKilobytes,
                 seen.errors());
+    }
+
+    /** Of what a client saw alone: nothing is known of the server. */
+    static Measured of(Observed seen) {
+        return of(seen, Optional.empty(), OptionalLong.empty());
     }
 
     OptionalDouble cpuMicrosPerRequest() {

@@ -3,10 +3,12 @@ package dev.latchkey.bench;
 import dev.latchkey.bench.host.ServerProcess;
 import dev.latchkey.bench.load.Caller;
 import dev.latchkey.bench.load.Drive;
+import dev.latchkey.bench.load.Load;
 import dev.latchkey.bench.load.Observed;
 import dev.latchkey.bench.load.Pace;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -16,21 +18,28 @@ import java.util.stream.IntStream;
 /** Warms up, loads and reads off; the same way for everything that is compared. */
 final class Meter {
     private static final List<Double> SHARES = List.of(0.5, 0.8);
-    private static final int FEWEST_ROUNDS = 4;
-    static final int MOST_ROUNDS = 6;
+
+    /** Runs whose yardstick moved are measured again; those that use up a stock only once. */
+    private static final int MOST_TRIES = 3;
+
+    private static final int MOST_TRIES_OF_STOCK = 2;
+
+    /** So many times is a load measured that goes round a stock: windows, tries and rates. */
+    static final int MOST_LOADS = WarmUp.MOST_WINDOWS + MOST_TRIES_OF_STOCK + SHARES.size();
 
     /** Enough to ask about a million tokens for the first time. */
     private static final Duration ONE_BY_ONE = Duration.ofMinutes(3);
 
     private static final int MOST_DURATIONS = 30;
-    private static final double WORTH_GOING_ON = 1.1;
 
     private final Plan plan;
     private final PrintStream progress;
+    private final Yardsticks yardsticks;
 
-    Meter(Plan plan, PrintStream progress) {
+    Meter(Plan plan, PrintStream progress, Yardsticks yardsticks) {
         this.plan = plan;
         this.progress = progress;
+        this.yardsticks = yardsticks;
     }
 
     /** As many callers as the plan has connections. */
@@ -39,25 +48,19 @@ final class Meter {
     }
 
     /** At full load, and then at constant rates below what that reached. */
-    Result result(String name, Optional<ServerProcess> server, List<? extends Caller> callers) {
-        return result(name, server, callers, Long.MAX_VALUE);
+    Result result(Target target, List<? extends Caller> callers) {
+        return result(target, callers, Long.MAX_VALUE);
     }
 
     /** The same with at most so many requests at each load, where there is a stock to go round. */
-    Result result(
-            String name,
-            Optional<ServerProcess> server,
-            List<? extends Caller> callers,
-            long most) {
-        Result result = full(name, server, callers, most);
+    Result result(Target target, List<? extends Caller> callers, long most) {
+        Result result = full(target, callers, most);
         for (double share : SHARES) {
             double rate = share * result.max().perSecond();
             if (rate >= 1) {
                 Pace pace = new Pace.Constant(rate);
-                result =
-                        result.and(
-                                new Result.AtRate(
-                                        rate, measure(server, callers, pace, briefly(most))));
+                Measured measured = measure(target.server(), callers, pace, briefly(most));
+                result = result.and(new Result.AtRate(rate, measured));
             }
         }
         return result;
@@ -72,53 +75,83 @@ final class Meter {
                         callers,
                         new Pace.AsAnswered(),
                         new Drive.Until(ONE_BY_ONE, Long.MAX_VALUE));
-        return new Result(name, "once", seen, List.of(), OptionalLong.empty());
+        return Result.of(name, "once", seen);
     }
 
     /** Not measured: so many requests more, or as many as there is time for. */
     Observed upTo(long requests, List<? extends Caller> callers) {
         Observed seen = Drive.run(callers, new Pace.AsAnswered(), patiently(requests));
-        say(seen);
+        seen.firstError().ifPresent(this::say);
         return seen;
     }
 
-    Result full(String name, Optional<ServerProcess> server, List<? extends Caller> callers) {
-        return full(name, server, callers, Long.MAX_VALUE);
+    Result full(Target target, List<? extends Caller> callers) {
+        return full(target, callers, Long.MAX_VALUE);
     }
 
-    private Result full(
-            String name,
-            Optional<ServerProcess> server,
-            List<? extends Caller> callers,
-            long most) {
-        progress.println(name);
-        warmUp(callers, most);
-        Measured max = measure(server, callers, new Pace.AsAnswered(), briefly(most));
-        return new Result(name, Result.FULL, max, List.of(), OptionalLong.empty());
-    }
-
-    /**
-     * Until it gets hardly faster: on one processor the compiler takes its time from the server.
-     */
-    private void warmUp(List<? extends Caller> callers, long most) {
-        double before = 0;
-        double rate = 0;
-        for (int round = 1;
-                round <= MOST_ROUNDS && (round <= FEWEST_ROUNDS || rate > WORTH_GOING_ON * before);
-                round++) {
-            before = rate;
-            var until = new Drive.Until(plan.duration(), most);
-            Observed seen = Drive.run(callers, new Pace.AsAnswered(), until);
-            say(seen);
-            rate = seen.perSecond();
+    private Result full(Target target, List<? extends Caller> callers, long most) {
+        progress.println(target.name());
+        var remarks = new ArrayList<String>();
+        warmUp(callers, most).ifPresent(remarks::add);
+        int tries = most == Long.MAX_VALUE ? MOST_TRIES : MOST_TRIES_OF_STOCK;
+        Yardsticks.Around best = around(target, callers, most);
+        int tried = 1;
+        while (tried < tries && !best.isValid()) {
+            Yardsticks.Around again = around(target, callers, most);
+            best = again.isValid() || again.worstSpread() < best.worstSpread() ? again : best;
+            tried++;
         }
+        for (Yardstick yardstick : best.yardsticks()) {
+            yardstick
+                    .objection()
+                    .map(why -> "no ratio to %s: %s".formatted(yardstick.name(), why))
+                    .ifPresent(remarks::add);
+        }
+        if (tried > 1) {
+            remarks.add("measured %d times, because a yardstick moved".formatted(tried));
+        }
+        return new Result(
+                target.name(),
+                Result.FULL,
+                best.run(),
+                List.of(),
+                OptionalLong.empty(),
+                new Result.Beside(best.yardsticks(), remarks, false));
+    }
+
+    private Yardsticks.Around around(Target target, List<? extends Caller> callers, long most) {
+        return yardsticks.around(
+                target.method(),
+                () -> measure(target.server(), callers, new Pace.AsAnswered(), briefly(most)));
+    }
+
+    /** Until two windows agree: on one processor the compiler takes its time from the server. */
+    private Optional<String> warmUp(List<? extends Caller> callers, long most) {
+        var warmUp = new WarmUp();
+        while (!warmUp.isOver()) {
+            Observed seen =
+                    Drive.run(
+                            callers, new Pace.AsAnswered(), new Drive.Until(plan.duration(), most));
+            seen.firstError().ifPresent(this::say);
+            warmUp.add(seen.perSecond());
+        }
+        return warmUp.isSteady()
+                ? Optional.empty()
+                : Optional.of(
+                        "not warm: no two of %d windows in a row agreed within 5 %%"
+                                .formatted(warmUp.windows()));
+    }
+
+    /** At full load once more, of what is warm already. */
+    Measured again(Optional<ServerProcess> server, List<? extends Caller> callers) {
+        return measure(server, callers, new Pace.AsAnswered(), briefly(Long.MAX_VALUE));
     }
 
     Result.AtRate atRate(
             double perSecond, Optional<ServerProcess> server, List<? extends Caller> callers) {
+        Pace pace = new Pace.Constant(perSecond);
         return new Result.AtRate(
-                perSecond,
-                measure(server, callers, new Pace.Constant(perSecond), briefly(Long.MAX_VALUE)));
+                perSecond, measure(server, callers, pace, briefly(Long.MAX_VALUE)));
     }
 
     private Measured measure(
@@ -126,15 +159,7 @@ final class Meter {
             List<? extends Caller> callers,
             Pace pace,
             Drive.Until until) {
-        Optional<Duration> before = server.flatMap(ServerProcess::cpu);
-        Observed seen = Drive.run(callers, pace, until);
-        Optional<Duration> used =
-                before.flatMap(
-                        start -> server.flatMap(ServerProcess::cpu).map(end -> end.minus(start)));
-        say(seen);
-        OptionalLong resident =
-                server.map(ServerProcess::residentKilobytes).orElse(OptionalLong.empty());
-        return Measured.of(seen, used, resident);
+        return Measured.during(server, Load.of(callers, pace), until, this::say);
     }
 
     private Drive.Until briefly(long most) {
@@ -145,11 +170,12 @@ final class Meter {
         return new Drive.Until(plan.duration().multipliedBy(MOST_DURATIONS), most);
     }
 
-    void say(String line) {
-        progress.println("  " + line);
+    /** A scenario that does not go through {@link #full} begins. */
+    void begin(String name) {
+        progress.println(name);
     }
 
-    private void say(Observed seen) {
-        seen.firstError().ifPresent(this::say);
+    void say(String line) {
+        progress.println("  " + line);
     }
 }

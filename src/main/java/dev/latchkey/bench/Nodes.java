@@ -94,8 +94,7 @@ final class Nodes {
         Result result =
                 trial.meter()
                         .full(
-                                "nodes-" + nodes.size(),
-                                Optional.empty(),
+                                Target.get("nodes-" + nodes.size(), Optional.empty()),
                                 trial.meter()
                                         .callers(i ->
                                                 new Introspecting(

@@ -11,6 +11,12 @@ final class ObtainedStock implements Stock {
     private final Queue<String> codes = new ArrayDeque<>();
     private final Queue<Pair> spare = new ArrayDeque<>();
     private final List<Pair> kept = new ArrayList<>();
+    private final ClientToken.Client client;
+
+    /** All of it belongs to this client. */
+    ObtainedStock(ClientToken.Client client) {
+        this.client = client;
+    }
 
     void add(String code) {
         codes.add(code);
@@ -37,6 +43,16 @@ final class ObtainedStock implements Stock {
     @Override
     public Optional<String> subject(long i) {
         return Optional.empty();
+    }
+
+    @Override
+    public long ofClients() {
+        return live();
+    }
+
+    @Override
+    public ClientToken ofClient(long i) {
+        return new ClientToken(client, access(i), Optional.empty());
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.latchkey.bench;
 import dev.latchkey.bench.store.Batch;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 
 /** The server takes dead rows away while it checks tokens at a constant rate. */
@@ -31,12 +30,11 @@ final class Purging {
         managed.store().fill(Batch.first(Batch.Kind.EXPIRED, pairs));
         managed.restart();
         Stock busy =
-                new FilledStock(
-                        managed.store().derived(), Math.min(BUSY, trial.stock().live()), 0, 0);
+                FilledStock.of(managed.store().derived(), Math.min(BUSY, trial.stock().live()));
         trial.meter().upTo(busy.live(), Introspecting.eachOnce(trial.meter(), trial.calls(), busy));
         List<Introspecting> checks =
                 trial.meter().callers(i -> new Introspecting(trial.calls(), busy, i));
-        Result full = trial.meter().full("purge", trial.subject().process(), checks);
+        Result full = trial.meter().full(Target.get("purge", trial.subject().process()), checks);
         double rate = SHARE * full.max().perSecond();
         Measured without = trial.meter().atRate(rate, trial.subject().process(), checks).measured();
         trial.meter().say("waiting for the purge");
@@ -49,13 +47,7 @@ final class Purging {
         long after = managed.store().expired();
 
         trial.report()
-                .add(
-                        new Result(
-                                "purge",
-                                "during",
-                                with,
-                                List.of(new Result.AtRate(rate, without)),
-                                OptionalLong.empty()));
+                .add(Result.of("purge", "during", with).and(new Result.AtRate(rate, without)));
         trial.report()
                 .add(
                         Aim.atMost(

@@ -11,25 +11,18 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** All that was measured in one run, as a table to read or as JSON to keep. */
 public final class Report {
-    private static final String ROW = "%-20s %9s %11s %9s %9s %9s %6s %10s %7s %8s %9s %7s%n";
+    private static final String ROW = "%-20s %12s %11s %9s %9s %9s %6s %10s %7s %8s %9s %9s %7s%n";
     private static final String NOTHING = "-";
     private static final double KILOBYTES_A_MEGABYTE = 1_024;
     private static final double BYTES_A_MEGABYTE = 1 << 20;
 
     private final String machine;
-    private final Result fixed;
     private final List<Result> results = new ArrayList<>();
     private final List<Aim> aims = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
-    Report(String machine, Result fixed) {
+    Report(String machine) {
         this.machine = machine;
-        this.fixed = fixed;
-        this.results.add(fixed);
-    }
-
-    Result fixed() {
-        return fixed;
     }
 
     Result add(Result result) {
@@ -68,18 +61,25 @@ public final class Report {
                         "cpu us/rq",
                         "rss MB",
                         "disk MB",
-                        "to fixed",
+                        "to netty",
+                        "to nginx",
                         "errors"));
         for (Result result : results) {
-            String ratio = String.format(Locale.ROOT, "%.3f", result.ratioTo(fixed));
-            String disk = whole(megabytes(result.storeBytes(), BYTES_A_MEGABYTE));
-            text.append(row(result.name(), result.load(), result.max(), disk, ratio));
+            text.append(row(result));
+            if (result.beside().isDetailed()) {
+                result.beside().yardsticks().forEach(each -> text.append(rows(each)));
+            }
             for (Result.AtRate rate : result.atRates()) {
-                String load = whole(rate.perSecond()) + "/s";
-                text.append(row("", load, rate.measured(), NOTHING, NOTHING));
+                text.append(row(whole(rate.perSecond()) + "/s", rate.measured()));
             }
         }
         aims.forEach(aim -> text.append(aim.line()).append(System.lineSeparator()));
+        for (Result result : results) {
+            for (String remark : result.beside().remarks()) {
+                text.append(result.name()).append(": ").append(remark);
+                text.append(System.lineSeparator());
+            }
+        }
         notes.forEach(note -> text.append(note).append(System.lineSeparator()));
         return text.toString();
     }
@@ -90,13 +90,15 @@ public final class Report {
         results.forEach(result -> all.add(json(result)));
         var judged = json.putArray("aims");
         for (Aim aim : aims) {
-            judged.addObject()
-                    .put("aim", aim.what())
-                    .put("measured", rounded(aim.measured()))
-                    .put("unit", aim.unit().strip())
-                    .put("bound", aim.bound().name().toLowerCase(Locale.ROOT))
-                    .put("limit", aim.limit())
-                    .put("met", aim.isMet());
+            ObjectNode one =
+                    judged.addObject()
+                            .put("aim", aim.what())
+                            .put("unit", aim.unit().strip())
+                            .put("bound", aim.bound().name().toLowerCase(Locale.ROOT))
+                            .put("limit", aim.limit())
+                            .put("verdict", aim.verdict().name().toLowerCase(Locale.ROOT))
+                            .put("objection", aim.objection().orElse(null));
+            put(one, "measured", finite(aim.measured()));
         }
         var said = json.putArray("notes");
         notes.forEach(said::add);
@@ -104,11 +106,24 @@ public final class Report {
     }
 
     private ObjectNode json(Result result) {
-        ObjectNode json = Json.object().put("name", result.name());
+        ObjectNode json = Json.object().put("name", result.name()).put("load", result.load());
         put(json, result.max());
         put(json, "disk_mb", megabytes(result.storeBytes(), BYTES_A_MEGABYTE));
-        json.put("ratio_to_fixed", Math.round(result.ratioTo(fixed) * 1e4) / 1e4)
-                .put("errors", result.errors());
+        put(json, "ratio_to_netty", result.ratioTo(Yardsticks.NETTY));
+        put(json, "ratio_to_nginx", result.ratioTo(Yardsticks.NGINX));
+        json.put("errors", result.errors());
+        var yardsticks = json.putArray("yardsticks");
+        for (Yardstick yardstick : result.beside().yardsticks()) {
+            ObjectNode one =
+                    yardsticks
+                            .addObject()
+                            .put("name", yardstick.name())
+                            .put("objection", yardstick.objection().orElse(null));
+            put(one.putObject("before"), yardstick.before());
+            put(one.putObject("after"), yardstick.after());
+        }
+        var remarks = json.putArray("remarks");
+        result.beside().remarks().forEach(remarks::add);
         var rates = json.putArray("at_rates");
         for (Result.AtRate rate : result.atRates()) {
             put(rates.addObject().put("asked_per_s", rounded(rate.perSecond())), rate.measured());
@@ -134,22 +149,39 @@ public final class Report {
         }
     }
 
-    private static String row(String name, String load, Measured one, String disk, String ratio) {
+    private static String row(Result result) {
         return String.format(
                 Locale.ROOT,
                 ROW,
-                name,
-                load,
-                whole(one.perSecond()),
-                whole(one.p50Micros()),
-                whole(one.p99Micros()),
-                whole(one.p999Micros()),
-                hundredths(one.cores()),
-                hundredths(one.cpuMicrosPerRequest()),
-                whole(memory(one)),
-                disk,
-                ratio,
-                one.errors());
+                result.name(),
+                result.load(),
+                whole(result.max().perSecond()),
+                whole(result.max().p50Micros()),
+                whole(result.max().p99Micros()),
+                whole(result.max().p999Micros()),
+                hundredths(result.max().cores()),
+                hundredths(result.max().cpuMicrosPerRequest()),
+                whole(memory(result.max())),
+                whole(megabytes(result.storeBytes(), BYTES_A_MEGABYTE)),
+                ratio(result.ratioTo(Yardsticks.NETTY)),
+                ratio(result.ratioTo(Yardsticks.NGINX)),
+                result.max().errors());
+    }
+
+    private static String rows(Yardstick yardstick) {
+        return row(yardstick.name() + " before", yardstick.before())
+                + row(yardstick.name() + " after", yardstick.after());
+    }
+
+    /** A load of the result above. */
+    private static String row(String load, Measured one) {
+        return row(Result.of("", load, one));
+    }
+
+    private static String ratio(OptionalDouble value) {
+        return value.isPresent()
+                ? String.format(Locale.ROOT, "%.3f", value.getAsDouble())
+                : NOTHING;
     }
 
     private static OptionalDouble memory(Measured one) {
@@ -162,8 +194,12 @@ public final class Report {
                 : OptionalDouble.empty();
     }
 
+    private static OptionalDouble finite(double value) {
+        return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+    }
+
     private static double rounded(double value) {
-        return Math.round(value * 100) / 100.0;
+        return Math.round(value * 1e4) / 1e4;
     }
 
     private static String whole(double value) {

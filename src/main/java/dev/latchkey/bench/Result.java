@@ -2,20 +2,48 @@ package dev.latchkey.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
  * A scenario under its own load, most often as much as the server takes, and at constant rates to
- * compare that with; and the store's size afterwards.
+ * compare that with; the store's size afterwards; and what was measured beside it.
  */
 record Result(
-        String name, String load, Measured max, List<AtRate> atRates, OptionalLong storeBytes) {
+        String name,
+        String load,
+        Measured max,
+        List<AtRate> atRates,
+        OptionalLong storeBytes,
+        Beside beside) {
     static final String FULL = "full";
 
     record AtRate(double perSecond, Measured measured) {}
 
-    double ratioTo(Result fixed) {
-        return max.perSecond() / fixed.max().perSecond();
+    /**
+     * The yardsticks around the load, and what a reader has to know about the measurement.
+     *
+     * @param isDetailed whether the table shows the yardsticks themselves
+     */
+    record Beside(List<Yardstick> yardsticks, List<String> remarks, boolean isDetailed) {
+        static final Beside NOTHING = new Beside(List.of(), List.of(), false);
+    }
+
+    static Result of(String name, String load, Measured max) {
+        return new Result(name, load, max, List.of(), OptionalLong.empty(), Beside.NOTHING);
+    }
+
+    Optional<Yardstick> yardstick(String which) {
+        return beside.yardsticks().stream().filter(each -> each.name().equals(which)).findFirst();
+    }
+
+    /** The rate as a share of a yardstick's, unless there is an objection to it. */
+    OptionalDouble ratioTo(String which) {
+        return yardstick(which)
+                .filter(yardstick -> yardstick.objection().isEmpty())
+                .map(yardstick -> OptionalDouble.of(max.perSecond() / yardstick.perSecond()))
+                .orElse(OptionalDouble.empty());
     }
 
     long errors() {
@@ -23,16 +51,24 @@ record Result(
     }
 
     Result withErrors(long more) {
-        return new Result(name, load, max.withErrors(more), atRates, storeBytes);
+        return new Result(name, load, max.withErrors(more), atRates, storeBytes, beside);
     }
 
     Result withStore(OptionalLong bytes) {
-        return new Result(name, load, max, atRates, bytes);
+        return new Result(name, load, max, atRates, bytes, beside);
+    }
+
+    Result with(Beside measured) {
+        return new Result(name, load, max, atRates, storeBytes, measured);
+    }
+
+    Result detailed() {
+        return with(new Beside(beside.yardsticks(), beside.remarks(), true));
     }
 
     Result and(AtRate more) {
         var all = new ArrayList<>(atRates);
         all.add(more);
-        return new Result(name, load, max, all, storeBytes);
+        return new Result(name, load, max, all, storeBytes, beside);
     }
 }

@@ -23,7 +23,7 @@ final class Running implements Subject {
     static Running at(Plan.Place.Running place, Plan plan, PrintStream progress) {
         var calls = new Calls(Address.of(place.url()), BenchIdentity.ofDemo(place.data()));
         Browser browser = Browser.signIn(calls);
-        var stock = new ObtainedStock();
+        var stock = new ObtainedStock(calls.identity().client());
         try (Connection connection = Connection.open(calls.address())) {
             for (int i = 0; i < plan.stock(); i++) {
                 String code = browser.consent(connection, calls.identity());

@@ -12,6 +12,11 @@ interface Stock {
     /** Whom a live token speaks for, where that is known. */
     Optional<String> subject(long i);
 
+    /** How many live tokens belong to clients that check them by POST. */
+    long ofClients();
+
+    ClientToken ofClient(long i);
+
     /** How many pairs are left to be taken. */
     long pairs();
 

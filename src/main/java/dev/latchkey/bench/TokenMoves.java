@@ -15,9 +15,6 @@ import java.util.Optional;
 final class TokenMoves {
     private static final byte[] DONE = "{}".getBytes(StandardCharsets.US_ASCII);
 
-    /** The rounds of a warm-up, the full load and two rates share what there is. */
-    private static final int LOADS = Meter.MOST_ROUNDS + 3;
-
     private TokenMoves() {}
 
     static void exchange(Trial trial) {
@@ -26,20 +23,19 @@ final class TokenMoves {
         Result result =
                 trial.meter()
                         .result(
-                                "exchange",
-                                trial.subject().process(),
+                                Target.post("exchange", trial.subject().process()),
                                 trial.meter()
                                         .callers(i ->
                                                 new Asking(
                                                         calls.address(),
                                                         () -> stock.takeCode().map(calls::exchange),
                                                         answer -> Pair.of(answer).isPresent())),
-                                stock.codes() / LOADS);
+                                stock.codes() / Meter.MOST_LOADS);
         trial.report().add(result.withStore(trial.subject().storeBytes()));
     }
 
     static void refresh(Trial trial) {
-        trial.result(
+        trial.resultOfPost(
                 "refresh", trial.meter().callers(i -> new Refreshing(trial.calls(), pair(trial))));
     }
 
@@ -53,8 +49,7 @@ final class TokenMoves {
         Result result =
                 trial.meter()
                         .result(
-                                "revoke",
-                                trial.subject().process(),
+                                Target.post("revoke", trial.subject().process()),
                                 trial.meter()
                                         .callers(i ->
                                                 new Asking(
@@ -69,12 +64,21 @@ final class TokenMoves {
                                                                                     token);
                                                                         }),
                                                         Asking.exactly(DONE))),
-                                trial.stock().pairs() / LOADS / 2);
+                                trial.stock().pairs() / Meter.MOST_LOADS / 2);
         trial.meter().say("asking after every revoked token");
         trial.report()
                 .add(
                         result.withStore(trial.subject().storeBytes())
                                 .withErrors(alive(trial, revoked)));
+    }
+
+    /** Revokes a token of the stock with each request. */
+    static Caller revoking(Trial trial) {
+        Calls calls = trial.calls();
+        return new Asking(
+                calls.address(),
+                () -> trial.stock().takePair().map(Pair::access).map(calls::revoke),
+                Asking.exactly(DONE));
     }
 
     /** How many of these are not dead. */

@@ -11,7 +11,8 @@ final class Waiting {
 
     static void run(Trial trial) {
         var checks = trial.meter().callers(i -> new Introspecting(trial.calls(), trial.stock(), i));
-        Result result = trial.meter().full("latency", trial.subject().process(), checks);
+        Result result =
+                trial.meter().full(Target.get("latency", trial.subject().process()), checks);
         var median = new ArrayList<Plot.Point>();
         var worst = new ArrayList<Plot.Point>();
         for (double share : SHARES) {

@@ -28,12 +28,16 @@ class BrokenOffTest {
         assertThat(temporary).isEmptyDirectory();
     }
 
+    /**
+     * The server, what stands behind it, and the fixed answers: of nginx only where it is
+     * installed.
+     */
     @Test
     void a_run_told_to_end_while_it_measures_leaves_nothing_and_nobody_behind() {
         Program run = bench("--tokens", "10000");
-        Poll.until(() -> run.err().contains("fixed") || !run.isRunning(), "measuring");
+        Poll.until(() -> run.err().contains("fixed answer") || !run.isRunning(), "measuring");
         List<ProcessHandle> children = run.children();
-        assertThat(children).hasSize(3).allMatch(ProcessHandle::isAlive);
+        assertThat(children).hasSizeBetween(3, 4).allMatch(ProcessHandle::isAlive);
 
         run.close();
 

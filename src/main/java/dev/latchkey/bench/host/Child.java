@@ -1,5 +1,6 @@
 package dev.latchkey.bench.host;
 
+import dev.latchkey.Main;
 import dev.latchkey.config.ConfigFault;
 import java.io.BufferedReader;
 import java.io.File;
@@ -44,11 +45,16 @@ public final class Child implements Leftovers.Leftover {
 
     /** This program again, with the same options of the virtual machine. */
     static List<String> thisProgram(String... arguments) {
+        return ofThisProgram(Main.class, List.of(arguments));
+    }
+
+    /** Another class of this program that has a method main. */
+    static List<String> ofThisProgram(Class<?> main, List<String> arguments) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.latchkey.Main"));
-        command.addAll(List.of(arguments));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(arguments);
         return command;
     }
 

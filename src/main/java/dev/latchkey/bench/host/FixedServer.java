@@ -1,77 +1,94 @@
 package dev.latchkey.bench.host;
 
-import dev.latchkey.http.AddressGate;
-import dev.latchkey.http.Content;
-import dev.latchkey.http.Hosts;
-import dev.latchkey.http.Json;
-import dev.latchkey.http.Proxies;
-import dev.latchkey.http.Request;
-import dev.latchkey.http.Response;
-import dev.latchkey.http.Route;
-import dev.latchkey.http.Routes;
-import dev.latchkey.http.netty.Server;
-import dev.latchkey.model.Waits;
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Set;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
 
 /**
- * The yardstick: the product's own HTTP layer, one route, and a body as long as an introspection
- * that is there already. It also stands behind the gateway, with a body of a gibibyte to fetch and
- * room for one to leave.
+ * The yardstick: plain Netty, without any code of the product, that answers GET and POST with bytes
+ * that are ready. It also stands behind the gateway, with a body of 1 GiB to fetch and a place to
+ * send one to.
  */
-public final class FixedServer {
-    /** What its process says, and then its port. */
+public final class FixedServer implements AutoCloseable {
+    /** Its process prints this, and then its port. */
     public static final String SAYS = "The fixed answer is at port ";
 
-    public static final String PATH = "/fixed";
+    /** That of a check, so that both are asked with the same request. */
+    public static final String PATH = "/oauth2/introspect";
+
     public static final String OPEN_PATH = "/openapi/v2/fixed";
     public static final String LARGE_PATH = "/openapi/v2/large";
     public static final long LARGE_BYTES = 1L << 30;
-    public static final byte[] BODY =
-            ("{\"fixed\":\"" + "x".repeat(318) + "\"}").getBytes(StandardCharsets.US_ASCII);
 
-    private FixedServer() {}
+    private static final int BACKLOG = 4_096;
 
-    public static Server start() {
-        InstantSource clock = InstantSource.fixed(Instant.EPOCH);
-        var routes =
-                new Routes(
-                        List.of(
-                                open("GET", PATH, request -> Response.json(200, BODY)),
-                                open("GET", OPEN_PATH, request -> Response.json(200, BODY)),
-                                open("GET", LARGE_PATH, request -> large()),
-                                open("PUT", LARGE_PATH, FixedServer::count)),
-                        new Hosts(Optional.empty(), false),
-                        new Proxies(Set.of()),
-                        new AddressGate(Optional.empty(), clock),
-                        clock,
-                        (refusal, language) -> refusal.json(),
-                        (path, status) -> {});
-        return Server.start(
-                dev.latchkey.http.ListenAt.plain("127.0.0.1", 0),
-                routes,
-                dev.latchkey.http.CatchUp.NOT_NEEDED,
-                Waits.DEFAULT,
-                dev.latchkey.model.ConnectionLimits.DEFAULT);
+    private final EventLoopGroup loops;
+    private final Channel channel;
+    private final ChannelGroup connections;
+
+    private FixedServer(EventLoopGroup loops, Channel channel, ChannelGroup connections) {
+        this.loops = loops;
+        this.channel = channel;
+        this.connections = connections;
     }
 
-    private static Route open(String method, String path, Route.Handler handler) {
-        return Route.json(method, path, Route.Access.OPEN, handler);
+    /** One event loop for each processor that this process may use. */
+    public static FixedServer start(FixedAnswer answer) {
+        boolean epoll = Epoll.isAvailable();
+        IoHandlerFactory events = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+        Class<? extends ServerChannel> sockets =
+                epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+        var loops =
+                new MultiThreadIoEventLoopGroup(Runtime.getRuntime().availableProcessors(), events);
+        var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+        Channel channel =
+                new ServerBootstrap()
+                        .group(loops)
+                        .channel(sockets)
+                        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                        .childOption(ChannelOption.TCP_NODELAY, true)
+                        .childHandler(
+                                new ChannelInitializer<>() {
+                                    @Override
+                                    protected void initChannel(Channel accepted) {
+                                        connections.add(accepted);
+                                        accepted.pipeline()
+                                                .addLast(
+                                                        new HttpServerCodec(),
+                                                        new FixedHandler(answer));
+                                    }
+                                })
+                        .bind(InetAddress.getLoopbackAddress(), 0)
+                        .syncUninterruptibly()
+                        .channel();
+        return new FixedServer(loops, channel, connections);
     }
 
-    private static Response large() {
-        return new Response(
-                200,
-                List.of(),
-                new Content.Streamed(OptionalLong.of(LARGE_BYTES), new Zeros(LARGE_BYTES)));
+    public int port() {
+        return ((InetSocketAddress) channel.localAddress()).getPort();
     }
 
-    private static Response count(Request request) {
-        return Response.json(200, Json.object().put("bytes", 0));
+    @Override
+    public void close() {
+        channel.close().syncUninterruptibly();
+        connections.close().syncUninterruptibly();
+        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
     }
 }

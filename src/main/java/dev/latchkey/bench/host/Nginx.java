@@ -5,6 +5,7 @@ import dev.latchkey.config.ConfigFault;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
-/** Debian's nginx in front of the same upstream: what the gateway is compared with. */
+/** Debian's nginx: what the gateway and the checks are compared with. */
 public final class Nginx {
     public static final String MISSING =
             "nginx is not installed, so the gateway is compared with nothing"
@@ -25,15 +26,57 @@ public final class Nginx {
     /** Empty where there is none. One process, so that all it takes is seen. */
     public static Optional<Served> before(
             Address upstream, Path directory, UnaryOperator<List<String>> place) {
-        return Installed.find("nginx").map(program -> start(program, upstream, directory, place));
+        return Installed.find("nginx")
+                .map(program -> start(program, directory, place, proxyTo(upstream.port())));
+    }
+
+    /** An answer of so many bytes to GET and POST, from nginx itself; empty where there is none. */
+    public static Optional<Served> fixed(
+            int answerBytes, Path directory, UnaryOperator<List<String>> place) {
+        String body =
+                new String(FixedAnswer.ofNginx(answerBytes).body(), StandardCharsets.US_ASCII);
+        String location =
+                """
+                location = %s {
+                    default_type application/json;
+                    return 200 '%s';
+                }
+                """
+                        .formatted(FixedServer.PATH, body);
+        return Installed.find("nginx")
+                .map(program -> start(program, directory, place, new Content("", location)));
+    }
+
+    /** What differs between configurations. */
+    private record Content(String upstreams, String locations) {}
+
+    private static Content proxyTo(int port) {
+        return new Content(
+                """
+                upstream behind {
+                    server 127.0.0.1:%d;
+                    keepalive 256;
+                    keepalive_requests 1000000000;
+                }
+                """
+                        .formatted(port),
+                """
+                location / {
+                    proxy_pass http://behind;
+                    proxy_http_version 1.1;
+                    proxy_set_header Connection "";
+                    proxy_set_header Host 127.0.0.1:%d;
+                }
+                """
+                        .formatted(port));
     }
 
     private static Served start(
-            Path program, Address upstream, Path directory, UnaryOperator<List<String>> place) {
+            Path program, Path directory, UnaryOperator<List<String>> place, Content content) {
         int port = FreePort.pick();
         Path file = directory.resolve("nginx.conf");
         try {
-            Files.writeString(file, configuration(port, upstream.port()));
+            Files.writeString(file, configuration(port, content));
         } catch (IOException refused) {
             throw new ConfigFault("cannot write " + file, refused);
         }
@@ -59,7 +102,7 @@ public final class Nginx {
         return new Served(child, Address.of("http://localhost:" + port), Optional.empty());
     }
 
-    private static String configuration(int port, int upstream) {
+    private static String configuration(int port, Content content) {
         return """
         daemon off;
         master_process off;
@@ -67,29 +110,21 @@ public final class Nginx {
         events { worker_connections 1024; }
         http {
             access_log off;
+            server_tokens off;
             client_body_temp_path nginx-body;
             proxy_temp_path nginx-proxy;
             fastcgi_temp_path nginx-fastcgi;
             uwsgi_temp_path nginx-uwsgi;
             scgi_temp_path nginx-scgi;
             keepalive_requests 1000000000;
-            upstream behind {
-                server 127.0.0.1:%d;
-                keepalive 256;
-                keepalive_requests 1000000000;
-            }
+            %s
             server {
                 listen 127.0.0.1:%d;
-                location / {
-                    proxy_pass http://behind;
-                    proxy_http_version 1.1;
-                    proxy_set_header Connection "";
-                    proxy_set_header Host 127.0.0.1:%d;
-                }
+                %s
             }
         }
         """
-                .formatted(upstream, port, upstream);
+                .formatted(content.upstreams(), port, content.locations());
     }
 
     private static boolean listens(int port) {

@@ -16,11 +16,17 @@ public record Served(Child child, Address address, Optional<Address> figures)
     private static final String LISTENS = "Latchkey listens at ";
     private static final String SHOWS = "Metrics are at ";
 
-    /** {@code place} keeps the command to a processor. */
-    public static Served fixed(UnaryOperator<List<String>> place) {
+    /**
+     * The fixed answer of Netty, with so many bytes. {@code place} keeps the command to a
+     * processor.
+     */
+    public static Served fixed(UnaryOperator<List<String>> place, int answerBytes) {
+        List<String> command =
+                Child.thisProgram("bench-fixed", "--answer-bytes", String.valueOf(answerBytes));
+        command.add(1, "--enable-native-access=ALL-UNNAMED");
         Child child =
                 Child.start(
-                        new ProcessBuilder(place.apply(Child.thisProgram("bench-fixed")))
+                        new ProcessBuilder(place.apply(command))
                                 .redirectError(ProcessBuilder.Redirect.INHERIT));
         String port = child.awaitLine(child.process().getInputStream(), FixedServer.SAYS);
         return new Served(child, Address.of("http://localhost:" + port), Optional.empty());

@@ -38,6 +38,26 @@ public record ServerProcess(ProcessHandle handle) {
                 .findFirst();
     }
 
+    /** What the heap of a Java server holds after a collection, which this causes. */
+    public OptionalLong liveHeapBytes() {
+        Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+        if (!Files.isExecutable(jcmd)) {
+            return OptionalLong.empty();
+        }
+        String pid = String.valueOf(handle.pid());
+        return liveBytes(Installed.run(List.of(jcmd.toString(), pid, "GC.class_histogram")));
+    }
+
+    /** From the last line of a histogram: the word Total, the number of objects, their bytes. */
+    static OptionalLong liveBytes(String histogram) {
+        return histogram
+                .lines()
+                .map(line -> line.strip().split("\\s+"))
+                .filter(words -> words.length == 3 && words[0].equals("Total"))
+                .mapToLong(words -> Long.parseLong(words[2]))
+                .findFirst();
+    }
+
     private static Optional<String> socketOf(int port) {
         String ending = String.format(Locale.ROOT, ":%04X", port);
         return Stream.of("net/tcp", "net/tcp6")

@@ -15,6 +15,11 @@ public record Answer(int status, String head, byte[] body) {
         return new String(body, StandardCharsets.UTF_8);
     }
 
+    /** On the wire: the head, the blank line and the body. */
+    public int bytes() {
+        return head.length() + "\r\n\r\n".length() + body.length;
+    }
+
     boolean closes() {
         return all("Connection").contains("close");
     }

@@ -1,5 +1,6 @@
 package dev.latchkey.bench.load;
 
+import java.net.InetAddress;
 import java.util.Optional;
 
 /**
@@ -8,6 +9,11 @@ import java.util.Optional;
  */
 public interface Caller {
     Address address();
+
+    /** The address of this machine to connect from, where the system shall not choose. */
+    default Optional<InetAddress> source() {
+        return Optional.empty();
+    }
 
     /** Empty once there is nothing left to ask. */
     Optional<byte[]> next();

@@ -5,12 +5,9 @@ import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
-import org.HdrHistogram.Histogram;
 
 /**
  * Asks on many connections from one thread, a request at a time on each. One thread because it may
@@ -20,37 +17,33 @@ public final class Drive implements AutoCloseable {
     private static final int SLEEP_MILLIS = 100;
     private static final long SLEEPS_FROM_NANOS = 1_500_000;
     private static final long NANOS_PER_MILLI = 1_000_000;
-    private static final long PATIENCE_NANOS = 30_000 * NANOS_PER_MILLI;
+    private static final long BETWEEN_LOOKS_NANOS = 100 * NANOS_PER_MILLI;
 
     private final Selector selector;
-    private final List<Lane> lanes = new ArrayList<>();
-    private final Queue<Lane> idle = new ArrayDeque<>();
-    private final Pace pace;
-    private final long limit;
-    private final long most;
-    private final Histogram latencies = Observed.histogram();
-
+    private final List<LoadRun> runs = new ArrayList<>();
+    private final Optional<PipelineLane> pipeline;
+    private final Until until;
     private long start;
-    private long asked;
-    private long lastAnswer;
-    private int underWay;
-    private long errors;
-    private Optional<String> firstError = Optional.empty();
+    private long nextLook = BETWEEN_LOOKS_NANOS;
 
-    private Drive(List<? extends Caller> callers, Pace pace, Until until) throws IOException {
-        this.pace = pace;
-        this.limit = until.time().toNanos();
-        this.most = until.requests();
+    private Drive(List<Load> loads, Optional<Pipeline> beside, Until until) throws IOException {
+        this.until = until;
         this.selector = Selector.open();
         try {
-            for (Caller caller : callers) {
-                lanes.add(Lane.open(caller, selector));
+            for (Load load : loads) {
+                var run = new LoadRun(load, until, this::now);
+                runs.add(run);
+                run.prepare(selector);
             }
+            this.pipeline =
+                    beside.isPresent()
+                            ? Optional.of(PipelineLane.open(beside.get(), selector))
+                            : Optional.empty();
         } catch (IOException refused) {
-            close();
+            runs.forEach(LoadRun::close);
+            selector.close();
             throw refused;
         }
-        idle.addAll(lanes);
     }
 
     /** When to stop: at a time or, where there is a stock to go round, after so many requests. */
@@ -60,57 +53,69 @@ public final class Drive implements AutoCloseable {
         }
     }
 
+    /** What came of each load, in their order, and how many answers the pipelining client got. */
+    public record Together(List<Observed> loads, double pipelinedPerSecond) {}
+
     /**
      * Asks until the limit, or until the callers have nothing left to ask. What was due before the
      * limit is still asked and waited for: a server that falls behind does not get away with it.
      */
     public static Observed run(List<? extends Caller> callers, Pace pace, Until until) {
-        try (Drive drive = new Drive(callers, pace, until)) {
+        return run(Load.of(callers, pace), until);
+    }
+
+    public static Observed run(Load load, Until until) {
+        return run(List.of(load), Optional.empty(), until).loads().getFirst();
+    }
+
+    /** Several loads at the same time, and a client that pipelines beside them. */
+    public static Together run(List<Load> loads, Optional<Pipeline> beside, Until until) {
+        try (Drive drive = new Drive(loads, beside, until)) {
             return drive.run();
         } catch (IOException broken) {
-            throw new ConfigFault("cannot ask " + callers.getFirst().address().authority(), broken);
+            String authority = loads.getFirst().callers().getFirst().address().authority();
+            throw new ConfigFault("cannot ask " + authority, broken);
         }
     }
 
-    private Observed run() throws IOException {
+    private Together run() throws IOException {
         start = System.nanoTime();
+        runs.forEach(LoadRun::begin);
         while (true) {
-            long due = sendWhatIsDue();
-            if (underWay == 0 && isOver(due)) {
+            long due = Long.MAX_VALUE;
+            for (LoadRun run : runs) {
+                due = Math.min(due, run.sendWhatIsDue());
+            }
+            if (isDone()) {
                 break;
             }
-            if (now() > limit + PATIENCE_NANOS) {
-                fail(underWay, "no answer when the time was up");
-                break;
+            if (now() > nextLook) {
+                runs.forEach(LoadRun::giveUp);
+                stopPipelineInTime();
+                nextLook = now() + BETWEEN_LOOKS_NANOS;
             }
             await(due);
         }
-        return new Observed(latencies, Math.max(lastAnswer, 1), errors, firstError);
+        return new Together(
+                runs.stream().map(LoadRun::observed).toList(),
+                pipeline.map(lane -> lane.answers() * 1e9 / until.time().toNanos()).orElse(0.0));
     }
 
-    /** Whether nothing can be asked now: it is late, enough was asked, or all are busy or done. */
-    private boolean isOver(long due) {
-        return due >= limit || asked >= most || idle.isEmpty();
-    }
-
-    /** When the next request is due. */
-    private long sendWhatIsDue() {
-        long now = now();
-        long due = pace.due(asked, now);
-        while (due <= now && !isOver(due)) {
-            Lane lane = idle.remove();
-            try {
-                if (lane.send(due)) {
-                    asked++;
-                    underWay++;
-                }
-            } catch (IOException broken) {
-                fail(1, "a connection broke: " + broken);
-                reopen(lane);
-            }
-            due = pace.due(asked, now());
+    /** What waits behind it is then answered, and its whole wait is seen. */
+    private void stopPipelineInTime() throws IOException {
+        if (pipeline.isPresent() && now() >= until.time().toNanos()) {
+            pipeline.get().close();
         }
-        return due;
+    }
+
+    /** A client that pipelines has never asked all it wants, so the time alone decides for it. */
+    private boolean isDone() {
+        for (LoadRun run : runs) {
+            if (!run.isDone()) {
+                return false;
+            }
+        }
+        return pipeline.isEmpty() || now() >= until.time().toNanos();
     }
 
     /**
@@ -119,53 +124,17 @@ public final class Drive implements AutoCloseable {
      */
     @SuppressWarnings("ThreadPriorityCheck")
     private void await(long due) throws IOException {
-        long pause = isOver(due) ? Long.MAX_VALUE : due - now();
+        long pause = due == Long.MAX_VALUE ? Long.MAX_VALUE : due - now();
         if (pause > SLEEPS_FROM_NANOS) {
             long millis = pause / NANOS_PER_MILLI;
-            selector.select(this::receive, Math.min(SLEEP_MILLIS, millis));
-        } else if (selector.selectNow(this::receive) == 0) {
+            selector.select(Drive::receive, Math.min(SLEEP_MILLIS, millis));
+        } else if (selector.selectNow(Drive::receive) == 0) {
             Thread.yield();
         }
     }
 
-    private void receive(SelectionKey ready) {
-        var lane = (Lane) ready.attachment();
-        try {
-            lane.receive().ifPresent(answer -> take(lane, answer));
-        } catch (IOException broken) {
-            underWay--;
-            fail(1, "a connection broke: " + broken);
-            reopen(lane);
-        }
-    }
-
-    private void take(Lane lane, Answer answer) {
-        underWay--;
-        lastAnswer = now();
-        if (lane.isRight(answer)) {
-            latencies.recordValue(Math.max(0, lastAnswer - lane.due()));
-        } else {
-            fail(1, "a wrong answer: " + answer);
-        }
-        if (answer.closes()) {
-            reopen(lane);
-        } else {
-            idle.add(lane);
-        }
-    }
-
-    private void reopen(Lane lane) {
-        try {
-            lane.reopen();
-            idle.add(lane);
-        } catch (IOException refused) {
-            fail(1, "a connection could not be opened again: " + refused);
-        }
-    }
-
-    private void fail(long count, String why) {
-        errors += count;
-        firstError = firstError.or(() -> Optional.of(why));
+    private static void receive(SelectionKey ready) {
+        ((Ready) ready.attachment()).ready(ready);
     }
 
     private long now() {
@@ -174,8 +143,9 @@ public final class Drive implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        for (Lane lane : lanes) {
-            lane.close();
+        runs.forEach(LoadRun::close);
+        if (pipeline.isPresent()) {
+            pipeline.get().close();
         }
         selector.close();
     }

@@ -8,6 +8,9 @@ import java.time.Instant;
  * another.
  */
 public record Batch(Kind kind, long from, long count) {
+    /** How many other credentials there are, whose clients check tokens by POST. */
+    public static final int CLIENTS = 128;
+
     /** So many tokens has a user. */
     private static final int TOKENS_A_USER = 10;
 
@@ -24,7 +27,9 @@ public record Batch(Kind kind, long from, long count) {
         /** A pair and a grant that the purge may take. */
         EXPIRED(3L << 40),
         /** A code nobody has spent. */
-        CODE(4L << 40);
+        CODE(4L << 40),
+        /** A live pair of one of many other credentials, in turn. */
+        CLIENT(5L << 40);
 
         private final long first;
 
@@ -45,6 +50,11 @@ public record Batch(Kind kind, long from, long count) {
     /** Only the live tokens bring users along; the others belong to the first of those. */
     public static long user(Kind kind, long i) {
         return kind == Kind.LIVE ? i / TOKENS_A_USER : i % Filling.FEWEST_USERS;
+    }
+
+    /** The number of the credential that the i-th token of {@link Kind#CLIENT} belongs to. */
+    public static long client(long i) {
+        return i % CLIENTS;
     }
 
     public static String email(long user) {

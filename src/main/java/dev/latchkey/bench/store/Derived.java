@@ -33,6 +33,14 @@ public record Derived(long seed) {
         return Id.USER.draw(dice(5, i));
     }
 
+    public Id.Client client(long i) {
+        return Id.CLIENT.draw(dice(6, i));
+    }
+
+    public Secret.Client clientSecret(long i) {
+        return Secret.CLIENT.mint(dice(7, i));
+    }
+
     private RandomGenerator dice(int kind, long i) {
         return new SplittableRandom(mixed(mixed(seed + kind * STEP) + i * STEP));
     }

@@ -63,7 +63,7 @@ public final class Filling implements AutoCloseable {
         }
         add(
                 switch (batch.kind()) {
-                    case LIVE, SPARE -> "live tokens";
+                    case LIVE, SPARE, CLIENT -> "live tokens";
                     case ENDED, EXPIRED -> "dead tokens";
                     case CODE -> "codes";
                 },

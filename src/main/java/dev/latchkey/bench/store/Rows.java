@@ -1,5 +1,6 @@
 package dev.latchkey.bench.store;
 
+import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,13 +63,19 @@ record Rows(Home home, Derived derived, String password) {
                 kind == Batch.Kind.EXPIRED ? home.at().minus(LIFE) : home.at().plus(LIMITS.grant());
         return Arrays.asList(
                 derived.grant(kind.number(i)).value(),
-                home.credential().clientId().value(),
+                client(kind, i).value(),
                 derived.user(Batch.user(kind, i)).value(),
                 home.team().id().value(),
                 home.scope(),
                 home.at().toEpochMilli(),
                 end.toEpochMilli(),
                 kind == Batch.Kind.ENDED ? home.at().toEpochMilli() : null);
+    }
+
+    private Id.Client client(Batch.Kind kind, long i) {
+        return kind == Batch.Kind.CLIENT
+                ? derived.client(Batch.client(i))
+                : home.credential().clientId();
     }
 
     List<@Nullable Object> pair(Batch.Kind kind, long i) {

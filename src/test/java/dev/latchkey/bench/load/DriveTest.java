@@ -2,8 +2,8 @@ package dev.latchkey.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.bench.host.FixedAnswer;
 import dev.latchkey.bench.host.FixedServer;
-import dev.latchkey.http.netty.Server;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -16,12 +16,14 @@ import org.junit.jupiter.api.Test;
 class DriveTest {
     private static final Drive.Until LONG = Drive.Until.passed(Duration.ofSeconds(20));
 
-    private static Server server;
+    private static final FixedAnswer ANSWER = FixedAnswer.ofNetty(615);
+
+    private static FixedServer server;
     private static Address address;
 
     @BeforeAll
     static void start() {
-        server = FixedServer.start();
+        server = FixedServer.start(ANSWER);
         address = Address.of("http://localhost:" + server.port());
     }
 
@@ -38,7 +40,7 @@ class DriveTest {
 
         assertThat(seen.latencies().getTotalCount()).isEqualTo(500);
         assertThat(seen.errors()).isZero();
-        assertThat(caller.bodies).isEqualTo(500L * FixedServer.BODY.length);
+        assertThat(caller.bodies).isEqualTo(500L * ANSWER.body().length);
     }
 
     @Test
@@ -89,23 +91,101 @@ class DriveTest {
         assertThat(seen.errors()).isZero();
     }
 
+    @Test
+    void each_request_can_have_a_connection_of_its_own() {
+        var caller = new Counted(40, FixedServer.PATH);
+        Load load =
+                Load.of(shared(caller), new Pace.AsAnswered())
+                        .opening(Load.Connections.ONE_A_REQUEST);
+
+        Observed seen = Drive.run(load, LONG);
+
+        assertThat(seen.latencies().getTotalCount()).isEqualTo(40);
+        assertThat(seen.errors()).isZero();
+    }
+
+    @Test
+    void connections_that_open_at_the_start_tell_what_each_of_them_got() {
+        var caller = new Counted(100, FixedServer.PATH);
+        Load load =
+                Load.of(shared(caller), new Pace.AsAnswered())
+                        .opening(Load.Connections.OPEN_AT_START);
+
+        Observed seen = Drive.run(load, LONG);
+
+        assertThat(seen.shares()).hasSize(4);
+        assertThat(seen.shares().stream().mapToLong(Observed.Share::answers).sum()).isEqualTo(100);
+        assertThat(seen.shares()).anyMatch(share -> share.firstAnswerNanos().isPresent());
+    }
+
+    @Test
+    void several_loads_run_together_and_keep_their_own_figures() {
+        Load some = Load.of(shared(new Counted(30, FixedServer.PATH)), new Pace.AsAnswered());
+        Load wrong = Load.of(shared(new Counted(20, "/elsewhere")), new Pace.AsAnswered());
+
+        List<Observed> seen = Drive.run(List.of(some, wrong), Optional.empty(), LONG).loads();
+
+        assertThat(seen.get(0).latencies().getTotalCount()).isEqualTo(30);
+        assertThat(seen.get(0).errors()).isZero();
+        assertThat(seen.get(1).wrong()).isEqualTo(20);
+    }
+
+    @Test
+    void the_answers_of_a_client_that_pipelines_are_counted() {
+        Load few = Load.of(shared(new Counted(10, FixedServer.PATH)), new Pace.AsAnswered());
+        var pipeline = new Pipeline(address, address.get(FixedServer.PATH), 400);
+
+        Drive.Together seen =
+                Drive.run(
+                        List.of(few),
+                        Optional.of(pipeline),
+                        Drive.Until.passed(Duration.ofMillis(300)));
+
+        assertThat(seen.pipelinedPerSecond()).isPositive();
+        assertThat(seen.loads().getFirst().latencies().getTotalCount()).isEqualTo(10);
+    }
+
+    @Test
+    void a_refused_connection_is_unanswered_and_no_wrong_answer() {
+        FixedServer gone = FixedServer.start(ANSWER);
+        Address there = Address.of("http://localhost:" + gone.port());
+        gone.close();
+        Load load =
+                Load.of(shared(new Counted(there, 4)), new Pace.AsAnswered())
+                        .opening(Load.Connections.OPEN_AT_START);
+
+        Observed seen = Drive.run(load, LONG);
+
+        assertThat(seen.unanswered()).isEqualTo(4);
+        assertThat(seen.wrong()).isZero();
+        assertThat(seen.shares()).allMatch(share -> share.firstAnswerNanos().isEmpty());
+    }
+
     private static List<Caller> shared(Caller caller) {
         return Collections.nCopies(4, caller);
     }
 
     private static final class Counted implements Caller {
+        private final Address target;
         private final byte[] request;
         private long left;
         private long bodies;
 
         Counted(long count, String path, String... headers) {
+            this.target = address;
             this.left = count;
             this.request = address.get(path, headers);
         }
 
+        Counted(Address target, long count) {
+            this.target = target;
+            this.left = count;
+            this.request = target.get(FixedServer.PATH);
+        }
+
         @Override
         public Address address() {
-            return address;
+            return target;
         }
 
         @Override
