@@ -10,6 +10,7 @@ public enum Scenario {
     INTROSPECT,
     INTROSPECT_DEAD,
     INTROSPECT_GARBAGE,
+    FAIRNESS,
     LATENCY,
     GROWTH,
     REFRESH,
@@ -25,7 +26,7 @@ public enum Scenario {
     DELETE_CREDENTIAL;
 
     private static final Set<Scenario> OF_ANY_SERVER =
-            Set.of(EXCHANGE, INTROSPECT, INTROSPECT_GARBAGE, LATENCY, REFRESH, REVOKE);
+            Set.of(EXCHANGE, INTROSPECT, INTROSPECT_GARBAGE, FAIRNESS, LATENCY, REFRESH, REVOKE);
 
     /** Those that are run when none is named: the plot is long, so only for whoever wants it. */
     public static List<Scenario> usual(Plan.Place place, boolean plots) {
@@ -42,6 +43,7 @@ public enum Scenario {
             case INTROSPECT -> Checking.live(trial);
             case INTROSPECT_DEAD -> Checking.dead(trial);
             case INTROSPECT_GARBAGE -> Checking.garbage(trial);
+            case FAIRNESS -> Fairness.run(trial);
             case LATENCY -> Waiting.run(trial);
             case GROWTH -> Growing.run(trial);
             case GATEWAY -> Gateway.run(trial);
