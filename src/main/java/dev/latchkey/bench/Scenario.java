@@ -23,6 +23,7 @@ public enum Scenario {
     START,
     PURGE,
     LIMITS,
+    IDLE,
     DELETE_CREDENTIAL;
 
     private static final Set<Scenario> OF_ANY_SERVER =
@@ -44,6 +45,7 @@ public enum Scenario {
             case INTROSPECT_DEAD -> Checking.dead(trial);
             case INTROSPECT_GARBAGE -> Checking.garbage(trial);
             case FAIRNESS -> Fairness.run(trial);
+            case IDLE -> Idling.run(trial);
             case LATENCY -> Waiting.run(trial);
             case GROWTH -> Growing.run(trial);
             case GATEWAY -> Gateway.run(trial);
