@@ -24,6 +24,7 @@ public enum Scenario {
     PURGE,
     LIMITS,
     IDLE,
+    SIEGE,
     DELETE_CREDENTIAL;
 
     private static final Set<Scenario> OF_ANY_SERVER =
@@ -46,6 +47,7 @@ public enum Scenario {
             case INTROSPECT_GARBAGE -> Checking.garbage(trial);
             case FAIRNESS -> Fairness.run(trial);
             case IDLE -> Idling.run(trial);
+            case SIEGE -> Siege.run(trial);
             case LATENCY -> Waiting.run(trial);
             case GROWTH -> Growing.run(trial);
             case GATEWAY -> Gateway.run(trial);

@@ -1,0 +1,120 @@
+package dev.latchkey.bench.siege;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
+
+/** One hostile connection. When the server closes it, it is opened once more, and then given up. */
+final class Attacker {
+    private static final int MOST_OPENINGS = 2;
+    private static final int LITTLE_BYTES = 4_096;
+
+    private final Attack attack;
+    private final ByteBuffer unsent;
+    private final InetAddress source;
+    private final InetSocketAddress target;
+    private @Nullable SocketChannel channel;
+    private int openings;
+    private boolean isConnected;
+
+    /** {@code bytes} are shared by all of a kind. */
+    Attacker(Attack attack, ByteBuffer bytes, InetAddress source, InetSocketAddress target) {
+        this.attack = attack;
+        this.unsent = bytes.duplicate();
+        this.source = source;
+        this.target = target;
+    }
+
+    Attack attack() {
+        return attack;
+    }
+
+    boolean isOpen() {
+        return channel != null && isConnected;
+    }
+
+    boolean isPending() {
+        return channel != null && !isConnected;
+    }
+
+    boolean mayOpen() {
+        return channel == null && openings < MOST_OPENINGS;
+    }
+
+    void open(Selector selector) {
+        openings++;
+        isConnected = false;
+        unsent.rewind();
+        try {
+            SocketChannel opened = SocketChannel.open();
+            channel = opened;
+            opened.configureBlocking(false);
+            if (!attack.reads()) {
+                opened.setOption(StandardSocketOptions.SO_RCVBUF, LITTLE_BYTES);
+            }
+            opened.bind(new InetSocketAddress(source, 0));
+            isConnected = opened.connect(target);
+            opened.register(selector, isConnected ? interest() : SelectionKey.OP_CONNECT, this);
+        } catch (IOException refused) {
+            close();
+        }
+    }
+
+    void ready(SelectionKey key, ByteBuffer into) {
+        SocketChannel through = channel;
+        if (through == null) {
+            return;
+        }
+        try {
+            if (key.isConnectable()) {
+                isConnected = through.finishConnect();
+                key.interestOps(interest());
+            } else if (key.isReadable() && through.read(into.clear()) < 0) {
+                close();
+            } else if (key.isWritable()) {
+                through.write(unsent);
+                if (!unsent.hasRemaining()) {
+                    key.interestOps(attack.reads() ? SelectionKey.OP_READ : 0);
+                }
+            }
+        } catch (IOException broken) {
+            close();
+        }
+    }
+
+    /** One byte, of what is sent slowly. */
+    void tick() {
+        SocketChannel through = channel;
+        if (through == null || !isOpen() || !unsent.hasRemaining()) {
+            return;
+        }
+        try {
+            ByteBuffer one = unsent.slice(unsent.position(), 1);
+            unsent.position(unsent.position() + through.write(one));
+        } catch (IOException broken) {
+            close();
+        }
+    }
+
+    void close() {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } catch (IOException broken) {
+            // It is closed all the same.
+        }
+        channel = null;
+    }
+
+    private int interest() {
+        int reading = attack.reads() ? SelectionKey.OP_READ : 0;
+        return attack.pace() == Attack.Pace.AT_ONCE ? reading | SelectionKey.OP_WRITE : reading;
+    }
+}
