@@ -15,6 +15,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -231,15 +232,21 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         end();
     }
 
-    /** The others of this loop come first; then it goes on where it stopped. */
+    /**
+     * The others of this loop come first; then it goes on where it stopped. The loop runs what it
+     * is asked to execute before it looks at other connections, and what is scheduled after that.
+     */
     private void yieldTurn() {
         isTurnOver = true;
         loop.thread()
-                .execute(() -> {
-                    isTurnOver = false;
-                    process();
-                    flush();
-                });
+                .schedule(
+                        () -> {
+                            isTurnOver = false;
+                            process();
+                            flush();
+                        },
+                        0,
+                        TimeUnit.NANOSECONDS);
     }
 
     private void inputEnded() {
