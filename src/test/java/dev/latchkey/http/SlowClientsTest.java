@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
+import dev.latchkey.http.Traffic.Cut;
 import dev.latchkey.model.Waits;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +18,8 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -132,6 +136,52 @@ class SlowClientsTest {
             String all = new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
             assertThat(all).startsWith("HTTP/1.1 401").containsOnlyOnce("HTTP/1.1");
         }
+    }
+
+    @Test
+    void what_was_too_slow_is_counted() throws Exception {
+        assertCounted(Cut.SLOW_REQUEST, saying("GET /oauth2/introspect HTTP/1.1\r\nX-Slow: "));
+        assertCounted(Cut.SLOW_REQUEST, saying(""));
+        assertCounted(
+                Cut.SLOW_REQUEST,
+                saying(
+                        "POST /oauth2/token HTTP/1.1\r\nHost: localhost:"
+                                + latchkey.port()
+                                + "\r\nContent-Type: application/x-www-form-urlencoded"
+                                + "\r\nContent-Length: 50\r\n\r\ngrant_type="));
+        assertCounted(
+                Cut.SLOW_REQUEST,
+                saying(call("POST /openapi/v2/issues/counted", "Content-Length: 9") + "x"));
+        assertThat(ENDED.take()).contains("/counted");
+        assertCounted(
+                Cut.IDLE,
+                saying(
+                        "GET /oauth2/introspect HTTP/1.1\r\nHost: localhost:"
+                                + latchkey.port()
+                                + "\r\n\r\n"));
+        assertCounted(
+                Cut.SLOW_READER,
+                saying(call("GET /openapi/v2/issues/untaken", "Content-Length: 0")));
+        assertThat(ENDED.take()).contains("/untaken");
+    }
+
+    /** Waits until the connection has been closed, for this reason and for no other. */
+    private static void assertCounted(Cut why, Socket socket) throws IOException {
+        Map<Cut, Long> before = counts();
+        try (socket) {
+            Poll.until(() -> !counts().equals(before), "closed");
+        }
+        Map<Cut, Long> expected = new EnumMap<>(before);
+        expected.merge(why, 1L, Long::sum);
+        assertThat(counts()).isEqualTo(expected);
+    }
+
+    private static Map<Cut, Long> counts() {
+        var counts = new EnumMap<Cut, Long>(Cut.class);
+        for (Cut why : Cut.values()) {
+            counts.put(why, latchkey.traffic().cut(why));
+        }
+        return counts;
     }
 
     /** F13 in small: heads and bodies that do not come, answers that nobody takes. */
