@@ -61,14 +61,16 @@ class FiguresTest {
         call("/openapi/v2/nowhere");
         call("/oauth2/introspect");
         call("/oauth2/token");
-        call("/made/up/" + token);
+        call("/invented/" + token);
 
         assertThat(figure("latchkey_answers_total", "/openapi/v2/**", 200)).isEqualTo(2);
         assertThat(figure("latchkey_answers_total", "/openapi/v2/**", 404)).isEqualTo(1);
         assertThat(figure("latchkey_answers_total", "/oauth2/introspect", 200)).isEqualTo(1);
         assertThat(figure("latchkey_answers_total", "/oauth2/token", 405)).isEqualTo(1);
         assertThat(figure("latchkey_answers_total", "none", 404)).isEqualTo(1);
-        assertThat(read().body()).contains("jvm_memory_used_bytes").doesNotContain(token, "made");
+        assertThat(read().body())
+                .contains("jvm_memory_used_bytes")
+                .doesNotContain(token, "invented");
     }
 
     @Test

@@ -67,6 +67,9 @@ abstract class Exchange {
 
     protected abstract void sendEnd();
 
+    /** What was sent of the head and of parts goes out now. */
+    abstract void flush();
+
     /** Whether this version of HTTP lets it become a WebSocket. */
     protected abstract boolean maySwitchProtocol();
 
@@ -158,7 +161,7 @@ abstract class Exchange {
     final void bodyEnded() {
         if (relayed != null) {
             relayed.bodyEnded();
-        } else if (isCollecting) {
+        } else if (isCollecting && !isOver) {
             isCollecting = false;
             byte[] body =
                     collectedBytes == collected.length
@@ -315,6 +318,7 @@ abstract class Exchange {
                 return;
             }
             act.run();
+            flush();
             if (isOver || isWritable()) {
                 done.complete(!isOver);
             } else {

@@ -84,7 +84,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
             tunnel.bodyCame(bytes);
             return;
         }
-        if (isLast && exchange == null) {
+        if (isGone || (isLast && exchange == null)) {
             bytes.release();
             return;
         }
@@ -284,17 +284,19 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     private void account() {
         long held = isGone ? 0 : (in == null ? 0 : in.capacity()) + bodyBytes();
         if (held != incomplete) {
+            boolean grows = held > incomplete;
             boolean fits = loop.accounts().holds(held - incomplete);
             incomplete = held;
-            if (!fits) {
+            if (grows && !fits) {
                 loop.accounts().relieve();
             }
         }
         long pending = isGone ? 0 : pendingBytes();
         if (pending != unsent) {
+            boolean grows = pending > unsent;
             boolean fits = loop.accounts().owes(pending - unsent);
             unsent = pending;
-            if (!fits) {
+            if (grows && !fits) {
                 loop.accounts().relieve();
             }
         }
@@ -348,13 +350,6 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         writeOut();
         channel.flush();
         account();
-    }
-
-    /** What is written while requests are being read goes out together. */
-    void flushSoon() {
-        if (!isProcessing) {
-            flush();
-        }
     }
 
     boolean isWritable() {

@@ -123,7 +123,6 @@ final class Http1Exchange extends Exchange {
             AnswerHead.chunked(out);
         }
         AnswerHead.end(out, persistence(isLast()));
-        connection.flush();
     }
 
     @Override
@@ -141,7 +140,11 @@ final class Http1Exchange extends Exchange {
         } else {
             connection.write(part);
         }
-        connection.flushSoon();
+    }
+
+    @Override
+    void flush() {
+        connection.flush();
     }
 
     @Override

@@ -114,14 +114,16 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     }
 
     private void account(long held, long owed) {
+        boolean grows = held > incomplete;
         boolean fits = loop.accounts().holds(held - incomplete);
         incomplete = held;
-        if (!fits && !isGone) {
+        if (grows && !fits) {
             loop.accounts().relieve();
         }
+        grows = owed > unsent;
         fits = loop.accounts().owes(owed - unsent);
         unsent = owed;
-        if (!fits && !isGone) {
+        if (grows && !fits) {
             loop.accounts().relieve();
         }
     }

@@ -127,7 +127,7 @@ final class Http2Exchange extends Exchange {
             headers.setLong("content-length", length.getAsLong());
         }
         isEnded = !hasBody;
-        stream.writeAndFlush(new DefaultHttp2HeadersFrame(headers, isEnded));
+        stream.write(new DefaultHttp2HeadersFrame(headers, isEnded));
     }
 
     private Http2Headers headers(int status, List<Header> answered) {
@@ -145,6 +145,10 @@ final class Http2Exchange extends Exchange {
     @Override
     protected void sendPart(ByteBuf part) {
         write(part, false);
+    }
+
+    @Override
+    void flush() {
         stream.flush();
     }
 

@@ -124,10 +124,13 @@ final class Loop {
         return false;
     }
 
-    /** More is held than may be: if too much of it is here, some is given up. On any thread. */
+    /**
+     * More is held than may be: if too much of it is here, some is given up. On any thread, and
+     * never at once: a connection may be in the middle of something.
+     */
     void relieve() {
         if (isRelieving.compareAndSet(false, true)) {
-            run(this::giveUpTooMuch);
+            thread.execute(() -> Faults.guard(this::giveUpTooMuch));
         }
     }
 
@@ -171,8 +174,10 @@ final class Loop {
         }
     }
 
+    /** Size counts for more than time: a small one frees hardly anything, however slow it is. */
     private static double weight(Watched one, ToLongFunction<Watched> bytes, long now) {
-        return (double) bytes.applyAsLong(one) * (1 + now - one.waitingSince());
+        double held = bytes.applyAsLong(one);
+        return held * held * (1 + now - one.waitingSince());
     }
 
     private void lookRound() {

@@ -328,6 +328,13 @@ final class RelayedCall {
         }
     }
 
+    /** All that came with one read is sent on together. */
+    void partsCame() {
+        if (state == State.ANSWERING || state == State.TUNNEL) {
+            exchange.flush();
+        }
+    }
+
     void answerEnded() {
         if (state != State.ANSWERING) {
             return;

@@ -143,6 +143,10 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     /** Only now it is known that nothing else came behind the answer. */
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
+        RelayedCall current = call;
+        if (current != null) {
+            current.partsCame();
+        }
         if (call == null && reader.hasRest()) {
             isFree = false;
             close();
