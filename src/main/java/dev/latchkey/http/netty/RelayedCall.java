@@ -249,7 +249,7 @@ final class RelayedCall {
             }
             return;
         }
-        if (!isSound(answer) || !isFramed(answer)) {
+        if (!isSound(answer)) {
             brokenAnswer(new IOException("the head of the answer is not sound"));
             return;
         }
@@ -275,23 +275,11 @@ final class RelayedCall {
     }
 
     private static boolean isSound(HttpResponse answer) {
-        return answer.headers().size() <= MOST_HEADERS
+        return answer.protocolVersion().majorVersion() == 1
+                && answer.headers().size() <= MOST_HEADERS
                 && answer.headers().entries().stream()
                         .allMatch(header ->
                                 !header.getKey().isEmpty() && Ascii.isText(header.getValue()));
-    }
-
-    /** The end of the body must be said in one way, and a length be a number. */
-    private static boolean isFramed(HttpResponse answer) {
-        List<String> lengths = answer.headers().getAll("Content-Length");
-        List<String> encodings = answer.headers().getAll("Transfer-Encoding");
-        boolean isChunked = !encodings.isEmpty();
-        return lengths.size() <= 1
-                && lengths.stream().allMatch(text -> text.matches("[0-9]{1,18}"))
-                && !(isChunked && !lengths.isEmpty())
-                && (!isChunked
-                        || (encodings.size() == 1
-                                && encodings.getFirst().equalsIgnoreCase("chunked")));
     }
 
     private static OptionalLong length(HttpResponse answer) {

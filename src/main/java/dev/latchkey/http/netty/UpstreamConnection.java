@@ -16,6 +16,7 @@ import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -202,8 +203,23 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
 
         @Override
         protected boolean isContentAlwaysEmpty(HttpMessage message) {
+            if (!isFramed(message)) {
+                throw new IllegalArgumentException("the end of the body is not said in one way");
+            }
             RelayedCall current = call;
             return (current != null && current.isHead()) || super.isContentAlwaysEmpty(message);
+        }
+
+        /**
+         * The end of the body must be said in one way, and a length be a number. To be asked here:
+         * later the library has taken one of two ways away.
+         */
+        private static boolean isFramed(HttpMessage answer) {
+            List<String> lengths = answer.headers().getAll("Content-Length");
+            List<String> encodings = answer.headers().getAll("Transfer-Encoding");
+            return lengths.size() + encodings.size() <= 1
+                    && lengths.stream().allMatch(text -> text.matches("[0-9]{1,18}"))
+                    && encodings.stream().allMatch(text -> text.equalsIgnoreCase("chunked"));
         }
     }
 }
