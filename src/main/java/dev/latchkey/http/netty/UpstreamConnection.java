@@ -36,6 +36,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     private final ResponseReader reader = new ResponseReader();
     private @Nullable Channel channel;
     private @Nullable RelayedCall call;
+    private boolean isMade;
     private boolean hasServed;
     private boolean isFree;
     private long restsSince;
@@ -68,6 +69,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     }
 
     void serve(RelayedCall next) {
+        isMade = true;
         if (next.isOver()) {
             pool.rest(this);
             return;
@@ -180,7 +182,9 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext context) {
         RelayedCall current = call;
         call = null;
-        pool.forget(this);
+        if (isMade) {
+            pool.forget(this);
+        }
         if (current != null) {
             current.connectionEnded(this, new IOException("the service closed the connection"));
         }
