@@ -4,10 +4,12 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -127,6 +129,20 @@ public final class RawConnection implements AutoCloseable {
             // An end as well.
         }
         return rest.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    /**
+     * Whether the connection ends with a reset, so that what came cannot be taken for the whole.
+     */
+    public boolean isBrokenOff() {
+        try {
+            in.transferTo(OutputStream.nullOutputStream());
+            return false;
+        } catch (SocketException reset) {
+            return true;
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
     }
 
     @Override

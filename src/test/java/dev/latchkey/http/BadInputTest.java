@@ -483,6 +483,29 @@ class BadInputTest extends OnBothStores {
     }
 
     @Test
+    void a_method_in_small_letters_is_another_method_and_refused() {
+        for (String method : List.of("get", "Get", "gET")) {
+            assertRefused(
+                    Raw.send(
+                            latchkey.port(),
+                            line(method + " /oauth2/introspect") + "Connection: close\r\n\r\n"),
+                    400);
+        }
+    }
+
+    @Test
+    void a_header_without_a_name_is_refused_and_the_connection_closed() {
+        String next = line("GET /oauth2/introspect") + "Connection: close\r\n\r\n";
+        for (String nameless : List.of(": x", ":", " : x", "\t: x", ": Host: x")) {
+            assertRefused(
+                    Raw.send(
+                            latchkey.port(),
+                            line("GET /oauth2/introspect") + nameless + "\r\n\r\n" + next),
+                    400);
+        }
+    }
+
+    @Test
     void unknown_addresses_are_404_in_their_face() {
         assertRefused(get("/oauth2/nothing"), 404);
         assertRefused(get("/oauth2/token/"), 404);
