@@ -142,8 +142,17 @@ class OddAnswersTest {
     @Test
     void what_is_said_beside_the_size_of_a_chunk_stays_here() {
         answer =
-                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-                        + "2;name=value\r\nok\r\n0;last\r\nX-Trailer: x\r\n\r\n";
+                String.join(
+                        "\r\n",
+                        "HTTP/1.1 200 OK",
+                        "Transfer-Encoding: chunked",
+                        "",
+                        "2;name=value",
+                        "ok",
+                        "0;last",
+                        "X-Trailer: x",
+                        "",
+                        "");
 
         Raw.Reply reply = call("GET");
 

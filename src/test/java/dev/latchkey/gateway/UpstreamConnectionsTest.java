@@ -14,7 +14,6 @@ import dev.latchkey.harness.Upstream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -184,8 +183,9 @@ class UpstreamConnectionsTest {
 
     private static void hangUpOnAll(ServerSocket listener) {
         while (true) {
-            try (Socket socket = listener.accept()) {
-                // Closed at once, in the middle of the handshake.
+            try {
+                // In the middle of the handshake.
+                listener.accept().close();
             } catch (IOException closed) {
                 return;
             }
