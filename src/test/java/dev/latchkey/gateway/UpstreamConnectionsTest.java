@@ -85,7 +85,7 @@ class UpstreamConnectionsTest {
         start(upstream.address(), LOOPS, 200);
         List<CompletableFuture<Answer>> calls = held(8 * LOOPS);
         Poll.until(
-                () -> calls.stream().filter(CompletableFuture::isDone).count() == 7 * LOOPS,
+                () -> calls.stream().filter(CompletableFuture::isDone).count() == 7L * LOOPS,
                 "the rest refused");
         mayAnswer.countDown();
 
