@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
  * HTTP/1.0 as nginx, HAProxy and health checks speak it (RFC 9112): one request on a connection
  * unless the client asks for more, and never an answer in chunks.
  */
+@SuppressWarnings("NullAway.Init") // Started once for all.
 class Http10Test {
     private static final String METADATA = "/.well-known/oauth-authorization-server";
 
@@ -50,9 +51,8 @@ class Http10Test {
 
     private static void serve(Upstream.Call call) throws IOException {
         if (call.head().contains("/chunked ")) {
-            call.answer(
-                    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-                            + "5\r\nhello\r\n6\r\n world\r\n0\r\n\r\n");
+            call.answer("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+            call.answer("5\r\nhello\r\n6\r\n world\r\n0\r\n\r\n");
         } else if (call.head().contains("/broken ")) {
             call.answer("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n");
             call.socket().close();

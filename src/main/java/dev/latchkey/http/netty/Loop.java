@@ -146,8 +146,8 @@ final class Loop {
     }
 
     /**
-     * Closes the largest and slowest until a tenth is free again. A loop that holds no more than
-     * its share closes nothing: then another one holds more.
+     * Closes the largest and slowest until a tenth of this loop's share is free again. A loop that
+     * holds no more than its share closes nothing: then another one holds more.
      */
     private void drop(ToLongFunction<Watched> bytes, Cut why, long limit) {
         long share = limit / loops();
@@ -155,7 +155,7 @@ final class Loop {
         if (held <= share) {
             return;
         }
-        long wanted = Math.min(limit / 10, held - share / 10 * 9);
+        long wanted = held - share / 10 * 9;
         long precise = System.nanoTime();
         List<Watched> worst =
                 watched.stream()

@@ -33,10 +33,13 @@ class RequestFuzzTest {
     private static final int INPUTS = 30_000;
     private static final int PIECES = 1 << 20;
 
+    private static final String LINE = "([A-Z0-9_-]+) ([!-~]+) HTTP/1\\.([01])\r\n";
+
     /** A head as RFC 9112 writes it, with methods in capitals, and without what is optional. */
     private static final Pattern HEAD =
             Pattern.compile(
-                    "(?:\r\n)*([A-Z0-9_-]+) ([!-~]+) HTTP/1\\.([01])\r\n"
+                    "(?:\r\n)*"
+                            + LINE
                             + "((?:[A-Za-z0-9!#$%&'*+.^_`|~-]+:[\t -~\u0080-\u00ff]*\r\n)*)\r\n");
 
     private static final Pattern CHUNK = Pattern.compile("([0-9A-Fa-f]{1,15})\r\n");
