@@ -178,7 +178,7 @@ final class BenchStore implements AutoCloseable {
         return database;
     }
 
-    /** Dead pairs that the purge has yet to take. */
+    /** Expired pairs that the purge has not removed yet. */
     long expired() {
         return census().expiredPairs(home.at());
     }

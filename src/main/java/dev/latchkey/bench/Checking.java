@@ -90,10 +90,10 @@ final class Checking {
     }
 
     /**
-     * Those that have ended; then those that nobody was ever given, as they come: no aim is set for
-     * them.
+     * Tokens that have ended; then tokens that were never issued, without a warm-up and without an
+     * aim.
      */
-    static void dead(Trial trial) {
+    static void inactive(Trial trial) {
         Optional<ServerProcess> process = trial.subject().process();
         report(
                 trial,
@@ -149,7 +149,9 @@ final class Checking {
     private static Asking asking(Trial trial, Supplier<Optional<String>> tokens) {
         Calls calls = trial.calls();
         return new Asking(
-                calls.address(), () -> tokens.get().map(calls::introspect), Introspecting::isDead);
+                calls.address(),
+                () -> tokens.get().map(calls::introspect),
+                Introspecting::isInactive);
     }
 
     /** Beside what live tokens cost in this run. */

@@ -28,7 +28,7 @@ final class Deleting {
             Answer deleted = connection.ask(request);
             double millis = (System.nanoTime() - start) / 1e6;
             Browser.expect(303, deleted);
-            long alive = alive(trial);
+            long active = active(trial);
             trial.report()
                     .add(
                             Aim.atMost(
@@ -40,19 +40,19 @@ final class Deleting {
                                     100,
                                     " ms"));
             trial.report()
-                    .add(Aim.atMost("of them alive at the next check", (double) alive, 0, ""));
+                    .add(Aim.atMost("of them active at the next check", (double) active, 0, ""));
         } catch (IOException broken) {
             throw new ConfigFault("the credential could not be deleted", broken);
         }
     }
 
-    private static long alive(Trial trial) {
+    private static long active(Trial trial) {
         var dice = new SplittableRandom(0);
         Stock stock = trial.stock();
         List<String> tokens =
                 Stream.generate(() -> stock.access(dice.nextLong(stock.live())))
                         .limit(ASKED_AFTER)
                         .toList();
-        return TokenMoves.alive(trial, tokens);
+        return TokenMoves.active(trial, tokens);
     }
 }

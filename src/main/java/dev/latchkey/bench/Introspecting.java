@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
  * field, later ones for being live and for speaking of the right subject and credential.
  */
 final class Introspecting implements Caller {
-    private static final byte[] DEAD = "{\"active\":false}".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] INACTIVE = "{\"active\":false}".getBytes(StandardCharsets.US_ASCII);
     private static final int READ_WHOLE = 100;
 
     /** Beyond any number of tokens, so that its multiples come by each of them once. */
@@ -54,8 +54,8 @@ final class Introspecting implements Caller {
         return () -> OptionalLong.of(dice.nextLong(stock.live()));
     }
 
-    static boolean isDead(Answer answer) {
-        return Asking.exactly(DEAD).test(answer);
+    static boolean isInactive(Answer answer) {
+        return Asking.exactly(INACTIVE).test(answer);
     }
 
     long asked() {

@@ -69,7 +69,7 @@ final class Nodes {
                             Aim.atMost(
                                     String.format(
                                             Locale.ROOT,
-                                            "of %,d tokens revoked at one node alive at another",
+                                            "of %,d tokens revoked at one node, still active at another",
                                             tokens.size()),
                                     (double) stale,
                                     0,
@@ -151,7 +151,7 @@ final class Nodes {
                 Browser.expect(200, connections.get(at).ask(calls(nodes.get(at)).revoke(token)));
                 for (int other = 0; other < nodes.size(); other++) {
                     byte[] check = calls(nodes.get(other)).introspect(token);
-                    if (!Introspecting.isDead(connections.get(other).ask(check))) {
+                    if (!Introspecting.isInactive(connections.get(other).ask(check))) {
                         stale.incrementAndGet();
                     }
                 }

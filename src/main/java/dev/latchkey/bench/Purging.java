@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
-/** The server takes dead rows away while it checks tokens at a constant rate. */
+/** The server removes expired rows while it checks tokens at a constant rate. */
 final class Purging {
     private static final double SHARE = 0.3;
     private static final long MOST_ROWS = 1_000_000;
@@ -59,7 +59,7 @@ final class Purging {
                 .note(
                         String.format(
                                 Locale.ROOT,
-                                "While the purge was measured, %,d of %,d dead pairs were taken away.",
+                                "While the purge was measured, %,d of %,d expired pairs were removed.",
                                 before - after,
                                 pairs));
     }

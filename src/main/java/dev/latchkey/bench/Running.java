@@ -9,7 +9,7 @@ import java.io.PrintStream;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** A server that somebody else started, with the tokens it gives to one who consents. */
+/** A server that was running before, with tokens that a user of it consented to. */
 final class Running implements Subject {
     private final Calls calls;
     private final Stock stock;

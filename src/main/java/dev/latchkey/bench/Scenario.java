@@ -30,7 +30,10 @@ public enum Scenario {
     private static final Set<Scenario> OF_ANY_SERVER =
             Set.of(EXCHANGE, INTROSPECT, INTROSPECT_GARBAGE, FAIRNESS, LATENCY, REFRESH, REVOKE);
 
-    /** Those that are run when none is named: the plot is long, so only for whoever wants it. */
+    /**
+     * Those that run when none is named. The plot takes long, so it runs only where it is asked
+     * for.
+     */
     public static List<Scenario> usual(Plan.Place place, boolean plots) {
         return Stream.of(values())
                 .filter(each ->
@@ -43,7 +46,7 @@ public enum Scenario {
         switch (this) {
             case EXCHANGE -> TokenMoves.exchange(trial);
             case INTROSPECT -> Checking.live(trial);
-            case INTROSPECT_DEAD -> Checking.dead(trial);
+            case INTROSPECT_DEAD -> Checking.inactive(trial);
             case INTROSPECT_GARBAGE -> Checking.garbage(trial);
             case FAIRNESS -> Fairness.run(trial);
             case IDLE -> Idling.run(trial);

@@ -7,7 +7,9 @@ import dev.latchkey.bench.store.Batch;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** People who sign in, each with the right password; or who are told to come again later. */
+/**
+ * People who sign in, each with the right password. The server may ask them to come again later.
+ */
 final class SigningIn implements Caller {
     private final Browser.SignInPage signInPage;
     private final String password;

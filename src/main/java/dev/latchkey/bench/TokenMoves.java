@@ -40,8 +40,8 @@ final class TokenMoves {
     }
 
     /**
-     * Afterwards, not counted, every token that was revoked must be dead. Half of the stock is left
-     * for others.
+     * Afterwards, not counted, every token that was revoked must be inactive. Half of the stock is
+     * left for others.
      */
     static void revoke(Trial trial) {
         List<String> revoked = new ArrayList<>();
@@ -69,7 +69,7 @@ final class TokenMoves {
         trial.report()
                 .add(
                         result.withStore(trial.subject().storeBytes())
-                                .withErrors(alive(trial, revoked)));
+                                .withErrors(active(trial, revoked)));
     }
 
     /** Revokes a token of the stock with each request. */
@@ -81,8 +81,8 @@ final class TokenMoves {
                 Asking.exactly(DONE));
     }
 
-    /** How many of these are not dead. */
-    static long alive(Trial trial, List<String> tokens) {
+    /** How many of these tokens are still active. */
+    static long active(Trial trial, List<String> tokens) {
         Calls calls = trial.calls();
         Iterator<String> each = tokens.iterator();
         Caller caller =
@@ -92,7 +92,7 @@ final class TokenMoves {
                                 each.hasNext()
                                         ? Optional.of(calls.introspect(each.next()))
                                         : Optional.empty(),
-                        Introspecting::isDead);
+                        Introspecting::isInactive);
         Observed seen =
                 Drive.run(
                         trial.meter().callers(i -> caller),

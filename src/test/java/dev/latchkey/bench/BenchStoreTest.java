@@ -67,7 +67,7 @@ class BenchStoreTest {
 
         Answer answer = ask(new ClientToken(one.client(), other.access(), other.subject()));
 
-        assertThat(Introspecting.isDead(answer)).isTrue();
+        assertThat(Introspecting.isInactive(answer)).isTrue();
     }
 
     @Test

@@ -33,7 +33,7 @@ class BrokenOffTest {
      * installed.
      */
     @Test
-    void a_run_told_to_end_while_it_measures_leaves_nothing_and_nobody_behind() {
+    void a_run_told_to_end_while_it_measures_leaves_no_file_and_no_process_behind() {
         Program run = bench("--tokens", "10000");
         Poll.until(() -> run.err().contains("fixed answer") || !run.isRunning(), "measuring");
         List<ProcessHandle> children = run.children();

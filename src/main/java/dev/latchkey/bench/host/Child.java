@@ -87,7 +87,7 @@ public final class Child implements Leftovers.Leftover {
     }
 
     /**
-     * Else it would wait, once nobody reads what it says. On a thread of its own: a read of a pipe
+     * The process would block once its output is not read. On a thread of its own: a read of a pipe
      * holds whatever carries it, and of carriers there are only as many as processors.
      */
     private static void drain(BufferedReader lines) {
@@ -113,7 +113,7 @@ public final class Child implements Leftovers.Leftover {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
             }
-        } catch (InterruptedException told) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
         Leftovers.forget(this);

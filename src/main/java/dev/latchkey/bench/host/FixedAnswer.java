@@ -33,7 +33,7 @@ public record FixedAnswer(byte[] body) {
         return ofSize(bytes, length -> NETTY_HEAD.length() + digits(length));
     }
 
-    /** As nginx sends it, where it is told not to say its version. */
+    /** As nginx sends it without its version. */
     public static FixedAnswer ofNginx(int bytes) {
         return ofSize(bytes, length -> NGINX_HEAD.length() + digits(length));
     }

@@ -110,10 +110,10 @@ final class FixedHandler extends ChannelInboundHandlerAdapter {
 
     private void answer(ChannelHandlerContext context, HttpRequest asked) {
         request = null;
-        boolean form = asked.method().equals(HttpMethod.POST);
+        boolean post = asked.method().equals(HttpMethod.POST);
         boolean get = asked.method().equals(HttpMethod.GET);
         switch (asked.uri()) {
-            case FixedServer.PATH -> sendFixed(context, asked, get || (form && received > 0));
+            case FixedServer.PATH -> sendFixed(context, asked, get || (post && received > 0));
             case FixedServer.OPEN_PATH -> sendFixed(context, asked, get);
             case FixedServer.LARGE_PATH -> {
                 if (get) {

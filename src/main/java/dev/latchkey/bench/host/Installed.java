@@ -36,9 +36,9 @@ final class Installed {
             return said;
         } catch (IOException refused) {
             throw new ConfigFault("cannot run " + command.getFirst(), refused);
-        } catch (InterruptedException told) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new ConfigFault("interrupted during " + command.getFirst(), told);
+            throw new ConfigFault("interrupted during " + command.getFirst(), interrupted);
         }
     }
 }

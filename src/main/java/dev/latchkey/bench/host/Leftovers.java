@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a run must not leave on the machine, even one that is broken off: whatever is still open
  * when this program is told to end is closed then. The newest goes first, because a directory can
- * only go once nobody writes in it.
+ * only be removed once no process writes to it.
  */
 final class Leftovers {
     /** One for the process, as the end of a process is one. */

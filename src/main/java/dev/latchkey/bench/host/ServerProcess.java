@@ -16,7 +16,7 @@ public record ServerProcess(ProcessHandle handle) {
     private static final Path PROC = Path.of("/proc");
     private static final String LISTENING = "0A";
 
-    /** Whoever listens on a port of this machine: found in /proc, so on Linux only. */
+    /** The process that listens on a port of this machine: found in /proc, so on Linux only. */
     public static Optional<ServerProcess> listeningOn(int port) {
         return socketOf(port)
                 .flatMap(socket ->

@@ -24,7 +24,7 @@ public record TemporaryDirectory(Path path) implements Leftovers.Leftover {
         });
     }
 
-    /** Where the run is broken off, whoever was filling it may need to be told more than once. */
+    /** After an interruption another process may still write to it, so this tries several times. */
     @Override
     public void close() {
         for (int i = 0; i < TRIES && Files.exists(path); i++) {
@@ -42,7 +42,7 @@ public record TemporaryDirectory(Path path) implements Leftovers.Leftover {
                     .map(Path::toFile)
                     .forEach(file -> file.delete());
         } catch (IOException | UncheckedIOException changing) {
-            // Somebody else makes or removes files in it: once more.
+            // Another process changes the files in it: once more.
         }
     }
 }

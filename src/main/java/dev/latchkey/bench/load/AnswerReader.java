@@ -24,6 +24,8 @@ public final class AnswerReader {
 
     private ByteBuffer buffer = ByteBuffer.allocate(FIRST_BYTES);
     private String head = "";
+    private byte[] headBytes = {};
+    private int bodyBytes;
     private int searched;
     private int bodyStart = HEAD_UNREAD;
     private int bodyEnd;
@@ -55,13 +57,28 @@ public final class AnswerReader {
     }
 
     private void readHead() throws ProtocolException {
+        if (hasHeadOfBefore()) {
+            bodyStart = headBytes.length;
+            bodyEnd = bodyStart + bodyBytes;
+            return;
+        }
         int headEnd = blankLine(searched);
         searched = Math.max(0, buffer.position() - 3);
         if (headEnd >= 0) {
             head = new String(buffer.array(), 0, headEnd, StandardCharsets.ISO_8859_1);
             bodyStart = headEnd + 4;
-            bodyEnd = bodyStart + length(head);
+            bodyBytes = length(head);
+            bodyEnd = bodyStart + bodyBytes;
+            headBytes = Arrays.copyOf(buffer.array(), bodyStart);
         }
+    }
+
+    /** Most heads are the same, byte for byte, as the one before, and need not be parsed again. */
+    private boolean hasHeadOfBefore() {
+        int length = headBytes.length;
+        return length > 0
+                && buffer.position() >= length
+                && Arrays.mismatch(buffer.array(), 0, length, headBytes, 0, length) < 0;
     }
 
     private void grow() throws ProtocolException {

@@ -16,8 +16,8 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many connections that are kept open and ask only when told to. Few of them ask at a time, so that
- * what they hold is seen and not what a crowd needs.
+ * Many connections that stay open and ask only when {@link #askAll} is called. Few of them ask at a
+ * time, so that what they hold is seen and not what a crowd needs.
  */
 public final class HeldConnections implements AutoCloseable {
     private static final int AT_A_TIME = 64;

@@ -5,8 +5,8 @@ public sealed interface Pace {
     long due(long nth, long now);
 
     /**
-     * A closed loop: whoever has its answer asks again. The load adapts to the server, so its
-     * latency is that of a server kept busy, not of one that is overrun.
+     * A closed loop: a connection that has its answer asks again. The load adapts to the server, so
+     * its latency is that of a server kept busy, not of one that is overrun.
      */
     record AsAnswered() implements Pace {
         @Override

@@ -18,15 +18,15 @@ public record Batch(Kind kind, long from, long count) {
 
     /** What has become of a consent. */
     public enum Kind {
-        /** A pair nobody has ended. */
+        /** An active pair. */
         LIVE(0),
-        /** Live too, but there to be used up: rotated or revoked. */
+        /** An active pair that a run may use up by a refresh or a revocation. */
         SPARE(1L << 40),
         /** A pair whose grant was ended. */
         ENDED(2L << 40),
         /** A pair and a grant that the purge may take. */
         EXPIRED(3L << 40),
-        /** A code nobody has spent. */
+        /** An unspent code. */
         CODE(4L << 40),
         /** A live pair of one of many other credentials, in turn. */
         CLIENT(5L << 40);

@@ -64,7 +64,7 @@ public final class Filling implements AutoCloseable {
         add(
                 switch (batch.kind()) {
                     case LIVE, SPARE, CLIENT -> "live tokens";
-                    case ENDED, EXPIRED -> "dead tokens";
+                    case ENDED, EXPIRED -> "inactive tokens";
                     case CODE -> "codes";
                 },
                 batch.from(),
@@ -88,12 +88,12 @@ public final class Filling implements AutoCloseable {
     }
 
     private void add(String what, long from, long count, Part part) {
-        var told = new Progress(what, count, progress);
+        var shown = new Progress(what, count, progress);
         try {
             for (long done = 0; done < count; done += PART) {
                 int now = (int) Math.min(PART, count - done);
                 part.load(from + done, now);
-                told.at(done + now);
+                shown.at(done + now);
             }
         } catch (SQLException cause) {
             throw new StorageFault("cannot fill the store: " + cause.getMessage(), cause);

@@ -92,7 +92,7 @@ record Rows(Home home, Derived derived, String password) {
                 refreshEnd.toEpochMilli());
     }
 
-    /** What a move leaves in the trail. */
+    /** The audit row of a move. */
     List<@Nullable Object> audit() {
         return List.of(
                 home.at().toEpochMilli(),

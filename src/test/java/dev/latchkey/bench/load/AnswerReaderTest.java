@@ -42,6 +42,16 @@ class AnswerReaderTest {
     }
 
     @Test
+    void a_head_that_differs_in_one_byte_from_the_one_before_is_parsed_again() throws IOException {
+        var reader = new AnswerReader();
+        String longer = SOUND.replace("length: 2", "length: 3").replace("{}", "[1]");
+
+        assertThat(whole(reader, Channels.newChannel(byteByByte(SOUND))).text()).isEqualTo("{}");
+        assertThat(whole(reader, Channels.newChannel(byteByByte(longer))).text()).isEqualTo("[1]");
+        assertThat(whole(reader, Channels.newChannel(byteByByte(SOUND))).text()).isEqualTo("{}");
+    }
+
+    @Test
     void an_answer_larger_than_the_first_buffer_is_read_whole() throws IOException {
         String body = "x".repeat(100_000);
 
