@@ -14,9 +14,19 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.cert.CertificateFactory;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 
 /**
@@ -25,6 +35,9 @@ import java.util.List;
  */
 final class Tls {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
+
+    private static final String KEY_BEGINS = "-----BEGIN PRIVATE KEY-----";
+    private static final String KEY_ENDS = "-----END PRIVATE KEY-----";
 
     private final TlsFiles files;
     private final Duration handshake;
@@ -53,6 +66,7 @@ final class Tls {
 
     private static SslContext load(TlsFiles files) throws IOException {
         try {
+            checkFit(files);
             return SslContextBuilder.forServer(files.certificate().toFile(), files.key().toFile())
                     .sslProvider(SslProvider.JDK)
                     .protocols("TLSv1.3", "TLSv1.2")
@@ -66,9 +80,45 @@ final class Tls {
                                             ApplicationProtocolNames.HTTP_2,
                                             ApplicationProtocolNames.HTTP_1_1)))
                     .build();
-        } catch (RuntimeException unreadable) {
+        } catch (RuntimeException | GeneralSecurityException unreadable) {
             throw new IOException(unreadable.getMessage(), unreadable);
         }
+    }
+
+    /** With the key of another certificate every handshake fails, and only then. */
+    private static void checkFit(TlsFiles files) throws IOException, GeneralSecurityException {
+        PublicKey open;
+        try (InputStream in = Files.newInputStream(files.certificate())) {
+            open = CertificateFactory.getInstance("X.509").generateCertificate(in).getPublicKey();
+        }
+        String algorithm = open.getAlgorithm();
+        Signature proof =
+                Signature.getInstance(
+                        switch (algorithm) {
+                            case "RSA" -> "SHA256withRSA";
+                            case "EC" -> "SHA256withECDSA";
+                            default -> algorithm;
+                        });
+        proof.initSign(
+                KeyFactory.getInstance(algorithm)
+                        .generatePrivate(new PKCS8EncodedKeySpec(der(files.key()))));
+        proof.update((byte) 0);
+        byte[] signed = proof.sign();
+        proof.initVerify(open);
+        proof.update((byte) 0);
+        if (!proof.verify(signed)) {
+            throw new IOException("the key is not the certificate's");
+        }
+    }
+
+    private static byte[] der(Path key) throws IOException {
+        String text = Files.readString(key, StandardCharsets.US_ASCII);
+        int from = text.indexOf(KEY_BEGINS);
+        int to = text.indexOf(KEY_ENDS, Math.max(from, 0));
+        if (from < 0 || to < 0) {
+            throw new IOException(key + " holds no " + KEY_BEGINS);
+        }
+        return Base64.getMimeDecoder().decode(text.substring(from + KEY_BEGINS.length(), to));
     }
 
     /** To be called now and then. */
