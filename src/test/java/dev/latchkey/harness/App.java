@@ -31,6 +31,11 @@ public final class App {
         return new App(url, credential, secret, Http.elsewhere());
     }
 
+    /** The same app with another client. */
+    public App by(Http other) {
+        return new App(url, credential, secret, other);
+    }
+
     /** The same app, calling another node. */
     public App at(String otherUrl) {
         return new App(otherUrl, credential, secret, http);

@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A plain client: no redirects, no cookies, HTTP/1.1. */
+/** A plain client: no redirects, no cookies, HTTP/1.1 unless it is told otherwise. */
 public final class Http {
     private static final Http HERE = new Http(HttpClient.newBuilder());
     private static final Http ELSEWHERE =
@@ -25,8 +25,12 @@ public final class Http {
     private final HttpClient client;
 
     private Http(HttpClient.Builder builder) {
+        this(builder, HttpClient.Version.HTTP_1_1);
+    }
+
+    private Http(HttpClient.Builder builder, HttpClient.Version version) {
         this.client =
-                builder.version(HttpClient.Version.HTTP_1_1)
+                builder.version(version)
                         .followRedirects(HttpClient.Redirect.NEVER)
                         .connectTimeout(Duration.ofSeconds(10))
                         .build();
@@ -39,6 +43,15 @@ public final class Http {
     /** A caller at another address. */
     public static Http elsewhere() {
         return ELSEWHERE;
+    }
+
+    /** Over TLS, to the holder of this certificate alone. */
+    public static Http trusting(Certificate certificate, HttpClient.Version version) {
+        return new Http(HttpClient.newBuilder().sslContext(certificate.trusted()), version);
+    }
+
+    public HttpClient client() {
+        return client;
     }
 
     public Answer get(String url, String... headers) {

@@ -1,0 +1,121 @@
+package dev.latchkey.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.http.ListenAt;
+import dev.latchkey.http.ListenAt.TlsFiles;
+import dev.latchkey.model.ConnectionLimits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the configuration says about connections: how many, and how they come. */
+class ConnectionSectionsTest {
+    @TempDir private Path directory;
+
+    @Test
+    void without_a_word_connections_are_bounded_and_plain() throws IOException {
+        Settings settings = read("");
+
+        assertThat(settings.connections()).isEqualTo(ConnectionLimits.DEFAULT);
+        assertThat(settings.listenAt()).isEqualTo(ListenAt.plain("127.0.0.1", 8_080));
+    }
+
+    @Test
+    void every_limit_is_what_the_file_says() throws IOException {
+        Settings settings =
+                read(
+                        """
+                        connections:
+                          total: 1000
+                          by_address: 20
+                          incomplete_megabytes: 3
+                          unsent_megabytes: 4
+                          pipelined: 5
+                        """);
+
+        assertThat(settings.connections()).isEqualTo(new ConnectionLimits(1_000, 20, 3, 4, 5));
+    }
+
+    @Test
+    void a_limit_that_is_left_out_stays() throws IOException {
+        assertThat(read("connections: {total: 1000}\n").connections().byAddress())
+                .isEqualTo(ConnectionLimits.DEFAULT.byAddress());
+    }
+
+    @Test
+    void a_certificate_and_a_socket_are_where_the_file_says() throws IOException {
+        Path certificate = Files.writeString(directory.resolve("cert.pem"), "a certificate");
+        Path key = Files.writeString(directory.resolve("key.pem"), "a key");
+        Settings settings =
+                read(
+                        "tls: {certificate: %s, key: %s}\nunix_socket: /run/latchkey/socket\n"
+                                .formatted(certificate, key));
+
+        assertThat(settings.listenAt())
+                .isEqualTo(
+                        new ListenAt(
+                                "127.0.0.1",
+                                8_080,
+                                Optional.of(new TlsFiles(certificate, key)),
+                                Optional.of(Path.of("/run/latchkey/socket"))));
+    }
+
+    @Test
+    void with_a_certificate_it_may_listen_everywhere() throws IOException {
+        String file = Files.writeString(directory.resolve("pem"), "both").toString();
+
+        assertThat(
+                        read("listen: 0.0.0.0\ntls: {certificate: %s, key: %s}\n"
+                                        .formatted(file, file))
+                                .listen())
+                .isEqualTo("0.0.0.0");
+        assertThatThrownBy(() -> read("listen: 0.0.0.0\n"))
+                .isInstanceOf(ConfigFault.class)
+                .hasMessageContaining("plain http is served on loopback only");
+        assertThatThrownBy(() ->
+                        read(
+                                "base_url: http://localhost:1\ntls: {certificate: %s, key: %s}\n"
+                                        .formatted(file, file)))
+                .isInstanceOf(ConfigFault.class)
+                .hasMessageContaining("base_url must be an https address");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "connections: {total: 15}               | 1 | total must be from 16",
+                "connections: {total: many}             | 1 | must be a whole number",
+                "connections: {by_address: 0}           | 1 | by_address must be from 1",
+                "connections: {incomplete_megabytes: 0} | 1 | incomplete_megabytes must be from 1",
+                "connections: {unsent_megabytes: 0}     | 1 | unsent_megabytes must be from 1",
+                "connections: {pipelined: 0}            | 1 | pipelined must be from 1",
+                "connections:\\n  totl: 20              | 2 | unknown key totl",
+                "tls:\\n  certificate: /nowhere         | 2 | cannot read /nowhere",
+                "tls:\\n  certificate: FILE             | 2 | tls needs a key",
+                "tls:\\n  key: FILE                     | 2 | tls needs a certificate",
+                "tls:\\n  certificate: FILE\\n  key: /nowhere | 3 | cannot read /nowhere",
+                "tls:\\n  certificate: FILE\\n  key: FILE\\n  port: 1 | 4 | unknown key port",
+                "unix_socket: [a]                       | 1 | must be a single value",
+                "upstreams:\\n  a:\\n    addresses: ['http://a']\\n    connections: 0 | 4 | connections must be from 1"
+            })
+    void what_is_wrong_is_named_with_its_line(String section, int line, String why)
+            throws IOException {
+        String file = Files.writeString(directory.resolve("pem"), "both").toString();
+        assertThatThrownBy(() -> read(section.replace("\\n", "\n").replace("FILE", file) + "\n"))
+                .isInstanceOf(ConfigFault.class)
+                .hasMessageContaining(why)
+                .hasMessageContaining("latchkey.yaml:" + line + ": ");
+    }
+
+    private Settings read(String text) throws IOException {
+        return ConfigFile.read(Files.writeString(directory.resolve("latchkey.yaml"), text));
+    }
+}

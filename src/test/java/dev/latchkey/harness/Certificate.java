@@ -1,0 +1,129 @@
+package dev.latchkey.harness;
+
+import dev.latchkey.http.ListenAt.TlsFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.util.Base64;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** A certificate for {@code localhost} that nobody else has signed, and its key. */
+public final class Certificate {
+    private static final char[] PASSWORD = "changeit".toCharArray();
+
+    private final X509Certificate certificate;
+    private final Key key;
+
+    private Certificate(KeyStore store) throws GeneralSecurityException {
+        this.certificate = (X509Certificate) store.getCertificate("key");
+        this.key = store.getKey("key", PASSWORD);
+    }
+
+    /** With the JDK's own tool, which is there wherever this runs. */
+    public static Certificate make() {
+        try {
+            Path file = Latchkey.temporaryDirectory().resolve("store.p12");
+            Process made =
+                    new ProcessBuilder(
+                                    Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                            .toString(),
+                                    "-genkeypair",
+                                    "-alias",
+                                    "key",
+                                    "-keyalg",
+                                    "EC",
+                                    "-groupname",
+                                    "secp256r1",
+                                    "-dname",
+                                    "CN=localhost",
+                                    "-ext",
+                                    "SAN=dns:localhost,ip:127.0.0.1",
+                                    "-validity",
+                                    "30",
+                                    "-storetype",
+                                    "PKCS12",
+                                    "-storepass",
+                                    String.valueOf(PASSWORD),
+                                    "-keystore",
+                                    file.toString())
+                            .redirectErrorStream(true)
+                            .start();
+            String said = new String(made.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!Files.exists(file)) {
+                throw new AssertionError("no certificate: " + said);
+            }
+            var store = KeyStore.getInstance("PKCS12");
+            try (InputStream in = Files.newInputStream(file)) {
+                store.load(in, PASSWORD);
+            }
+            return new Certificate(store);
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    public BigInteger serialNumber() {
+        return certificate.getSerialNumber();
+    }
+
+    /** In two files of a new directory, as an operator has them. */
+    public TlsFiles files() {
+        Path directory = Latchkey.temporaryDirectory();
+        var files = new TlsFiles(directory.resolve("cert.pem"), directory.resolve("key.pem"));
+        writeCertificate(files.certificate());
+        writeKey(files.key());
+        return files;
+    }
+
+    public void writeCertificate(Path file) {
+        try {
+            write(file, "CERTIFICATE", certificate.getEncoded());
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    public void writeKey(Path file) {
+        write(file, "PRIVATE KEY", key.getEncoded());
+    }
+
+    private static void write(Path file, String what, byte[] bytes) {
+        String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
+        try {
+            Files.writeString(
+                    file,
+                    "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n");
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    /** Of a client that trusts this certificate and no other. */
+    public SSLContext trusted() {
+        try {
+            var store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            store.setCertificateEntry("trusted", certificate);
+            var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(store);
+            var context = SSLContext.getInstance("TLS");
+            context.init(null, trust.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+}
