@@ -182,6 +182,11 @@ final class RelayedCall {
             exchange.letBodyCome(to.channel().isWritable());
             return;
         }
+        if (!part.isReadable()) {
+            // As a chunk it would be the last one.
+            part.release();
+            return;
+        }
         isBodyBegun = true;
         passed += part.readableBytes();
         if (passed > relay.bodyLimit()) {
