@@ -7,6 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
 import io.netty.handler.codec.http2.Http2Settings;
@@ -89,7 +90,10 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         Faults.report(cause);
-        channel.close();
+        // The library itself tells the client what was wrong, and closes.
+        if (!(cause instanceof Http2Exception)) {
+            channel.close();
+        }
     }
 
     private void gone() {
