@@ -28,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Security rows 116 and 120 for HTTP/2, frame by frame. */
+@SuppressWarnings("NullAway.Init") // Started once for all.
 class Http2StrictnessTest {
     private static final Certificate CERTIFICATE = Certificate.make();
     private static final String FORM = "application/x-www-form-urlencoded";

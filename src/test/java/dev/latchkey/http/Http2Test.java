@@ -63,9 +63,8 @@ class Http2Test {
             }
         }
         if (call.head().contains("/chunked")) {
-            call.answer(
-                    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-                            + "5\r\nhello\r\n0\r\n\r\n");
+            call.answer("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+            call.answer("5\r\nhello\r\n0\r\n\r\n");
             return;
         }
         call.answer("HTTP/1.1 200 OK\r\nContent-Length: " + body.size() + "\r\n\r\n");

@@ -1,5 +1,6 @@
 package dev.latchkey.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -122,7 +123,7 @@ class TlsTest {
     void requests_are_bounded_as_without_tls() throws IOException {
         try (SSLSocket socket = socket(CERTIFICATE)) {
             socket.getOutputStream()
-                    .write("GET /oauth2/introspect HTTP/1.1\r\nX-Slow: ".getBytes("US-ASCII"));
+                    .write("GET /oauth2/introspect HTTP/1.1\r\nX-Slow: ".getBytes(US_ASCII));
             assertThat(socket.getInputStream().readAllBytes()).isEmpty();
         }
         assertThat(latchkey.traffic().cut(Cut.SLOW_REQUEST)).isEqualTo(1);
@@ -223,8 +224,8 @@ class TlsTest {
                         ("GET /oauth2/jwks HTTP/1.1\r\nConnection: close\r\nHost: localhost:"
                                         + latchkey.port()
                                         + "\r\n\r\n")
-                                .getBytes("US-ASCII"));
-        assertThat(new String(socket.getInputStream().readAllBytes(), "US-ASCII"))
+                                .getBytes(US_ASCII));
+        assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
                 .startsWith("HTTP/1.1 200 OK");
     }
 
