@@ -38,8 +38,8 @@ final class RelayedCall {
     private static final int MOST_HEADERS = 500;
     private static final byte[] LINE_END = {'\r', '\n'};
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] UPGRADE =
-            "Connection: Upgrade\r\nUpgrade: websocket\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final int USUAL_HEAD = 1_536;
+    private static final int LENGTH_DIGITS = 18;
     private static final long CONTINUE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long CALLER_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long RECHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -132,29 +132,25 @@ final class RelayedCall {
     }
 
     private ByteBuf requestHead(UpstreamConnection leased) {
-        ByteBuf out = leased.channel().alloc().ioBuffer(2_048);
-        AnswerHead.text(out, head.method());
-        out.writeByte(' ');
-        AnswerHead.text(out, head.path());
+        var text = new StringBuilder(USUAL_HEAD);
+        text.append(head.method()).append(' ').append(head.path());
         if (!head.query().isEmpty()) {
-            out.writeByte('?');
-            AnswerHead.text(out, head.query());
+            text.append('?').append(head.query());
         }
-        AnswerHead.text(out, " HTTP/1.1\r\nHost: ");
-        AnswerHead.text(out, leased.address().getRawAuthority());
-        out.writeBytes(LINE_END);
+        text.append(" HTTP/1.1\r\nHost: ").append(leased.address().getRawAuthority());
         for (Header header : relay.headers()) {
-            AnswerHead.header(out, header);
+            text.append("\r\n").append(header.name()).append(": ").append(header.value());
         }
         if (isUpgrade()) {
-            out.writeBytes(UPGRADE);
+            text.append("\r\nConnection: Upgrade\r\nUpgrade: websocket");
         }
         if (head.length().isEmpty()) {
-            AnswerHead.chunked(out);
+            text.append("\r\nTransfer-Encoding: chunked");
         } else if (head.hasBody() || WITH_BODY.contains(head.method())) {
-            AnswerHead.length(out, head.length().getAsLong());
+            text.append("\r\nContent-Length: ").append(head.length().getAsLong());
         }
-        return out.writeBytes(LINE_END);
+        byte[] bytes = text.append("\r\n\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+        return leased.channel().alloc().ioBuffer(bytes.length).writeBytes(bytes);
     }
 
     private boolean isUpgrade() {
@@ -287,9 +283,15 @@ final class RelayedCall {
                                 !header.getKey().isEmpty() && Ascii.isText(header.getValue()));
     }
 
+    private static boolean isNumber(String text) {
+        return !text.isEmpty()
+                && text.length() <= LENGTH_DIGITS
+                && text.chars().allMatch(sign -> sign >= '0' && sign <= '9');
+    }
+
     private static OptionalLong length(HttpResponse answer) {
         String said = answer.headers().get("Content-Length");
-        return said == null || !said.matches("[0-9]{1,18}")
+        return said == null || !isNumber(said)
                 ? OptionalLong.empty()
                 : OptionalLong.of(Long.parseLong(said));
     }
