@@ -1,0 +1,223 @@
+package dev.latchkey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Issues;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.LoopWatch;
+import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Store;
+import dev.latchkey.harness.Upstream;
+import dev.latchkey.http.AddressGate;
+import dev.latchkey.http.CatchUp;
+import dev.latchkey.http.Hosts;
+import dev.latchkey.http.ListenAt;
+import dev.latchkey.http.Proxies;
+import dev.latchkey.http.Request;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.http.Routes;
+import dev.latchkey.http.netty.Server;
+import dev.latchkey.model.ConnectionLimits;
+import dev.latchkey.model.Waits;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What a route marks as immediate, or asks of memory first, never waits: one that did would make
+ * thousands of connections wait with it.
+ */
+class EventLoopTest {
+    private static final String FORM = "application/x-www-form-urlencoded";
+    private static final String ISSUE = "/openapi/v2/issues/1";
+
+    @Test
+    void no_route_waits_on_the_event_loop() {
+        try (Upstream upstream = Upstream.that(call -> call.answerOk("ok"));
+                Latchkey latchkey =
+                        Latchkey.start(
+                                Store.POSTGRESQL,
+                                settings -> Issues.behind(settings, upstream.address()))) {
+            List<Route> routes =
+                    latchkey.wiring().routes(door -> List.of()).all().stream()
+                            .filter(route -> !(route.work() instanceof Route.Work.Waiting))
+                            .toList();
+            List<String> waits = LoopWatch.waitsDuring(() -> callAll(routes, latchkey));
+
+            assertThat(routes).hasSizeGreaterThan(5);
+            assertThat(waits).isEmpty();
+        }
+    }
+
+    /** With tokens that memory does not know yet, and then with the same, which it knows. */
+    private static void callAll(List<Route> routes, Latchkey latchkey) {
+        Person person = latchkey.person();
+        App app = latchkey.app(person);
+        String token = app.tokens(latchkey.browser().signIn(person)).access();
+        for (int i = 0; i < 5; i++) {
+            for (Route route : routes) {
+                Answer answer = call(route, latchkey, app, token);
+                assertThat(answer.status()).as(route + " " + answer).isEqualTo(200);
+            }
+        }
+        for (Route route : routes) {
+            assertThat(call(route, latchkey, app, "lk_at_unknown").status())
+                    .as(route.toString())
+                    .isLessThan(500);
+        }
+    }
+
+    private static Answer call(Route route, Latchkey latchkey, App app, String token) {
+        String path =
+                route.pattern()
+                        .toString()
+                        .replace("/openapi/v2/**", ISSUE)
+                        .replace("/oauth2/check/**", "/oauth2/check" + ISSUE)
+                        .replace("{file}", "latchkey.css");
+        if (route.bodies().isEmpty()) {
+            String method = route.method().equals("*") ? "GET" : route.method();
+            String asked = path.equals("/oauth2/check") ? "X-Original-" : "X-Nothing-";
+            return Http.here()
+                    .method(
+                            method,
+                            latchkey.url() + path,
+                            "Authorization",
+                            "Bearer " + token,
+                            asked + "Method",
+                            "GET",
+                            asked + "URI",
+                            ISSUE);
+        }
+        Map<String, String> fields =
+                App.fields("client_id", app.id(), "client_secret", app.secret(), "token", token);
+        return Http.here()
+                .post(
+                        latchkey.url() + path,
+                        FORM,
+                        Http.encoded(fields).getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** Ways to wait, each of which must be seen, or the test above says nothing. */
+    enum Wait {
+        SLEEP {
+            @Override
+            void happen() throws Exception {
+                Thread.sleep(1);
+            }
+        },
+        FUTURE {
+            @Override
+            void happen() throws Exception {
+                new CompletableFuture<String>()
+                        .completeOnTimeout("late", 1, TimeUnit.MILLISECONDS)
+                        .get();
+            }
+        },
+        MONITOR {
+            @Override
+            void happen() throws Exception {
+                boolean hasWaited = false;
+                synchronized (this) {
+                    while (!hasWaited) {
+                        wait(1);
+                        hasWaited = true;
+                    }
+                }
+            }
+        },
+        SOCKET {
+            @Override
+            void happen() throws Exception {
+                try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                        var socket =
+                                new Socket(listener.getInetAddress(), listener.getLocalPort());
+                        Socket other = listener.accept()) {
+                    other.getOutputStream().write(1);
+                    socket.getInputStream().read();
+                }
+            }
+        },
+        FILE {
+            @Override
+            void happen() throws Exception {
+                Files.readString(Path.of("pom.xml"));
+            }
+        };
+
+        abstract void happen() throws Exception;
+
+        Response answer(Request request) {
+            try {
+                happen();
+                return Response.json(200, new byte[0]);
+            } catch (IOException cause) {
+                throw new UncheckedIOException(cause);
+            } catch (Exception cause) {
+                throw new IllegalStateException(cause);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_route_that_waits_is_found_out(Wait wait) {
+        Route immediate =
+                Route.json("GET", "/immediate", Route.Access.OPEN, wait::answer).immediate();
+        Route memory =
+                Route.json(
+                                "GET",
+                                "/memory",
+                                Route.Access.OPEN,
+                                request -> Response.json(200, new byte[0]))
+                        .memoryFirst(request -> Optional.of(wait.answer(request)));
+        Route waiting = Route.json("GET", "/waiting", Route.Access.OPEN, wait::answer);
+        try (Server server = server(immediate, memory, waiting)) {
+            String url = "http://localhost:" + server.port();
+            for (String path : List.of("/immediate", "/memory")) {
+                assertThat(LoopWatch.waitsDuring(() -> get(url + path)))
+                        .as(path)
+                        .anySatisfy(where -> assertThat(where).contains("EventLoopTest$Wait"));
+            }
+            assertThat(LoopWatch.waitsDuring(() -> get(url + "/waiting"))).isEmpty();
+        }
+    }
+
+    private static void get(String url) {
+        assertThat(Http.here().get(url).status()).isEqualTo(200);
+    }
+
+    private static Server server(Route... routes) {
+        return Server.start(
+                ListenAt.plain("127.0.0.1", 0),
+                new Routes(
+                        List.of(routes),
+                        new Hosts(Optional.empty(), false),
+                        new Proxies(Set.of()),
+                        new AddressGate(Optional.empty(), InstantSource.system()),
+                        InstantSource.system(),
+                        (refusal, language) -> refusal.json(),
+                        (path, status) -> {}),
+                CatchUp.NOT_NEEDED,
+                Waits.DEFAULT,
+                ConnectionLimits.DEFAULT);
+    }
+}
