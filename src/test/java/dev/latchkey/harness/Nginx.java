@@ -7,15 +7,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Debian's nginx on loopback, from a directory of its own, for as long as a test runs. */
 public final class Nginx implements AutoCloseable {
-    private static final List<Path> PLACES =
-            List.of(Path.of("/usr/sbin/nginx"), Path.of("/usr/bin/nginx"));
-
     private final Process process;
     private final int port;
     private final Path errors;
@@ -55,7 +50,7 @@ public final class Nginx implements AutoCloseable {
             Path file = Files.writeString(prefix.resolve("nginx.conf"), configuration);
             Process process =
                     new ProcessBuilder(
-                                    program().toString(),
+                                    Installed.find("nginx", "nginx-light").toString(),
                                     "-p",
                                     prefix.toString(),
                                     "-c",
@@ -115,17 +110,5 @@ public final class Nginx implements AutoCloseable {
         } catch (IOException notYet) {
             return false;
         }
-    }
-
-    private static Path program() {
-        return Stream.concat(
-                        Stream.of(System.getenv("PATH").split(":"))
-                                .map(directory -> Path.of(directory, "nginx")),
-                        PLACES.stream())
-                .filter(Files::isExecutable)
-                .findFirst()
-                .orElseThrow(() ->
-                        new AssertionError(
-                                "this test needs nginx: install the package 'nginx-light'"));
     }
 }

@@ -1,0 +1,132 @@
+package dev.latchkey.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Certificate;
+import dev.latchkey.harness.Installed;
+import dev.latchkey.harness.Issues;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Store;
+import dev.latchkey.harness.Upstream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Programs that others have made speak HTTP/2 and Unix sockets with the server. */
+class Http2ClientsTest {
+    private static final Path SOCKET = Latchkey.temporaryDirectory().resolve("socket");
+    private static final String VERSION_AND_STATUS = "%{http_version} %{http_code}";
+
+    private static Upstream upstream;
+    private static Latchkey latchkey;
+    private static String token;
+
+    @BeforeAll
+    static void start() {
+        upstream =
+                Upstream.that(call -> {
+                    String body = call.body();
+                    call.answerOk(body);
+                });
+        latchkey =
+                Latchkey.start(
+                        Store.SQLITE,
+                        settings ->
+                                Issues.behind(settings, upstream.address())
+                                        .with(to -> {
+                                            to.tls = Optional.of(Certificate.make().files());
+                                            to.unixSocket = Optional.of(SOCKET);
+                                        }));
+        token = latchkey.machine(latchkey.person(), Optional.empty()).token();
+    }
+
+    @AfterAll
+    static void stop() {
+        latchkey.close();
+        upstream.close();
+    }
+
+    @Test
+    void curl_speaks_both_versions() {
+        String url = latchkey.url() + "/oauth2/introspect";
+        assertThat(curl("--http2", "-w", VERSION_AND_STATUS, url))
+                .contains("\"active\":true")
+                .endsWith("2 200");
+        assertThat(curl("--http1.1", "-w", VERSION_AND_STATUS, url))
+                .contains("\"active\":true")
+                .endsWith("1.1 200");
+        assertThat(curl("--http2", "-w", VERSION_AND_STATUS, "-d", "token=x", url))
+                .endsWith("2 400");
+    }
+
+    @Test
+    void curl_sends_a_mebibyte_and_takes_it_back() throws IOException {
+        Path directory = Latchkey.temporaryDirectory();
+        var body = new byte[1 << 20];
+        new Random(1).nextBytes(body);
+        Path sent = Files.write(directory.resolve("sent"), body);
+        Path taken = directory.resolve("taken");
+
+        String said =
+                curl(
+                        "--http2",
+                        "-w",
+                        VERSION_AND_STATUS,
+                        "--data-binary",
+                        "@" + sent,
+                        "-o",
+                        taken.toString(),
+                        latchkey.url() + "/openapi/v2/issues/1");
+
+        assertThat(said).isEqualTo("2 200");
+        assertThat(taken).hasBinaryContent(body);
+    }
+
+    @Test
+    void curl_asks_at_the_unix_socket() {
+        assertThat(
+                        curl(
+                                "--unix-socket",
+                                SOCKET.toString(),
+                                "-w",
+                                VERSION_AND_STATUS,
+                                "http://localhost:" + latchkey.port() + "/oauth2/introspect"))
+                .contains("\"active\":true")
+                .endsWith("1.1 200");
+    }
+
+    @Test
+    void thousands_of_requests_on_a_hundred_streams_are_answered() {
+        String said =
+                Installed.run(
+                        "h2load",
+                        "nghttp2-client",
+                        "-n",
+                        "4000",
+                        "-c",
+                        "4",
+                        "-m",
+                        "100",
+                        "-H",
+                        "Authorization: Bearer " + token,
+                        latchkey.url() + "/oauth2/introspect");
+
+        assertThat(said)
+                .contains("Application protocol: h2")
+                .contains("4000 succeeded, 0 failed, 0 errored, 0 timeout")
+                .contains("4000 2xx, 0 3xx, 0 4xx, 0 5xx");
+    }
+
+    private static String curl(String... arguments) {
+        var all = new ArrayList<>(List.of("-ksS", "-H", "Authorization: Bearer " + token));
+        all.addAll(List.of(arguments));
+        return Installed.run("curl", "curl", all.toArray(String[]::new));
+    }
+}

@@ -1,0 +1,113 @@
+package dev.latchkey.harness;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Debian's HAProxy on loopback, in front of one server, for as long as a test runs. */
+public final class Haproxy implements AutoCloseable {
+    private final Process process;
+    private final int port;
+    private final Path control;
+
+    private Haproxy(Process process, int port, Path control) {
+        this.process = process;
+        this.port = port;
+        this.control = control;
+    }
+
+    /** {@code check} is how it finds out whether the server at this port is well. */
+    public static Haproxy start(int port, int server, String check) {
+        Path directory = Latchkey.temporaryDirectory();
+        Path control = directory.resolve("control");
+        String configuration =
+                """
+                global
+                    stats socket %s mode 600 level admin
+                defaults
+                    mode http
+                    timeout connect 5s
+                    timeout client 60s
+                    timeout server 60s
+                frontend front
+                    bind 127.0.0.1:%d
+                    default_backend latchkey
+                backend latchkey
+                    %s
+                    server one 127.0.0.1:%d check inter 200
+                """
+                        .formatted(control, port, check, server);
+        try {
+            Path file = Files.writeString(directory.resolve("haproxy.cfg"), configuration);
+            Process process =
+                    new ProcessBuilder(
+                                    Installed.find("haproxy", "haproxy").toString(),
+                                    "-db",
+                                    "-q",
+                                    "-f",
+                                    file.toString())
+                            .redirectErrorStream(true)
+                            .redirectOutput(directory.resolve("out").toFile())
+                            .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+            Poll.until(() -> Files.exists(control) || !process.isAlive(), "haproxy listening");
+            if (!process.isAlive()) {
+                throw new AssertionError(Files.readString(directory.resolve("out")));
+            }
+            return new Haproxy(process, port, control);
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /** What the last check said: {@code L7OK} if all is well; empty before the first one. */
+    public String lastCheck() {
+        List<List<String>> table =
+                ask("show stat\n").lines().map(line -> List.of(line.split(",", -1))).toList();
+        int column = table.getFirst().indexOf("check_status");
+        return table.stream()
+                .filter(row -> row.size() > column && row.get(1).equals("one"))
+                .map(row -> row.get(column))
+                .filter(status -> !status.equals("INI") && !status.startsWith("*"))
+                .findFirst()
+                .orElse("");
+    }
+
+    private String ask(String command) {
+        try (SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            socket.connect(UnixDomainSocketAddress.of(control));
+            socket.write(ByteBuffer.wrap(command.getBytes(StandardCharsets.US_ASCII)));
+            var answer = new ByteArrayOutputStream();
+            Channels.newInputStream(socket).transferTo(answer);
+            return answer.toString(StandardCharsets.UTF_8);
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.latchkey.harness;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Programs that others have made, as Debian installs them. */
+public final class Installed {
+    private static final List<String> PLACES = List.of("/usr/sbin", "/usr/bin");
+
+    private Installed() {}
+
+    static Path find(String program, String debianPackage) {
+        return Stream.concat(Stream.of(System.getenv("PATH").split(":")), PLACES.stream())
+                .map(directory -> Path.of(directory, program))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() ->
+                        new AssertionError(
+                                "this test needs "
+                                        + program
+                                        + ": install the package '"
+                                        + debianPackage
+                                        + "'"));
+    }
+
+    /** What the program writes until it ends. */
+    public static String run(String program, String debianPackage, String... arguments) {
+        var command = new ArrayList<String>();
+        command.add(find(program, debianPackage).toString());
+        command.addAll(List.of(arguments));
+        try {
+            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            process.getOutputStream().close();
+            return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+}
