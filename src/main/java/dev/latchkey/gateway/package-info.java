@@ -1,12 +1,12 @@
 /**
  * The open interface (contract 4.4). A call comes to {@link OpenInterface}, which asks {@link
  * Admission} whether it may pass: by its {@link CanonicalPath}, its token, the row of the {@link
- * RouteTable} it meets and the {@link CallRates}. Whether somebody else's gateway may let a call
- * pass is asked of the same Admission, by {@link CheckEndpoint}.
+ * RouteTable} it meets and the {@link CallRates}. Another gateway asks the same Admission about its
+ * own calls, through {@link CheckEndpoint}.
  *
- * <p>An admitted call is answered by Latchkey itself, or goes with the {@link Identity} of its
- * caller to {@link Forwarding}: one Passage over one connection of an UpstreamPool, with
- * PassedHeaders and a PassedBody on the way there and a PassedAnswer on the way back.
+ * <p>Latchkey answers an admitted call itself, or {@link Forwarding} passes it on with the {@link
+ * Identity} of its caller and the headers of PassedHeaders: as a {@link dev.latchkey.http.Relay},
+ * which the event loop of the caller's connection carries out.
  */
 @NullMarked
 package dev.latchkey.gateway;

@@ -1,8 +1,9 @@
 /**
- * HTTP, and the only package that knows a library for it. {@link Server} listens; below it each
- * connection is a Wire, which bounds every wait and reads strictly. A request comes to {@link
- * Routes}: host, https, rate, {@link Route}, query, body, in this order, then the route's handler.
- * What it answers goes out whole, or by Streaming as it comes.
+ * What HTTP means to the product, without any library for the network: {@link
+ * dev.latchkey.http.netty.Server} listens. A request comes to {@link Routes} as an {@link Incoming}
+ * head: host, https, rate, {@link Route}, query, body are judged in this order, then the route's
+ * handler answers. A call that a service answers becomes a {@link Relay}. What a feature decides
+ * does not belong here.
  */
 @NullMarked
 package dev.latchkey.http;
