@@ -9,11 +9,13 @@ import dev.latchkey.page.Door;
 import dev.latchkey.storage.DirectoryLock;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** A running server: what serve and demo have in common. */
 final class Listening implements AutoCloseable {
@@ -62,13 +64,20 @@ final class Listening implements AutoCloseable {
     private static <T> T listening(String address, Supplier<T> start) {
         try {
             return start.get();
-        } catch (UncheckedIOException | IllegalStateException taken) {
+        } catch (UncheckedIOException failed) {
             throw new ConfigFault(
-                    "cannot listen on "
-                            + address
-                            + ": the port is in use or not allowed (0 picks a free one)",
-                    taken);
+                    isTaken(failed)
+                            ? "cannot listen on "
+                                    + address
+                                    + ": the port is in use or not allowed (0 picks a free one)"
+                            : String.valueOf(failed.getMessage()),
+                    failed);
         }
+    }
+
+    private static boolean isTaken(Throwable failed) {
+        return Stream.iterate(failed, cause -> cause != null, Throwable::getCause)
+                .anyMatch(BindException.class::isInstance);
     }
 
     Wiring wiring() {

@@ -24,11 +24,15 @@ final class Uncaught implements Thread.UncaughtExceptionHandler {
             LOG.log(System.Logger.Level.ERROR, "a request broke", cause);
             return;
         }
-        System.err.println(
-                "latchkey: the process ends, because its thread "
-                        + thread.getName()
-                        + " broke: "
-                        + cause);
-        Runtime.getRuntime().halt(EXIT_CODE);
+        try {
+            System.err.println(
+                    "latchkey: the process ends, because its thread "
+                            + thread.getName()
+                            + " broke: "
+                            + cause);
+        } finally {
+            // Also where there is no memory left for the line.
+            Runtime.getRuntime().halt(EXIT_CODE);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.latchkey.config;
 
 import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.http.Incoming;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.ListenAt.TlsFiles;
 import dev.latchkey.login.IdentityProvider;
@@ -94,6 +95,9 @@ public record Settings(
     }
 
     private static void checkProxy(String address) {
+        if (address.equals(Incoming.Peer.UNIX_SOCKET)) {
+            return;
+        }
         try {
             InetAddress.ofLiteral(address);
         } catch (IllegalArgumentException notAnAddress) {

@@ -16,17 +16,23 @@ public final class Proxies {
     private static final int MAX_HOPS = 20;
 
     private final Set<InetAddress> trusted;
+    private final boolean trustsUnixSocket;
 
-    /** Takes addresses, not names: {@link IllegalArgumentException} for anything else. */
+    /**
+     * Takes addresses, and {@code unix} for the Unix socket, but no names: {@link
+     * IllegalArgumentException} for anything else.
+     */
     public Proxies(Set<String> trusted) {
         this.trusted =
                 trusted.stream()
+                        .filter(address -> !address.equals(Incoming.Peer.UNIX_SOCKET))
                         .map(InetAddress::ofLiteral)
                         .collect(Collectors.toUnmodifiableSet());
+        this.trustsUnixSocket = trusted.contains(Incoming.Peer.UNIX_SOCKET);
     }
 
     String caller(String socket, Headers headers) {
-        if (!trusts(socket)) {
+        if (!trustsPeer(socket)) {
             return socket;
         }
         List<String> hops = values(headers, "X-Forwarded-For");
@@ -43,7 +49,7 @@ public final class Proxies {
 
     /** The host that was asked for; a listed proxy may ask us by another name than it was asked. */
     String host(String socket, Headers headers) {
-        List<String> before = trusts(socket) ? values(headers, "X-Forwarded-Host") : List.of();
+        List<String> before = trustsPeer(socket) ? values(headers, "X-Forwarded-Host") : List.of();
         return before.isEmpty() ? headers.only("Host").orElse("") : before.getLast();
     }
 
@@ -56,9 +62,13 @@ public final class Proxies {
                 socket.equals(Incoming.Peer.UNIX_SOCKET)
                         || address(socket).map(InetAddress::isLoopbackAddress).orElse(false);
         List<String> schemes = values(headers, "X-Forwarded-Proto");
-        return trusts(socket)
+        return trustsPeer(socket)
                 ? !schemes.isEmpty() && schemes.getLast().equalsIgnoreCase("https")
                 : isLocal;
+    }
+
+    private boolean trustsPeer(String socket) {
+        return socket.equals(Incoming.Peer.UNIX_SOCKET) ? trustsUnixSocket : trusts(socket);
     }
 
     private boolean trusts(String hop) {

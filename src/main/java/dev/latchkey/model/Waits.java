@@ -3,8 +3,8 @@ package dev.latchkey.model;
 import java.time.Duration;
 
 /**
- * How long clients are waited for. Whoever sends a request or takes an answer more slowly is cut
- * off: an open connection costs a client next to nothing, and us a thread.
+ * How long the server waits for clients. A client that sends a request or takes an answer more
+ * slowly is disconnected: an open connection costs it next to nothing.
  *
  * @param headSeconds from the first byte of a request to the end of its headers
  * @param stallSeconds how long a body or an answer may stand still in all, beyond what its length

@@ -21,6 +21,7 @@ import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -534,6 +535,25 @@ class ForwardingTest {
         }
         for (int i = 0; i < 10; i++) {
             assertThat(get("/openapi/v2/issues").body()).isEqualTo("first");
+        }
+    }
+
+    @Test
+    void connections_that_rest_at_one_address_keep_no_call_from_another() {
+        try (Upstream second = Upstream.that(call -> call.answerOk("second"))) {
+            upstream = Upstream.that(call -> call.answerOk("first"));
+            String addresses = upstream.address() + ", " + second.address();
+            latchkey =
+                    Latchkey.start(
+                            Store.SQLITE,
+                            settings -> Issues.bounded(settings, addresses, 1, 60_000));
+            token = latchkey.machine(latchkey.person(), Optional.empty()).token();
+
+            for (int i = 0; i < 10; i++) {
+                assertThat(get("/openapi/v2/issues").status()).isEqualTo(200);
+            }
+            assertThat(second.heads()).isNotEmpty();
+            assertThat(upstream.heads()).isNotEmpty();
         }
     }
 

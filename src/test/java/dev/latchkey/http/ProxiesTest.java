@@ -59,6 +59,15 @@ class ProxiesTest {
     }
 
     @Test
+    void a_proxy_on_the_unix_socket_is_believed_where_the_socket_is_listed() {
+        var listed = new Proxies(Set.of("unix"));
+        assertThat(listed.caller("unix", forwarded("192.0.2.7"))).isEqualTo("192.0.2.7");
+        assertThat(listed.caller("unix", forwarded("unix"))).isEqualTo("unix");
+        assertThat(listed.caller("127.0.0.1", forwarded("192.0.2.7"))).isEqualTo("127.0.0.1");
+        assertThat(proxies.caller("unix", forwarded("192.0.2.7"))).isEqualTo("unix");
+    }
+
+    @Test
     void a_proxy_is_listed_by_address() {
         assertThatThrownBy(() -> new Proxies(Set.of("proxy.example")))
                 .isInstanceOf(IllegalArgumentException.class);

@@ -379,7 +379,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     }
 
     void bodyCame(int bytes) {
-        pace.bodyCame(bytes);
+        pace.bodyCame(System.nanoTime(), bytes);
         keepPace();
     }
 

@@ -48,7 +48,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
                                 Http2Settings.defaultSettings()
                                         .maxConcurrentStreams(STREAMS)
                                         .initialWindowSize(WINDOW_BYTES)
-                                        .maxHeaderListSize(2L * HeadReader.HEADER_BYTES))
+                                        .maxHeaderListSize(HeadReader.HEADER_BYTES))
                         .gracefulShutdownTimeoutMillis(loop.waits().stop().toMillis())
                         .build(),
                 new Http2MultiplexHandler(

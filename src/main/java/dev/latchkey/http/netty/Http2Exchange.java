@@ -44,7 +44,7 @@ final class Http2Exchange extends Exchange {
 
     /** Takes the bytes over. */
     void came(ByteBuf part, boolean isLast) {
-        pace.bodyCame(part.readableBytes());
+        pace.bodyCame(System.nanoTime(), part.readableBytes());
         bodyCame(part);
         if (isLast) {
             isBodyDone = true;

@@ -10,6 +10,9 @@ import java.util.concurrent.TimeUnit;
 final class Pace {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
+    /** A client that was fast for long may not stand still for as long. */
+    private static final long MOST_SAVED = 5;
+
     private enum Phase {
         IDLE,
         HEAD,
@@ -60,8 +63,12 @@ final class Pace {
         }
     }
 
-    void bodyCame(int bytes) {
-        bodyBudget += earned(bytes);
+    void bodyCame(long now, int bytes) {
+        if (phase == Phase.BODY) {
+            bodyBudget -= now - since;
+            since = now;
+        }
+        bodyBudget = Math.min(bodyBudget + earned(bytes), MOST_SAVED * waits.stall().toNanos());
     }
 
     /** The body is whole, or must wait for us. */

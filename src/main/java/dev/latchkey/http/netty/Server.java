@@ -127,7 +127,8 @@ public final class Server implements AutoCloseable {
         ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new UncheckedIOException(
-                    "cannot listen on " + address, new IOException(bound.cause()));
+                    "cannot listen on " + address + ": " + bound.cause().getMessage(),
+                    new IOException(bound.cause()));
         }
         listeners.add(bound.channel());
         return bound.channel();

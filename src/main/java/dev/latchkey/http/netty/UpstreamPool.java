@@ -73,7 +73,7 @@ final class UpstreamPool {
                 }
             }
         }
-        if (open < most) {
+        if (open < most || closeOneThatRests()) {
             open++;
             connect(call, order.iterator());
         } else if (waiting.size() < WAITING_CALLS) {
@@ -82,6 +82,18 @@ final class UpstreamPool {
         } else {
             call.unleased(Relay.Failure.BUSY, new IOException("too many calls wait"));
         }
+    }
+
+    /** One to another address: it would keep a call waiting that nobody there is to answer. */
+    private boolean closeOneThatRests() {
+        for (Deque<UpstreamConnection> here : resting.values()) {
+            UpstreamConnection longest = here.pollLast();
+            if (longest != null) {
+                longest.close();
+                return true;
+            }
+        }
+        return false;
     }
 
     private void connect(RelayedCall call, Iterator<URI> order) {
