@@ -146,7 +146,6 @@ class ConnectionLimitsTest {
         List<RawConnection> hoarding = open("127.0.0.1", 100);
         for (RawConnection one : hoarding) {
             one.trySend(form(65_536) + "x".repeat(60_000));
-            assertThat(latchkey.traffic().incompleteBytes()).isLessThan(2 * MEGABYTE);
         }
 
         Poll.until(() -> latchkey.traffic().cut(Cut.INCOMPLETE) > 80, "given up");
