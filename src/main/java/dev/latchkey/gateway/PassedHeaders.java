@@ -56,8 +56,9 @@ final class PassedHeaders {
         Set<String> named = namedByConnection(sent.all("Connection").stream());
         var passed = new ArrayList<Header>();
         for (String name : sent.names()) {
-            if (isPassed(name, named)) {
-                passed.addAll(lines(name, sent.all(name)));
+            String spelling = spelling(name);
+            if (isPassed(name, spelling, named)) {
+                passed.addAll(lines(name, spelling, sent.all(name)));
             }
         }
         String client = request.occasion().address();
@@ -88,8 +89,8 @@ final class PassedHeaders {
     }
 
     /** Whoever has a session here and calls from the same browser sends its cookie along. */
-    private static List<Header> lines(String name, List<String> values) {
-        boolean isCookie = spelling(name).equals("cookie");
+    private static List<Header> lines(String name, String spelling, List<String> values) {
+        boolean isCookie = spelling.equals("cookie");
         return values.stream()
                 .map(value -> isCookie ? Cookies.withoutOurs(value) : value)
                 .filter(value -> !isCookie || !value.isEmpty())
@@ -97,8 +98,7 @@ final class PassedHeaders {
                 .toList();
     }
 
-    private static boolean isPassed(String name, Set<String> named) {
-        String spelling = spelling(name);
+    private static boolean isPassed(String name, String spelling, Set<String> named) {
         return !OF_ONE_CONNECTION.contains(spelling)
                 && !SAID_BY_US.contains(spelling)
                 && !READ_INSTEAD.contains(spelling)

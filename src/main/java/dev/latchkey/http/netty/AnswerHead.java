@@ -65,13 +65,6 @@ final class AnswerHead {
         }
     }
 
-    static void header(ByteBuf out, Header header) {
-        text(out, header.name());
-        out.writeByte(':').writeByte(' ');
-        text(out, header.value());
-        out.writeBytes(LINE_END);
-    }
-
     static void length(ByteBuf out, long length) {
         out.writeBytes(LENGTH);
         text(out, Long.toString(length));

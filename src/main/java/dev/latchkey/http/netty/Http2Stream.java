@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** One stream of a connection of HTTP/2, from its head to its end. */
 @SuppressWarnings("FutureReturnValueIgnored") // What fails comes back as an exception.
 final class Http2Stream extends ChannelInboundHandlerAdapter {
+    private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
     private static final OptionalLong NO_BODY = OptionalLong.of(0);
 
     private final Http2Connection connection;
@@ -88,7 +90,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
         }
         List<CharSequence> lengths = sent.getAll("content-length");
         return lengths.size() <= 1
-                && lengths.stream().allMatch(length -> text(length).matches("[0-9]{1,18}"))
+                && lengths.stream().allMatch(length -> LENGTH.matcher(text(length)).matches())
                 && hasOneHost(sent);
     }
 

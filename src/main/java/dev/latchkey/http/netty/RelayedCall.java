@@ -39,7 +39,6 @@ final class RelayedCall {
     private static final byte[] LINE_END = {'\r', '\n'};
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final int USUAL_HEAD = 1_536;
-    private static final int LENGTH_DIGITS = 18;
     private static final long CONTINUE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long CALLER_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long RECHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -283,17 +282,9 @@ final class RelayedCall {
                                 !header.getKey().isEmpty() && Ascii.isText(header.getValue()));
     }
 
-    private static boolean isNumber(String text) {
-        return !text.isEmpty()
-                && text.length() <= LENGTH_DIGITS
-                && text.chars().allMatch(sign -> sign >= '0' && sign <= '9');
-    }
-
     private static OptionalLong length(HttpResponse answer) {
         String said = answer.headers().get("Content-Length");
-        return said == null || !isNumber(said)
-                ? OptionalLong.empty()
-                : OptionalLong.of(Long.parseLong(said));
+        return said == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(said));
     }
 
     private static boolean isKeptAlive(HttpResponse answer) {

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     private static final int LINE_BYTES = 8_192;
     private static final int HEAD_BYTES = 65_536;
     private static final int PART_BYTES = 65_536;
+    private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
 
     private final UpstreamPool pool;
     private final URI address;
@@ -222,7 +224,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
             List<String> lengths = answer.headers().getAll("Content-Length");
             List<String> encodings = answer.headers().getAll("Transfer-Encoding");
             return lengths.size() + encodings.size() <= 1
-                    && lengths.stream().allMatch(text -> text.matches("[0-9]{1,18}"))
+                    && lengths.stream().allMatch(text -> LENGTH.matcher(text).matches())
                     && encodings.stream().allMatch(text -> text.equalsIgnoreCase("chunked"));
         }
     }
