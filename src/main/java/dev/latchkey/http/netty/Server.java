@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
@@ -57,6 +58,7 @@ public final class Server implements AutoCloseable {
     private final Duration grace;
     private final List<Channel> listeners = new ArrayList<>();
     private final int port;
+    private final AtomicBoolean isClosed = new AtomicBoolean();
 
     private Server(
             ListenAt where,
@@ -176,6 +178,9 @@ public final class Server implements AutoCloseable {
     /** Takes no more requests, and lets those under way end for as long as it waits at a stop. */
     @Override
     public void close() {
+        if (!isClosed.compareAndSet(false, true)) {
+            return;
+        }
         listeners.forEach(listener -> listener.close().awaitUninterruptibly());
         loops.values().forEach(loop -> loop.run(loop::stop));
         long until = System.nanoTime() + grace.toNanos();
