@@ -116,7 +116,7 @@ class EventLoopTest {
                         Http.encoded(fields).getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Ways to wait, each of which must be seen, or the test above says nothing. */
+    /** Ways to wait, sleeping among them: each must be detected, or the test above says nothing. */
     enum Wait {
         SLEEP {
             @Override

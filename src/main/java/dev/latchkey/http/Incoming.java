@@ -14,7 +14,7 @@ public record Incoming(
      * The other end of the connection.
      *
      * @param address of the socket: an IP address, or {@link #UNIX_SOCKET}
-     * @param port of ours, at which the request came
+     * @param port at which this server received the request
      * @param isTls whether the connection itself is encrypted
      */
     public record Peer(String address, int port, boolean isTls) {

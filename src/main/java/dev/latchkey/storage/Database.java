@@ -21,7 +21,7 @@ public interface Database extends AutoCloseable {
 
     /**
      * Calls {@code ready} as soon as memory knows of every commit that was done when this was
-     * called, whoever made it: what memory tells from then on is no older than the call (decision
+     * called, by any process: what memory tells from then on is no older than the call (decision
      * 3.7). Never waits, so an event loop may call it. Where memory always knows, {@code ready} is
      * called at once by the calling thread; otherwise another thread calls one of the two, which
      * have to hand over whatever takes longer. {@code failed} is called where the store cannot be

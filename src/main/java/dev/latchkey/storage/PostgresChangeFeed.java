@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Where many nodes commit, the store tells each which rows were touched since it last asked: one
  * short question for everybody who waits, asked by a thread of its own. Triggers write it within
- * the transaction that touches (schema 0010), so whoever sees a change sees that it was told.
+ * the transaction that touches (schema 0010), so a reader of a change also sees its entry.
  *
  * <p>Whether a commit was seen before is decided by snapshots, not by the order of numbers: one
  * with a lower number may end later. What was kept is void when anything could have been missed:

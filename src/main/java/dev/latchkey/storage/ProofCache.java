@@ -55,7 +55,7 @@ final class ProofCache {
         return versions.moment();
     }
 
-    /** Keeps what was read since {@code before}, unless it may have been touched meanwhile. */
+    /** Keeps what was read since {@code before}, unless it may have been touched since. */
     void keep(ClientProof proof, ChangeVersions.Moment before) {
         ChangeVersions.Dependencies dependencies = proof.dependencies();
         versions.stamp(dependencies, before)

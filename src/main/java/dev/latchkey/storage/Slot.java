@@ -4,7 +4,8 @@ import dev.latchkey.model.SecretHash;
 
 /**
  * Where an answer stands, in one number: the segment, the place in it, a part of the token's hash,
- * so that hardly any other token's segment is looked into, and whether somebody asked lately.
+ * so that hardly any other token's segment is looked into, and whether the token was asked for
+ * lately.
  */
 final class Slot {
     static final long EMPTY = 0;

@@ -100,7 +100,7 @@ final class TokenCache {
         return versions.moment();
     }
 
-    /** Keeps what was read since {@code before}, unless it may have been touched meanwhile. */
+    /** Keeps what was read since {@code before}, unless it may have been touched since. */
     void keep(CachedToken known, ChangeVersions.Moment before) {
         OptionalLong stamp =
                 switch (known) {

@@ -60,7 +60,7 @@ final class Ascii {
         return sign >= 'A' && sign <= 'Z' ? sign + ('a' - 'A') : sign;
     }
 
-    /** The two methods that almost all requests have are not made anew for each. */
+    /** Almost all requests have one of two methods: those share a constant. */
     static String method(byte[] bytes, int length) {
         if (length == 3 && bytes[0] == 'G' && bytes[1] == 'E' && bytes[2] == 'T') {
             return "GET";

@@ -488,7 +488,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         return unsent;
     }
 
-    /** What it holds is free at once: whoever asks for room counts on that. */
+    /** Its bytes are free at once: the loop that makes room counts on that. */
     @Override
     public void cut(Cut why) {
         if (isGone) {
