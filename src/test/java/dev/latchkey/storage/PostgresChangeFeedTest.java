@@ -249,6 +249,7 @@ class PostgresChangeFeedTest {
         return outcome.join();
     }
 
+    /** Others in the same PostgreSQL may hold the horizon back, each for as long as it commits. */
     @Test
     void whoever_asks_seldom_keeps_nothing_that_was_forgotten() throws SQLException {
         var often = new PostgresChangeFeed(url, new Properties());
@@ -260,13 +261,19 @@ class PostgresChangeFeedTest {
         forgetWhatIsOlderThanAMinute();
         often.catchUp();
         long oftenBefore = often.latest();
-        forgetWhatIsOlderThanAMinute();
-        often.catchUp();
+        while (!isEmpty("touched")) {
+            forgetWhatIsOlderThanAMinute();
+            often.catchUp();
+        }
         feed.catchUp();
 
         assertThat(often.latest()).isEqualTo(oftenBefore);
         assertThat(feed.latest()).isGreaterThan(seldomBefore);
         often.close();
+    }
+
+    private boolean isEmpty(String table) throws SQLException {
+        return texts("SELECT 1 FROM " + table).isEmpty();
     }
 
     private static void forgetWhatIsOlderThanAMinute() {
