@@ -1,5 +1,7 @@
 package dev.latchkey.model;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.random.RandomGenerator;
 
 /**
@@ -12,6 +14,10 @@ final class Base62 {
 
     private static final int FAIR_BYTES = 256 / DIGITS.length() * DIGITS.length();
     private static final int SPARE_BYTES = 8;
+    private static final byte[] ASCII = DIGITS.getBytes(StandardCharsets.US_ASCII);
+    private static final int BITS = 6;
+    private static final int DIGITS_A_LONG = Long.SIZE / BITS;
+    private static final int DIGITS_A_SHORT = Short.SIZE / BITS;
 
     private Base62() {}
 
@@ -78,5 +84,46 @@ final class Base62 {
 
     private static boolean isDigit(char c) {
         return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    }
+
+    /** 22 digits in 18 bytes. */
+    static void pack(String text, int from, ByteBuffer bytes, int at) {
+        int second = from + DIGITS_A_LONG;
+        int third = second + DIGITS_A_LONG;
+        bytes.putLong(at, packed(text, from, second))
+                .putLong(at + Long.BYTES, packed(text, second, third))
+                .putShort(at + 2 * Long.BYTES, (short) packed(text, third, text.length()));
+    }
+
+    private static long packed(String text, int from, int to) {
+        long packed = 0;
+        for (int i = from; i < to; i++) {
+            packed = packed << BITS | number(text.charAt(i));
+        }
+        return packed;
+    }
+
+    /** Reads what {@link #pack} wrote. */
+    static void unpack(ByteBuffer bytes, int at, byte[] text, int from) {
+        int second = from + DIGITS_A_LONG;
+        int third = second + DIGITS_A_LONG;
+        unpack(bytes.getLong(at), text, from, second);
+        unpack(bytes.getLong(at + Long.BYTES), text, second, third);
+        unpack(bytes.getShort(at + 2 * Long.BYTES), text, third, third + DIGITS_A_SHORT);
+    }
+
+    private static void unpack(long packed, byte[] text, int from, int to) {
+        long rest = packed;
+        for (int i = to - 1; i >= from; i--) {
+            text[i] = ASCII[(int) rest & ((1 << BITS) - 1)];
+            rest >>>= BITS;
+        }
+    }
+
+    private static int number(char digit) {
+        if (digit <= '9') {
+            return digit - '0';
+        }
+        return digit <= 'Z' ? digit - 'A' + 10 : digit - 'a' + 36;
     }
 }

@@ -1,5 +1,7 @@
 package dev.latchkey.model;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -45,6 +47,8 @@ public sealed interface Id {
     record Form(String value) implements Id {}
 
     record Kind<I extends Id>(String prefix, Function<String, I> type) {
+        public static final int BYTES = 18;
+
         private static final int RANDOM_CHARS = 22;
 
         /** Only what could have been drawn: nothing else ever reaches the store as a name. */
@@ -58,6 +62,24 @@ public sealed interface Id {
 
         public I draw(RandomGenerator dice) {
             return type.apply(prefix + Base62.draw(RANDOM_CHARS, dice));
+        }
+
+        /** In {@link #BYTES}; the name must be one that {@link #parse} takes. */
+        public void put(String name, ByteBuffer bytes, int at) {
+            if (parse(name).isEmpty()) {
+                throw new IllegalArgumentException("not a name that begins with " + prefix);
+            }
+            Base62.pack(name, prefix.length(), bytes, at);
+        }
+
+        /** Reads what {@link #put} wrote. */
+        public I at(ByteBuffer bytes, int at) {
+            var text = new byte[prefix.length() + RANDOM_CHARS];
+            for (int i = 0; i < prefix.length(); i++) {
+                text[i] = (byte) prefix.charAt(i);
+            }
+            Base62.unpack(bytes, at, text, prefix.length());
+            return type.apply(new String(text, StandardCharsets.ISO_8859_1));
         }
     }
 }

@@ -21,32 +21,31 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * readers need no lock; only one thread at a time writes.
  *
  * <pre>
- * hash | stamp | end | user | grant | claims | three lengths | subject, e-mail, grant id
+ * hash | claims | e-mail length | stamp | end | subject | grant | e-mail
  * </pre>
  *
- * {@code user} and {@code grant} are the places of the rows that only this token depends on ({@link
- * ChangeVersions}), so that its stamp is compared without a look at the texts. A token that has
- * ended has no more than a hash.
+ * A token that has ended has no more than a hash and, instead of the number of its claims, a sign.
+ * Names take the few bytes that their random part has.
  */
 final class Segment {
     /** There is no room. */
     static final int NOWHERE = -1;
 
-    private static final int STAMP = SecretHash.BYTES;
+    private static final int CLAIMS = SecretHash.BYTES;
+    private static final int EMAIL_LENGTH = CLAIMS + Short.BYTES;
+    private static final int STAMP = EMAIL_LENGTH + Short.BYTES;
     private static final int END = STAMP + Long.BYTES;
-    private static final int USER = END + Long.BYTES;
-    private static final int GRANT = USER + Integer.BYTES;
-    private static final int CLAIMS = GRANT + Integer.BYTES;
-    private static final int SUBJECT_LENGTH = CLAIMS + Short.BYTES;
-    private static final int EMAIL_LENGTH = SUBJECT_LENGTH + Short.BYTES;
-    private static final int LENGTH = EMAIL_LENGTH + Short.BYTES;
-    private static final int TEXT = LENGTH + Short.BYTES;
+    private static final int SUBJECT = END + Long.BYTES;
+    private static final int GRANT = SUBJECT + Id.Kind.BYTES;
+    private static final int EMAIL = GRANT + Id.Kind.BYTES;
 
     /** Instead of the number of its claims. */
     private static final short ENDED = -1;
 
-    /** Instead of places: an organization token depends on no user and no grant. */
-    private static final int NONE = -1;
+    /**
+     * Instead of the length of an e-mail address: a virtual administrator has none, nor a grant.
+     */
+    private static final short NONE = -1;
 
     private static final long NEVER = Long.MAX_VALUE;
 
@@ -72,7 +71,7 @@ final class Segment {
         return switch (known) {
             case CachedToken.Live live -> add(live, stamp);
             case CachedToken.Ended ended -> {
-                int at = room(0);
+                int at = room(STAMP);
                 if (at != NOWHERE) {
                     ended.hash().put(bytes, at);
                     bytes.putShort(at + CLAIMS, ENDED);
@@ -84,46 +83,37 @@ final class Segment {
 
     private int add(CachedToken.Live live, long stamp) {
         LiveToken token = live.token();
-        byte[] subject = utf8(token.subject().value());
-        byte[] email = utf8(token.email().orElse(""));
-        byte[] grant =
-                switch (token.root()) {
-                    case TokenRoot.Grant root -> utf8(root.id().value());
-                    case TokenRoot.Itself itself -> new byte[0];
-                };
-        int at = room(subject.length + email.length + grant.length);
+        byte[] email = token.email().orElse("").getBytes(StandardCharsets.UTF_8);
+        int at = room(EMAIL + email.length);
         if (at != NOWHERE) {
             live.hash().put(bytes, at);
-            bytes.putLong(at + STAMP, stamp)
+            bytes.putShort(at + CLAIMS, number(token.shared()))
+                    .putShort(at + EMAIL_LENGTH, emailLength(token, email.length))
+                    .putLong(at + STAMP, stamp)
                     .putLong(at + END, live.end().map(Instant::toEpochMilli).orElse(NEVER))
-                    .putInt(at + USER, userPlace(token))
-                    .putInt(at + GRANT, grantPlace(token))
-                    .putShort(at + CLAIMS, number(token.shared()))
-                    .putShort(at + SUBJECT_LENGTH, (short) subject.length)
-                    .putShort(at + EMAIL_LENGTH, (short) email.length)
-                    .put(at + TEXT, subject)
-                    .put(at + TEXT + subject.length, email)
-                    .put(at + TEXT + subject.length + email.length, grant);
+                    .put(at + EMAIL, email);
+            putNames(token, at);
         }
         return at;
     }
 
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static int userPlace(LiveToken token) {
+    private static short emailLength(LiveToken token, int length) {
         return switch (token.root()) {
-            case TokenRoot.Grant grant -> ChangeVersions.place(token.subject().value());
+            case TokenRoot.Grant grant -> (short) length;
             case TokenRoot.Itself itself -> NONE;
         };
     }
 
-    private static int grantPlace(LiveToken token) {
-        return switch (token.root()) {
-            case TokenRoot.Grant grant -> ChangeVersions.place(grant.id().value());
-            case TokenRoot.Itself itself -> NONE;
-        };
+    private void putNames(LiveToken token, int at) {
+        String subject = token.subject().value();
+        switch (token.root()) {
+            case TokenRoot.Grant grant -> {
+                Id.USER.put(subject, bytes, at + SUBJECT);
+                Id.GRANT.put(grant.id().value(), bytes, at + GRANT);
+            }
+            case TokenRoot.Itself itself ->
+                    Id.VIRTUAL_ADMINISTRATOR.put(subject, bytes, at + SUBJECT);
+        }
     }
 
     /** Where what stands {@code there} in another segment stands from now on in this one, too. */
@@ -132,7 +122,7 @@ final class Segment {
         int at = room(length);
         if (at != NOWHERE) {
             short old = other.bytes.getShort(there + CLAIMS);
-            bytes.put(at, other.bytes, there, TEXT + length)
+            bytes.put(at, other.bytes, there, length)
                     .putShort(
                             at + CLAIMS,
                             old == ENDED ? ENDED : number(other.shared.get(old).claims));
@@ -141,12 +131,11 @@ final class Segment {
     }
 
     private int room(int length) {
-        if (length > Short.MAX_VALUE || used + TEXT + length > bytes.capacity()) {
+        if (used + length > bytes.capacity()) {
             return NOWHERE;
         }
         int at = used;
-        bytes.putShort(at + LENGTH, (short) length);
-        used = at + TEXT + length;
+        used = at + length;
         return at;
     }
 
@@ -168,7 +157,7 @@ final class Segment {
             return new Shared(
                     claims,
                     ChangeVersions.place(claims.client().value()),
-                    claims.team().map(team -> ChangeVersions.place(team.value())).orElse(NONE));
+                    claims.team().map(team -> ChangeVersions.place(team.value())).orElse(0));
         }
     }
 
@@ -186,11 +175,13 @@ final class Segment {
     }
 
     int behind(int at) {
-        return at + TEXT + length(at);
+        return at + length(at);
     }
 
     private int length(int at) {
-        return bytes.getShort(at + LENGTH);
+        return bytes.getShort(at + CLAIMS) == ENDED
+                ? STAMP
+                : EMAIL + Math.max(0, bytes.getShort(at + EMAIL_LENGTH));
     }
 
     SecretHash hash(int at) {
@@ -202,61 +193,59 @@ final class Segment {
     }
 
     /**
-     * Whether no row has changed that the token was read from; nothing brings an ended one back.
+     * What stands there, unless a row has changed that it was read from; nothing brings an ended
+     * one back.
      */
-    boolean isCurrent(SecretHash hash, int at, ChangeVersions versions) {
+    Optional<CachedToken> current(SecretHash hash, int at, ChangeVersions versions) {
         short claims = bytes.getShort(at + CLAIMS);
-        return claims == ENDED
-                || bytes.getLong(at + STAMP) == stamp(hash, at, shared.get(claims), versions);
+        if (claims == ENDED) {
+            return Optional.of(new CachedToken.Ended(hash));
+        }
+        Shared common = shared.get(claims);
+        LiveToken token = token(hash, at, common.claims);
+        return bytes.getLong(at + STAMP) == stamp(token, hash, common, versions)
+                ? Optional.of(new CachedToken.Live(hash, token, end(at)))
+                : Optional.empty();
     }
 
     /** The same sum as {@link ChangeVersions#stamp} of {@link CachedToken.Live#dependencies}. */
-    private long stamp(SecretHash hash, int at, Shared claims, ChangeVersions versions) {
+    private static long stamp(
+            LiveToken token, SecretHash hash, Shared common, ChangeVersions versions) {
         long sum =
                 versions.latest()
                         + versions.number(ChangeVersions.place(hash))
-                        + versions.number(claims.client);
-        int user = bytes.getInt(at + USER);
-        return user == NONE
-                ? sum
-                : sum
-                        + versions.number(user)
-                        + versions.number(bytes.getInt(at + GRANT))
-                        + versions.number(claims.team);
+                        + versions.number(common.client);
+        return switch (token.root()) {
+            case TokenRoot.Grant grant ->
+                    sum
+                            + versions.number(ChangeVersions.place(token.subject().value()))
+                            + versions.number(ChangeVersions.place(grant.id().value()))
+                            + versions.number(common.team);
+            case TokenRoot.Itself itself -> sum;
+        };
     }
 
-    CachedToken known(SecretHash hash, int at) {
-        short claims = bytes.getShort(at + CLAIMS);
-        if (claims == ENDED) {
-            return new CachedToken.Ended(hash);
-        }
+    private Optional<Instant> end(int at) {
         long end = bytes.getLong(at + END);
-        Optional<Instant> until =
-                end == NEVER ? Optional.empty() : Optional.of(Instant.ofEpochMilli(end));
-        return new CachedToken.Live(hash, token(hash, at, shared.get(claims).claims, until), until);
+        return end == NEVER ? Optional.empty() : Optional.of(Instant.ofEpochMilli(end));
     }
 
-    private LiveToken token(SecretHash hash, int at, SharedClaims claims, Optional<Instant> until) {
-        int email = at + TEXT + bytes.getShort(at + SUBJECT_LENGTH);
-        int grant = email + bytes.getShort(at + EMAIL_LENGTH);
-        String subject = text(at + TEXT, email);
-        if (bytes.getInt(at + USER) == NONE) {
+    private LiveToken token(SecretHash hash, int at, SharedClaims claims) {
+        TokenLife life = TokenLife.ending(end(at));
+        short email = bytes.getShort(at + EMAIL_LENGTH);
+        if (email == NONE) {
             return new LiveToken(
-                    new Id.VirtualAdministrator(subject),
+                    Id.VIRTUAL_ADMINISTRATOR.at(bytes, at + SUBJECT),
                     Optional.empty(),
                     new TokenRoot.Itself(hash),
                     claims,
-                    TokenLife.ending(until));
+                    life);
         }
         return new LiveToken(
-                new Id.User(subject),
-                Optional.of(text(email, grant)),
-                new TokenRoot.Grant(new Id.Grant(text(grant, behind(at)))),
+                Id.USER.at(bytes, at + SUBJECT),
+                Optional.of(new String(bytes.array(), at + EMAIL, email, StandardCharsets.UTF_8)),
+                new TokenRoot.Grant(Id.GRANT.at(bytes, at + GRANT)),
                 claims,
-                TokenLife.ending(until));
-    }
-
-    private String text(int from, int to) {
-        return new String(bytes.array(), from, to - from, StandardCharsets.UTF_8);
+                life);
     }
 }

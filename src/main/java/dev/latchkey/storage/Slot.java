@@ -58,7 +58,16 @@ final class Slot {
 
     /** Which of so many tables is the token's: by other bits than its tag. */
     static int table(SecretHash hash, int tables) {
-        return (int) (((hash.bits() & 0xffff_ffffL) * tables) >>> Integer.SIZE);
+        return among(tables, hash.bits());
+    }
+
+    /** Where it goes if that table is full. */
+    static int otherTable(SecretHash hash, int tables) {
+        return among(tables, hash.bits() >>> (Long.SIZE - TAG_BITS - Integer.SIZE));
+    }
+
+    private static int among(int tables, long bits) {
+        return (int) (((bits & 0xffff_ffffL) * tables) >>> Integer.SIZE);
     }
 
     private static long tag(SecretHash hash) {

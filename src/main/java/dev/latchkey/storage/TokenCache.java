@@ -17,9 +17,13 @@ import org.jspecify.annotations.Nullable;
 final class TokenCache {
     private static final int NOWHERE = -1;
     private static final int SLOTS = 8;
+
+    /** A token's slots are in two tables. */
+    private static final int CHOICES = 2 * SLOTS;
+
     private static final int SLAB = 4_096;
 
-    /** An answer takes 143 bytes, so this is two slots for each. */
+    /** An answer takes 113 bytes, so this is one and a half slots for each. */
     private static final int BYTES_A_SLOT = 75;
 
     /** Larger ones the G1 collector would treat on their own, and round up. */
@@ -73,8 +77,8 @@ final class TokenCache {
 
     /** The same for a caller who has caught up with other writers. Never waits. */
     Optional<CachedToken> glance(SecretHash hash) {
-        int first = firstPlace(hash);
-        for (int place = first; place < first + SLOTS; place++) {
+        for (int i = 0; i < CHOICES; i++) {
+            int place = place(hash, i);
             long slot = slot(place);
             Segment segment = segmentOf(hash, slot);
             if (segment != null) {
@@ -85,14 +89,13 @@ final class TokenCache {
     }
 
     private Optional<CachedToken> found(SecretHash hash, int place, long slot, Segment segment) {
-        if (!segment.isCurrent(hash, Slot.at(slot), versions)) {
+        Optional<CachedToken> known = segment.current(hash, Slot.at(slot), versions);
+        if (known.isEmpty()) {
             exchange(place, slot, Slot.EMPTY);
-            return Optional.empty();
-        }
-        if (!Slot.isAskedFor(slot)) {
+        } else if (!Slot.isAskedFor(slot)) {
             exchange(place, slot, Slot.askedFor(slot));
         }
-        return Optional.of(segment.known(hash, Slot.at(slot)));
+        return known;
     }
 
     /** To be asked before the store is. */
@@ -149,9 +152,9 @@ final class TokenCache {
         }
     }
 
-    /** No more than three quarters: where all was asked for, there would never be room. */
+    /** Not all of it: where all was asked for, there would never be room. */
     private void keepOn(Segment segment) {
-        int left = segmentBytes / 4 * 3;
+        int left = segmentBytes / 8 * 7;
         for (int at = 0; segment.holds(at); at = segment.behind(at)) {
             SecretHash hash = segment.hash(at);
             int place = placeOf(hash, Slot.of(segment.number(), at, hash));
@@ -174,8 +177,8 @@ final class TokenCache {
     }
 
     private int placeOf(SecretHash hash, long wanted) {
-        int first = firstPlace(hash);
-        for (int place = first; place < first + SLOTS; place++) {
+        for (int i = 0; i < CHOICES; i++) {
+            int place = place(hash, i);
             if (Slot.isSame(slot(place), wanted)) {
                 return place;
             }
@@ -185,10 +188,10 @@ final class TokenCache {
 
     /** Its own, or an empty one, or that of a neighbour nobody asked for lately, or any. */
     private int placeFor(SecretHash hash, int dice) {
-        int first = firstPlace(hash);
-        int chosen = first + dice % SLOTS;
+        int chosen = place(hash, dice % CHOICES);
         int best = 0;
-        for (int place = first; place < first + SLOTS; place++) {
+        for (int i = 0; i < CHOICES; i++) {
+            int place = place(hash, i);
             long slot = slot(place);
             if (segmentOf(hash, slot) != null) {
                 return place;
@@ -219,8 +222,10 @@ final class TokenCache {
         return segment & (segments.length() - 1);
     }
 
-    private int firstPlace(SecretHash hash) {
-        return SLOTS * Slot.table(hash, tables);
+    /** The second table is looked into only where the first is full, which few of them are. */
+    private int place(SecretHash hash, int i) {
+        int table = i < SLOTS ? Slot.table(hash, tables) : Slot.otherTable(hash, tables);
+        return SLOTS * table + i % SLOTS;
     }
 
     private long slot(int place) {

@@ -199,6 +199,17 @@ class TokenCacheTest {
         assertThat(found).as("of 20,000").isGreaterThan(15_000);
     }
 
+    /** A token without a free slot would drive out another one for ever. */
+    @Test
+    void all_are_found_where_there_is_room_for_all() {
+        List<CachedToken.Live> all =
+                Stream.generate(() -> withClaimsOf(known)).limit(7_000).toList();
+
+        all.forEach(each -> cache.keep(each, cache.moment()));
+
+        assertThat(all.stream().filter(each -> cache.find(each.hash()).isEmpty())).isEmpty();
+    }
+
     @Test
     void many_at_once_find_what_was_kept_or_nothing() throws Exception {
         List<CachedToken.Live> all = Stream.generate(this::personal).limit(4_000).toList();
