@@ -57,7 +57,12 @@ final class Bodies {
 
     private static Optional<Body.Kind> kind(Set<Body.Kind> kinds, Incoming incoming) {
         String contentType = incoming.headers().only("Content-Type").orElse("");
-        return kinds.stream().filter(allowed -> allowed.matches(contentType)).findFirst();
+        for (Body.Kind allowed : kinds) {
+            if (allowed.matches(contentType)) {
+                return Optional.of(allowed);
+            }
+        }
+        return Optional.empty();
     }
 
     private static int fields(byte[] form) {

@@ -22,22 +22,19 @@ public sealed interface ClientIdentity {
 
     static ClientIdentity of(
             Request request, Optional<String> clientId, Optional<String> clientSecret) {
-        List<String> basic =
-                request.headers().all("Authorization").stream()
-                        .filter(value -> value.split(" ", 2)[0].equalsIgnoreCase(BASIC))
-                        .toList();
-        if (basic.isEmpty()) {
+        List<String> sent = request.headers().all("Authorization");
+        if (!isBasic(sent)) {
             return clientId.map(id -> claimed(id, clientSecret, false))
                     .orElse(
                             new Unusable(
                                     Refusal.invalidRequest("The field client_id is missing.")));
         }
-        Optional<String[]> parts = basic.size() == 1 ? decoded(basic.getFirst()) : Optional.empty();
-        if (parts.isEmpty()) {
+        Optional<Pair> pair = sent.size() == 1 ? decoded(sent.getFirst()) : Optional.empty();
+        if (pair.isEmpty()) {
             return new Unusable(
                     refusal(true, "The Authorization header is not a well-formed Basic one."));
         }
-        String id = parts.get()[0];
+        String id = pair.get().id();
         if (clientSecret.isPresent()) {
             return new Unusable(
                     Refusal.invalidRequest("Send the secret by form or by Basic, not by both."));
@@ -47,7 +44,7 @@ public sealed interface ClientIdentity {
                     Refusal.invalidRequest(
                             "The client_id of the form and that of Basic disagree."));
         }
-        return claimed(id, Optional.of(parts.get()[1]), true);
+        return claimed(id, Optional.of(pair.get().secret()), true);
     }
 
     /** How a failed authentication is answered, the same at every endpoint. */
@@ -79,21 +76,43 @@ public sealed interface ClientIdentity {
                 .orElse(new ClientClaim.Named(client));
     }
 
-    /** Some libraries percent-encode every sign of the two parts, others none. */
-    private static Optional<String[]> decoded(String header) {
+    private static boolean isBasic(List<String> sent) {
+        for (String value : sent) {
+            if (value.regionMatches(true, 0, BASIC, 0, BASIC.length())
+                    && (value.length() == BASIC.length() || value.charAt(BASIC.length()) == ' ')) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Optional<Pair> decoded(String header) {
         try {
             byte[] bytes = Base64.getDecoder().decode(header.substring(BASIC.length()).strip());
-            return Form.strict(bytes)
-                    .map(text -> text.split(":", 2))
-                    .filter(parts -> parts.length == 2)
-                    .flatMap(parts ->
-                            Form.decode(parts[0])
-                                    .flatMap(id ->
-                                            Form.decode(parts[1])
-                                                    .map(secret -> new String[] {id, secret})))
-                    .filter(parts -> !parts[0].isEmpty());
+            return Form.strict(bytes).flatMap(Pair::of);
         } catch (IllegalArgumentException notBase64) {
             return Optional.empty();
+        }
+    }
+
+    /** What HTTP Basic carries. */
+    record Pair(String id, String secret) {
+        /** Some libraries percent-encode every sign of the two parts, others none. */
+        static Optional<Pair> of(String text) {
+            int colon = text.indexOf(':');
+            if (colon <= 0) {
+                return Optional.empty();
+            }
+            Optional<String> id = Form.decode(text.substring(0, colon));
+            Optional<String> secret = Form.decode(text.substring(colon + 1));
+            return id.isPresent() && secret.isPresent()
+                    ? Optional.of(new Pair(id.get(), secret.get()))
+                    : Optional.empty();
+        }
+
+        @Override
+        public String toString() {
+            return "Pair[id=" + id + ", secret=redacted]";
         }
     }
 }

@@ -64,14 +64,22 @@ public final class Form {
 
     /** The first of these names that was sent more than once (RFC 6749 3.1 forbids it). */
     public Optional<String> repeated(Collection<String> names) {
-        return names.stream()
-                .filter(name -> values.getOrDefault(name, List.of()).size() > 1)
-                .findFirst();
+        for (String name : names) {
+            if (values.getOrDefault(name, List.of()).size() > 1) {
+                return Optional.of(name);
+            }
+        }
+        return Optional.empty();
     }
 
     /** The first of these names that was sent at all. */
     public Optional<String> anyOf(Collection<String> names) {
-        return names.stream().filter(name -> value(name).isPresent()).findFirst();
+        for (String name : names) {
+            if (value(name).isPresent()) {
+                return Optional.of(name);
+            }
+        }
+        return Optional.empty();
     }
 
     public boolean isExactly(Collection<String> names) {

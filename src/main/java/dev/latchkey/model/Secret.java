@@ -126,13 +126,11 @@ public abstract sealed class Secret {
         }
 
         public Optional<S> parse(String text) {
-            int body = prefix.length() + RANDOM_CHARS;
-            boolean sound =
-                    text.length() == body + CHECKSUM_CHARS
-                            && text.startsWith(prefix)
-                            && Base62.spells(text, prefix.length())
-                            && text.endsWith(checksum(text.substring(0, body)));
-            return sound ? Optional.of(type.apply(text)) : Optional.empty();
+            // What is not Latin-1 becomes a question mark here, which spells nothing.
+            byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+            return isSpelled(bytes, 0, bytes.length)
+                    ? Optional.of(type.apply(text))
+                    : Optional.empty();
         }
 
         /** Whether {@link #parse} would find one in the text that these bytes are. */
