@@ -14,25 +14,16 @@ import dev.latchkey.model.TokenLife;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
-/**
- * For whom a call is made, signed for one upstream (decision 4.3). A signature costs more than all
- * the rest of a call, so one is used again for a third of its life. It holds nothing but what the
- * check of this very call has just read; so a dead token never gets as far as here.
- */
+/** For whom a call is made, signed for one upstream (decision 4.3). */
 final class Assertions {
     private static final JOSEObjectType TYPE = new JOSEObjectType("latchkey-assertion+jwt");
     private static final Duration LIFE = Duration.ofSeconds(60);
-    private static final Duration REUSE = Duration.ofSeconds(20);
-    private static final int KEPT = 8_192;
     private static final int JTI_BYTES = 16;
 
     private final Keyring keyring;
     private final RandomGenerator dice;
-    private final Map<Said, Signed> kept = new ConcurrentHashMap<>();
 
     Assertions(Keyring keyring, RandomGenerator dice) {
         this.keyring = keyring;
@@ -40,34 +31,15 @@ final class Assertions {
     }
 
     /** All that an assertion says but its time: two calls of which this is equal may share one. */
-    private record Said(LiveToken caller, String audience, String issuer) {}
-
-    private record Signed(String text, Instant from, Instant until) {
-        boolean holds(Instant now) {
-            return !now.isBefore(from) && now.isBefore(until);
+    record Said(LiveToken caller, String audience, String issuer) {
+        /** Whatever else differs, the token does too; all of it would be long to go through. */
+        @Override
+        public int hashCode() {
+            return caller.root().hashCode();
         }
     }
 
-    boolean isSigned(LiveToken caller, String audience, String issuer, Instant now) {
-        Signed known = kept.get(new Said(caller, audience, issuer));
-        return known != null && known.holds(now);
-    }
-
-    String of(LiveToken caller, String audience, String issuer, Instant now) {
-        var said = new Said(caller, audience, issuer);
-        Signed known = kept.get(said);
-        if (known != null && known.holds(now)) {
-            return known.text();
-        }
-        if (kept.size() >= KEPT) {
-            kept.clear();
-        }
-        var fresh = new Signed(sign(said, now), now, now.plus(REUSE));
-        kept.put(said, fresh);
-        return fresh.text();
-    }
-
-    private String sign(Said said, Instant now) {
+    String sign(Said said, Instant now) {
         Keyring.Key key = keyring.signing(now);
         JWSHeader header =
                 new JWSHeader.Builder(JWSAlgorithm.ES256)

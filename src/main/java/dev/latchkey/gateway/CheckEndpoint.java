@@ -93,6 +93,7 @@ public final class CheckEndpoint {
                                                     audience(admitted.route().target()),
                                                     call.baseUrl(),
                                                     call.now().at())
+                                            .headers()
                                             .toArray(Header[]::new));
         };
     }

@@ -11,7 +11,6 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Upstream;
 import dev.latchkey.model.LiveToken;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -59,13 +58,10 @@ public final class Forwarding implements OpenInterface.Forward {
         if (body.length().orElse(0) > bodyLimit) {
             return TOO_LONG.json();
         }
-        var headers = new ArrayList<>(PassedHeaders.toUpstream(request));
-        if (headers.stream().anyMatch(Forwarding::isNotAscii)) {
+        List<Header> headers = PassedHeaders.toUpstream(request);
+        if (!areAscii(headers)) {
             return NOT_ASCII.json();
         }
-        headers.addAll(
-                identity.headers(
-                        caller, upstream.name(), request.baseUrl(), request.occasion().at()));
         Duration answerTimeout = target.timeout().orElse(upstream.idleTimeout());
         return new Response(
                 200,
@@ -74,6 +70,11 @@ public final class Forwarding implements OpenInterface.Forward {
                         new Relay(
                                 upstream,
                                 headers,
+                                identity.headers(
+                                        caller,
+                                        upstream.name(),
+                                        request.baseUrl(),
+                                        request.occasion().at()),
                                 bodyLimit,
                                 answerTimeout,
                                 isWebSocket(request),
@@ -92,8 +93,16 @@ public final class Forwarding implements OpenInterface.Forward {
                 && headers.only("Sec-WebSocket-Version").orElse("").equals("13");
     }
 
-    private static boolean isNotAscii(Header header) {
-        return header.value().chars().anyMatch(sign -> sign > 0x7e);
+    private static boolean areAscii(List<Header> headers) {
+        for (Header header : headers) {
+            String value = header.value();
+            for (int i = 0; i < value.length(); i++) {
+                if (value.charAt(i) > 0x7e) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private final class Rules implements Relay.Rules {

@@ -1,30 +1,111 @@
 package dev.latchkey.gateway;
 
 import dev.latchkey.http.Header;
+import dev.latchkey.http.HeaderLines;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 
-/** What a service behind the gateway is told about the caller (decision 4.3). */
+/**
+ * What a service behind the gateway is told about the caller (decision 4.3). A signature costs more
+ * than all the rest of a call, so one is used again for a third of its life, and a new one is made
+ * before that is over. It holds nothing but what the check of this very call has just read; so a
+ * dead token never gets as far as here.
+ */
 public final class Identity {
     private static final String OURS = "latchkey";
     private static final int CASE = 'a' - 'A';
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
+    private static final Duration REUSE = Duration.ofSeconds(20);
+
+    /** At some time in the second and third quarter, so that not all are renewed at once. */
+    private static final Duration NOT_RENEWED = Duration.ofSeconds(5);
+
+    private static final Duration RENEWED_WITHIN = Duration.ofSeconds(10);
+    private static final int KEPT = 8_192;
+    private static final int LINGER_SECONDS = 10;
 
     private final Assertions assertions;
+    private final RandomGenerator dice;
+    private final Map<Assertions.Said, Told> kept = new ConcurrentHashMap<>();
+
+    /** One signature at a time, beside the calls; its thread ends while there is nothing to do. */
+    private final ThreadPoolExecutor renewals =
+            new ThreadPoolExecutor(
+                    1,
+                    1,
+                    LINGER_SECONDS,
+                    TimeUnit.SECONDS,
+                    new LinkedBlockingQueue<>(),
+                    Thread.ofPlatform().name("assertions").daemon().factory());
 
     public Identity(Keyring keyring, RandomGenerator dice) {
         this.assertions = new Assertions(keyring, dice);
+        this.dice = dice;
+        renewals.allowCoreThreadTimeOut(true);
+    }
+
+    private record Told(
+            HeaderLines headers,
+            Instant from,
+            Instant renewFrom,
+            Instant until,
+            AtomicBoolean isRenewed) {
+        boolean holds(Instant now) {
+            return !now.isBefore(from) && now.isBefore(until);
+        }
+    }
+
+    /** Whether the assertion is at hand; signing one takes longer than all the rest of a call. */
+    public boolean isSigned(LiveToken caller, String upstream, String issuer, Instant now) {
+        Told known = kept.get(new Assertions.Said(caller, upstream, issuer));
+        return known != null && known.holds(now);
+    }
+
+    public HeaderLines headers(LiveToken caller, String upstream, String issuer, Instant now) {
+        var said = new Assertions.Said(caller, upstream, issuer);
+        Told known = kept.get(said);
+        if (known == null || !known.holds(now)) {
+            return tell(said, now).headers;
+        }
+        if (!now.isBefore(known.renewFrom) && known.isRenewed.compareAndSet(false, true)) {
+            renewals.execute(() -> tell(said, now));
+        }
+        return known.headers;
+    }
+
+    private Told tell(Assertions.Said said, Instant now) {
+        if (kept.size() >= KEPT) {
+            kept.clear();
+        }
+        Duration rest = NOT_RENEWED.plusMillis(dice.nextLong(RENEWED_WITHIN.toMillis()));
+        var told =
+                new Told(
+                        HeaderLines.of(headers(said, now)),
+                        now,
+                        now.plus(rest),
+                        now.plus(REUSE),
+                        new AtomicBoolean());
+        kept.put(said, told);
+        return told;
     }
 
     /** What does not apply is left out: no e-mail for a machine, no team where all are meant. */
-    public List<Header> headers(LiveToken caller, String upstream, String issuer, Instant now) {
+    private List<Header> headers(Assertions.Said said, Instant now) {
+        LiveToken caller = said.caller();
         var headers = new ArrayList<Header>();
         headers.add(new Header("Latchkey-Subject", caller.subject().value()));
         headers.add(new Header("Latchkey-Subject-Kind", kind(caller.subject())));
@@ -34,13 +115,8 @@ public final class Identity {
         headers.add(new Header("Latchkey-Organization", caller.organization().value()));
         headers.add(new Header("Latchkey-Client", caller.client().value()));
         headers.add(new Header("Latchkey-Scope", caller.scope().joined(Scopes.Separator.SPACE)));
-        headers.add(new Header("Latchkey-Assertion", assertions.of(caller, upstream, issuer, now)));
+        headers.add(new Header("Latchkey-Assertion", assertions.sign(said, now)));
         return headers;
-    }
-
-    /** Whether the assertion is at hand; signing one takes longer than all the rest of a call. */
-    public boolean isSigned(LiveToken caller, String upstream, String issuer, Instant now) {
-        return assertions.isSigned(caller, upstream, issuer, now);
     }
 
     /**

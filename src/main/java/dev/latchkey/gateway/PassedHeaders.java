@@ -9,8 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /**
  * Which header fields go on, in either direction. Everything does but what belongs to one
@@ -53,12 +52,12 @@ final class PassedHeaders {
 
     static List<Header> toUpstream(Request request) {
         Headers sent = request.headers();
-        Set<String> named = namedByConnection(sent.all("Connection").stream());
+        Set<String> named = namedByConnection(sent.all("Connection"));
         var passed = new ArrayList<Header>();
         for (String name : sent.names()) {
             String spelling = spelling(name);
             if (isPassed(name, spelling, named)) {
-                passed.addAll(lines(name, spelling, sent.all(name)));
+                addLines(passed, name, spelling, sent.all(name));
             }
         }
         String client = request.occasion().address();
@@ -72,30 +71,36 @@ final class PassedHeaders {
     }
 
     static List<Header> toCaller(List<Header> answered) {
-        Set<String> named =
-                namedByConnection(
-                        answered.stream()
-                                .filter(header -> header.name().equalsIgnoreCase("Connection"))
-                                .map(Header::value));
-        return answered.stream()
-                .filter(header -> {
-                    String name = spelling(header.name());
-                    return !OF_ONE_CONNECTION.contains(name)
-                            && !named.contains(name)
-                            && !Identity.isReserved(header.name())
-                            && !(name.equals("set-cookie") && Cookies.isOurs(header.value()));
-                })
-                .toList();
+        var connection = new ArrayList<String>();
+        for (Header header : answered) {
+            if (header.name().equalsIgnoreCase("Connection")) {
+                connection.add(header.value());
+            }
+        }
+        Set<String> named = namedByConnection(connection);
+        var passed = new ArrayList<Header>(answered.size());
+        for (Header header : answered) {
+            String name = spelling(header.name());
+            if (!OF_ONE_CONNECTION.contains(name)
+                    && !named.contains(name)
+                    && !Identity.isReserved(header.name())
+                    && !(name.equals("set-cookie") && Cookies.isOurs(header.value()))) {
+                passed.add(header);
+            }
+        }
+        return passed;
     }
 
     /** Whoever has a session here and calls from the same browser sends its cookie along. */
-    private static List<Header> lines(String name, String spelling, List<String> values) {
+    private static void addLines(
+            List<Header> passed, String name, String spelling, List<String> values) {
         boolean isCookie = spelling.equals("cookie");
-        return values.stream()
-                .map(value -> isCookie ? Cookies.withoutOurs(value) : value)
-                .filter(value -> !isCookie || !value.isEmpty())
-                .map(value -> new Header(name, value))
-                .toList();
+        for (String value : values) {
+            String kept = isCookie ? Cookies.withoutOurs(value) : value;
+            if (!isCookie || !kept.isEmpty()) {
+                passed.add(new Header(name, kept));
+            }
+        }
     }
 
     private static boolean isPassed(String name, String spelling, Set<String> named) {
@@ -112,13 +117,15 @@ final class PassedHeaders {
         return name.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private static Set<String> namedByConnection(Stream<String> values) {
-        var named = new TreeSet<String>();
-        values.flatMap(line -> Arrays.stream(line.split(",", -1)))
+    private static Set<String> namedByConnection(List<String> values) {
+        if (values.isEmpty()) {
+            return Set.of();
+        }
+        return values.stream()
+                .flatMap(line -> Arrays.stream(line.split(",", -1)))
                 .map(String::strip)
                 .map(PassedHeaders::spelling)
-                .forEach(named::add);
-        return named;
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** RFC 7239: what holds more than a token's characters is quoted, an IPv6 address bracketed. */

@@ -15,6 +15,9 @@ public final class PathPattern {
     private final List<String> segments;
     private final boolean isLiteral;
 
+    /** Whether it is for all that stands below its beginning, and names nothing. */
+    private final boolean isRest;
+
     /** What every path it is for begins with: most are told apart by that. */
     private final String beginning;
 
@@ -26,6 +29,9 @@ public final class PathPattern {
                         .takeWhile(segment -> !isOpen(segment))
                         .collect(Collectors.joining("/"));
         this.isLiteral = segments.stream().noneMatch(PathPattern::isOpen);
+        this.isRest =
+                segments.getLast().equals("**")
+                        && segments.stream().filter(PathPattern::isOpen).count() == 1;
     }
 
     public static PathPattern of(String text) {
@@ -58,6 +64,9 @@ public final class PathPattern {
         if (!path.startsWith(beginning)) {
             return Optional.empty();
         }
+        if (isRest) {
+            return isBelow(path) ? Optional.of(Map.of()) : Optional.empty();
+        }
         String[] sent = path.split("/", -1);
         var named = new HashMap<String, String>();
         for (int i = 0; i < segments.size(); i++) {
@@ -78,6 +87,10 @@ public final class PathPattern {
             }
         }
         return segments.size() == sent.length ? Optional.of(named) : Optional.empty();
+    }
+
+    private boolean isBelow(String path) {
+        return path.length() == beginning.length() || path.charAt(beginning.length()) == '/';
     }
 
     @Override

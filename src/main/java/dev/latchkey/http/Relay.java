@@ -6,7 +6,8 @@ import java.util.List;
 /**
  * A call that a service answers: the body goes there as it comes, and so does the answer back.
  *
- * @param headers what the service is told, without {@code Host} and what frames the body
+ * @param headers of the call, without {@code Host} and what frames the body
+ * @param identity what the service is told about the caller
  * @param bodyLimit in bytes
  * @param answerTimeout from the end of the request to the head of the answer
  * @param upgrade whether the call may become a WebSocket
@@ -14,6 +15,7 @@ import java.util.List;
 public record Relay(
         Upstream upstream,
         List<Header> headers,
+        HeaderLines identity,
         long bodyLimit,
         Duration answerTimeout,
         boolean upgrade,

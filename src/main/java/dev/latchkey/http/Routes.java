@@ -6,6 +6,7 @@ import dev.latchkey.model.Occasion;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.TooBusy;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,9 @@ public final class Routes {
     /** What is at every address that stands in the table letter by letter. */
     private final Map<String, List<Route>> literal;
 
+    /** The others. */
+    private final List<Route> open;
+
     private final Hosts hosts;
     private final Proxies proxies;
     private final AddressGate addresses;
@@ -62,7 +66,10 @@ public final class Routes {
                         .filter(PathPattern::isLiteral)
                         .map(PathPattern::toString)
                         .distinct()
-                        .collect(Collectors.toUnmodifiableMap(path -> path, this::matching));
+                        .collect(
+                                Collectors.toUnmodifiableMap(
+                                        path -> path, path -> matching(routes, path)));
+        this.open = routes.stream().filter(route -> !route.pattern().isLiteral()).toList();
         this.hosts = hosts;
         this.proxies = proxies;
         this.addresses = addresses;
@@ -193,11 +200,17 @@ public final class Routes {
 
     private List<Route> at(String path) {
         List<Route> known = literal.get(path);
-        return known == null ? matching(path) : known;
+        return known == null ? matching(open, path) : known;
     }
 
-    private List<Route> matching(String path) {
-        return routes.stream().filter(route -> route.pattern().matches(path)).toList();
+    private static List<Route> matching(List<Route> routes, String path) {
+        var matching = new ArrayList<Route>();
+        for (Route route : routes) {
+            if (route.pattern().matches(path)) {
+                matching.add(route);
+            }
+        }
+        return matching;
     }
 
     private static Face faceOf(List<Route> here, String path) {

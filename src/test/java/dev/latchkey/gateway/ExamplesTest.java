@@ -133,7 +133,12 @@ class ExamplesTest {
     }
 
     private static String assertion(LiveToken caller, String upstream, Instant at) {
-        return latchkey.wiring().identity().headers(caller, upstream, latchkey.url(), at).stream()
+        return latchkey
+                .wiring()
+                .identity()
+                .headers(caller, upstream, latchkey.url(), at)
+                .headers()
+                .stream()
                 .filter(header -> header.name().equals("Latchkey-Assertion"))
                 .map(Header::value)
                 .findFirst()

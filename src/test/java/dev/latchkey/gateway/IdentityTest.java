@@ -8,6 +8,7 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Store;
 import dev.latchkey.http.Header;
 import dev.latchkey.model.Id;
@@ -117,6 +118,20 @@ class IdentityTest {
         assertThat(assertion(mei, "issues").serialize()).isNotEqualTo(first);
     }
 
+    /** Else all that were signed together would be signed again together, and calls would wait. */
+    @Test
+    void an_assertion_in_use_is_renewed_before_its_time_and_no_call_waits_for_that() {
+        LiveToken mei = person("mei.renewed@example.com");
+        String first = assertion(mei, "issues").serialize();
+        latchkey.clock.pass(Duration.ofSeconds(4));
+        assertThat(assertion(mei, "issues").serialize()).isEqualTo(first);
+        latchkey.clock.pass(Duration.ofSeconds(12));
+
+        assertThat(assertion(mei, "issues").serialize()).isEqualTo(first);
+
+        Poll.until(() -> !assertion(mei, "issues").serialize().equals(first), "another assertion");
+    }
+
     @Test
     void our_names_are_reserved_however_they_are_spelled() {
         assertThat(
@@ -176,6 +191,7 @@ class IdentityTest {
                 .wiring()
                 .identity()
                 .headers(caller, upstream, ISSUER, latchkey.clock.instant())
+                .headers()
                 .stream()
                 .collect(Collectors.toMap(Header::name, Header::value));
     }

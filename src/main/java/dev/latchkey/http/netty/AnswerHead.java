@@ -1,6 +1,7 @@
 package dev.latchkey.http.netty;
 
 import dev.latchkey.http.Header;
+import dev.latchkey.http.HeaderLines;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
@@ -45,23 +46,20 @@ final class AnswerHead {
             out.writeBytes(LINE_END);
         }
         Encoded encoded = loop.encoded(headers);
-        out.writeBytes(encoded.bytes);
+        out.writeBytes(encoded.lines.bytes());
         if (!encoded.isDated) {
             out.writeBytes(DATE).writeBytes(loop.date()).writeBytes(LINE_END);
         }
     }
 
     /** Headers as they are sent; most answers have the same ones. */
-    record Encoded(List<Header> headers, byte[] bytes, boolean isDated) {
+    record Encoded(HeaderLines lines, boolean isDated) {
         static Encoded of(List<Header> headers) {
-            var text = new StringBuilder();
             boolean isDated = false;
             for (Header header : headers) {
                 isDated |= header.name().equalsIgnoreCase("Date");
-                text.append(header.name()).append(": ").append(header.value()).append("\r\n");
             }
-            return new Encoded(
-                    headers, text.toString().getBytes(StandardCharsets.ISO_8859_1), isDated);
+            return new Encoded(HeaderLines.of(headers), isDated);
         }
     }
 

@@ -191,7 +191,7 @@ final class Loop {
     /** The headers in bytes: those of the last answer are remembered, for the next has the same. */
     @SuppressWarnings("ReferenceEquality") // Equal lists are encoded again, with the same result.
     AnswerHead.Encoded encoded(List<Header> headers) {
-        if (encoded.headers() != headers) {
+        if (encoded.lines().headers() != headers) {
             encoded = AnswerHead.Encoded.of(headers);
         }
         return encoded;

@@ -38,7 +38,7 @@ final class RelayedCall {
     private static final int MOST_HEADERS = 500;
     private static final byte[] LINE_END = {'\r', '\n'};
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-    private static final int USUAL_HEAD = 1_536;
+    private static final int USUAL_LINES = 512;
     private static final long CONTINUE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long CALLER_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long RECHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -124,14 +124,17 @@ final class RelayedCall {
     }
 
     private boolean expectsContinue() {
-        return relay.headers().stream()
-                .anyMatch(header ->
-                        header.name().equalsIgnoreCase("Expect")
-                                && header.value().equalsIgnoreCase("100-continue"));
+        for (Header header : relay.headers()) {
+            if (header.name().equalsIgnoreCase("Expect")
+                    && header.value().equalsIgnoreCase("100-continue")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private ByteBuf requestHead(UpstreamConnection leased) {
-        var text = new StringBuilder(USUAL_HEAD);
+        var text = new StringBuilder(USUAL_LINES);
         text.append(head.method()).append(' ').append(head.path());
         if (!head.query().isEmpty()) {
             text.append('?').append(head.query());
@@ -148,8 +151,14 @@ final class RelayedCall {
         } else if (head.hasBody() || WITH_BODY.contains(head.method())) {
             text.append("\r\nContent-Length: ").append(head.length().getAsLong());
         }
-        byte[] bytes = text.append("\r\n\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
-        return leased.channel().alloc().ioBuffer(bytes.length).writeBytes(bytes);
+        byte[] lines = text.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+        byte[] identity = relay.identity().bytes();
+        return leased.channel()
+                .alloc()
+                .ioBuffer(lines.length + identity.length + LINE_END.length)
+                .writeBytes(lines)
+                .writeBytes(identity)
+                .writeBytes(LINE_END);
     }
 
     private boolean isUpgrade() {
@@ -267,7 +276,7 @@ final class RelayedCall {
     }
 
     private static List<Header> headers(HttpResponse answer) {
-        var headers = new ArrayList<Header>();
+        var headers = new ArrayList<Header>(answer.headers().size());
         for (Map.Entry<String, String> header : answer.headers()) {
             headers.add(new Header(header.getKey(), header.getValue()));
         }
@@ -275,11 +284,16 @@ final class RelayedCall {
     }
 
     private static boolean isSound(HttpResponse answer) {
-        return answer.protocolVersion().majorVersion() == 1
-                && answer.headers().size() <= MOST_HEADERS
-                && answer.headers().entries().stream()
-                        .allMatch(header ->
-                                !header.getKey().isEmpty() && Ascii.isText(header.getValue()));
+        if (answer.protocolVersion().majorVersion() != 1
+                || answer.headers().size() > MOST_HEADERS) {
+            return false;
+        }
+        for (Map.Entry<String, String> header : answer.headers()) {
+            if (header.getKey().isEmpty() || !Ascii.isText(header.getValue())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static OptionalLong length(HttpResponse answer) {
