@@ -5,6 +5,7 @@ import dev.latchkey.http.HeaderLines;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.TokenRoot;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,16 +32,16 @@ public final class Identity {
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
     private static final Duration REUSE = Duration.ofSeconds(20);
 
-    /** At some time in the second and third quarter, so that not all are renewed at once. */
-    private static final Duration NOT_RENEWED = Duration.ofSeconds(5);
+    /** At some time in the second half, so that not all are renewed at once. */
+    private static final Duration NOT_RENEWED = Duration.ofSeconds(10);
 
-    private static final Duration RENEWED_WITHIN = Duration.ofSeconds(10);
+    private static final Duration RENEWED_WITHIN = Duration.ofSeconds(8);
     private static final int KEPT = 8_192;
     private static final int LINGER_SECONDS = 10;
 
     private final Assertions assertions;
     private final RandomGenerator dice;
-    private final Map<Assertions.Said, Told> kept = new ConcurrentHashMap<>();
+    private final Map<Place, Told> kept = new ConcurrentHashMap<>();
 
     /** One signature at a time, beside the calls; its thread ends while there is nothing to do. */
     private final ThreadPoolExecutor renewals =
@@ -58,27 +59,36 @@ public final class Identity {
         renewals.allowCoreThreadTimeOut(true);
     }
 
+    /** Where what is told of a token is kept; the latest, if something about it has changed. */
+    private record Place(TokenRoot root, String audience, String issuer) {
+        static Place of(Assertions.Said said) {
+            return new Place(said.caller().root(), said.audience(), said.issuer());
+        }
+    }
+
     private record Told(
+            Assertions.Said said,
             HeaderLines headers,
             Instant from,
             Instant renewFrom,
             Instant until,
             AtomicBoolean isRenewed) {
-        boolean holds(Instant now) {
-            return !now.isBefore(from) && now.isBefore(until);
+        boolean holds(Assertions.Said wanted, Instant now) {
+            return said.equals(wanted) && !now.isBefore(from) && now.isBefore(until);
         }
     }
 
     /** Whether the assertion is at hand; signing one takes longer than all the rest of a call. */
     public boolean isSigned(LiveToken caller, String upstream, String issuer, Instant now) {
-        Told known = kept.get(new Assertions.Said(caller, upstream, issuer));
-        return known != null && known.holds(now);
+        var said = new Assertions.Said(caller, upstream, issuer);
+        Told known = kept.get(Place.of(said));
+        return known != null && known.holds(said, now);
     }
 
     public HeaderLines headers(LiveToken caller, String upstream, String issuer, Instant now) {
         var said = new Assertions.Said(caller, upstream, issuer);
-        Told known = kept.get(said);
-        if (known == null || !known.holds(now)) {
+        Told known = kept.get(Place.of(said));
+        if (known == null || !known.holds(said, now)) {
             return tell(said, now).headers;
         }
         if (!now.isBefore(known.renewFrom) && known.isRenewed.compareAndSet(false, true)) {
@@ -94,12 +104,13 @@ public final class Identity {
         Duration rest = NOT_RENEWED.plusMillis(dice.nextLong(RENEWED_WITHIN.toMillis()));
         var told =
                 new Told(
+                        said,
                         HeaderLines.of(headers(said, now)),
                         now,
                         now.plus(rest),
                         now.plus(REUSE),
                         new AtomicBoolean());
-        kept.put(said, told);
+        kept.put(Place.of(said), told);
         return told;
     }
 

@@ -43,7 +43,9 @@ public record Scopes(List<String> names) {
     }
 
     public Scopes without(Scopes others) {
-        return of(names.stream().filter(name -> !others.names.contains(name)).toList());
+        return others.covers(this)
+                ? NONE
+                : of(names.stream().filter(name -> !others.names.contains(name)).toList());
     }
 
     public boolean isEmpty() {

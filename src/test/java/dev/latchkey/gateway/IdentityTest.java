@@ -123,9 +123,9 @@ class IdentityTest {
     void an_assertion_in_use_is_renewed_before_its_time_and_no_call_waits_for_that() {
         LiveToken mei = person("mei.renewed@example.com");
         String first = assertion(mei, "issues").serialize();
-        latchkey.clock.pass(Duration.ofSeconds(4));
+        latchkey.clock.pass(Duration.ofSeconds(9));
         assertThat(assertion(mei, "issues").serialize()).isEqualTo(first);
-        latchkey.clock.pass(Duration.ofSeconds(12));
+        latchkey.clock.pass(Duration.ofSeconds(10));
 
         assertThat(assertion(mei, "issues").serialize()).isEqualTo(first);
 

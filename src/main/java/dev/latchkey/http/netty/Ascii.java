@@ -53,7 +53,13 @@ final class Ascii {
     }
 
     static boolean isText(String text) {
-        return text.chars().allMatch(sign -> sign < 256 && isText((byte) sign));
+        for (int i = 0; i < text.length(); i++) {
+            char sign = text.charAt(i);
+            if (sign > 0xff || !isText((byte) sign)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     static int lower(byte sign) {

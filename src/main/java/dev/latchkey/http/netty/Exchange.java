@@ -228,6 +228,7 @@ abstract class Exchange {
 
     /** The handler may wait, so it is asked on a thread of this request's own. */
     private void wait(Call found) {
+        loop.callLeaves();
         Thread.ofVirtual()
                 .name("request")
                 .start(() -> {
@@ -241,6 +242,8 @@ abstract class Exchange {
                     } catch (Error broken) {
                         loop.run(this::breakOff);
                         throw broken;
+                    } finally {
+                        loop.run(loop::callIsBack);
                     }
                 });
     }

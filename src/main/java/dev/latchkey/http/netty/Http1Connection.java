@@ -100,6 +100,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
         flush();
+        loop.giveWay();
     }
 
     @Override
@@ -244,6 +245,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
                             isTurnOver = false;
                             process();
                             flush();
+                            loop.giveWay();
                         },
                         0,
                         TimeUnit.NANOSECONDS);

@@ -28,6 +28,8 @@ import java.util.function.ToLongFunction;
 final class Loop {
     static final long ROUND_MILLIS = 500;
 
+    private static final long GIVE_WAY_NANOS = 500_000;
+
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
                     .withZone(ZoneOffset.UTC);
@@ -38,6 +40,12 @@ final class Loop {
     private final UpstreamPools upstreams = new UpstreamPools(this);
     private final AtomicBoolean isRelieving = new AtomicBoolean();
     private long now = System.nanoTime();
+
+    /** Calls whose answer is worked out on other threads. */
+    private int elsewhere;
+
+    private long gaveWayAt = now;
+
     private long dateSecond = Long.MIN_VALUE;
     private byte[] date = {};
     private AnswerHead.Encoded encoded = AnswerHead.Encoded.of(List.of());
@@ -96,6 +104,29 @@ final class Loop {
             act.run();
         } else {
             thread.execute(act);
+        }
+    }
+
+    /** A call goes on on a thread of its own. */
+    void callLeaves() {
+        elsewhere++;
+    }
+
+    void callIsBack() {
+        elsewhere--;
+    }
+
+    /**
+     * Between two connections, while a call waits for other threads. A loop that is never idle
+     * keeps its processor until the system takes it away, and the call would wait for that whenever
+     * it goes from thread to thread. Not more often, or those who compute for long would get all of
+     * the processor.
+     */
+    @SuppressWarnings("ThreadPriorityCheck") // Nothing is relied on: it is a matter of speed alone.
+    void giveWay() {
+        if (elsewhere > 0 && System.nanoTime() - gaveWayAt > GIVE_WAY_NANOS) {
+            Thread.yield();
+            gaveWayAt = System.nanoTime();
         }
     }
 
