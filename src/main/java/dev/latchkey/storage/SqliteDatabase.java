@@ -37,17 +37,15 @@ public final class SqliteDatabase implements Database {
 
     private static final int WRITING_KIBIBYTES = 16_384;
 
-    /**
-     * 32 MB of log: a checkpoint rewrites pages all over the file and waits for the disk, and most
-     * of what is written often is written once.
-     */
-    private static final int PAGES_A_CHECKPOINT = 8_192;
+    /** 128 MB of log: the writer makes a checkpoint itself only where {@link Checkpoints} fail. */
+    private static final int PAGES_A_CHECKPOINT = 32_768;
 
     private final BlockingQueue<Sql> readers = new ArrayBlockingQueue<>(READERS);
     private final List<Connection> connections = new ArrayList<>();
     private final BlockingQueue<Waiting<?>> queue = new ArrayBlockingQueue<>(WAITING_MOVES);
     private final Connection writing;
     private final Sql writer;
+    private final Checkpoints checkpoints;
     private final Thread lane;
     private final Consumer<AuditEntry> log;
     private final OtherWriters others;
@@ -68,6 +66,7 @@ public final class SqliteDatabase implements Database {
         if (maxMegabytes > 0) {
             writer.script("PRAGMA max_page_count = " + maxMegabytes * (1_048_576L / PAGE_BYTES));
         }
+        checkpoints = new Checkpoints(new Sql(connect(file, false), Dialect.SQLITE));
         for (int i = 0; i < READERS; i++) {
             readers.add(new Sql(connect(file, true), Dialect.SQLITE));
         }
@@ -160,6 +159,7 @@ public final class SqliteDatabase implements Database {
         lane.interrupt();
         try {
             lane.join();
+            checkpoints.close();
             for (Connection connection : connections) {
                 connection.close();
             }
@@ -240,6 +240,7 @@ public final class SqliteDatabase implements Database {
         while (!batch.isEmpty()) {
             Optional<Waiting<?>> failed = attempt(batch);
             if (failed.isEmpty()) {
+                checkpoints.committed(batch.size(), writer);
                 return;
             }
             batch.remove(failed.get());

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -29,6 +33,38 @@ class SqliteDatabaseTest {
     void close() {
         callers.close();
         database.close();
+    }
+
+    /** Else the caller whose commit is the one too many would wait for all that was written. */
+    @Test
+    void what_was_committed_goes_into_the_file_beside_the_writer() throws Exception {
+        Path file = Latchkey.temporaryDirectory().resolve("latchkey.db");
+        try (SqliteDatabase other = SqliteDatabase.open(file, 0, entry -> {})) {
+            other.write(sql -> sql.update("CREATE TABLE texts (text TEXT NOT NULL)"));
+            long before = Files.size(file);
+            for (int i = 0; i < 600; i++) {
+                other.write(sql ->
+                        sql.update("INSERT INTO texts VALUES (?)", "long enough".repeat(100)));
+            }
+
+            Poll.until(() -> sizeOf(file) > before + 500_000, "a larger file");
+
+            assertThat(
+                            other.<Integer>read(sql ->
+                                    sql.one(
+                                                    "SELECT COUNT(*) AS texts FROM texts",
+                                                    row -> row.number("texts"))
+                                            .orElseThrow()))
+                    .isEqualTo(600);
+        }
+    }
+
+    private static long sizeOf(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException gone) {
+            throw new UncheckedIOException(gone);
+        }
     }
 
     @Test
