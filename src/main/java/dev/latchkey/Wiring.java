@@ -23,6 +23,7 @@ import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.ClientDoor;
 import dev.latchkey.http.Hosts;
 import dev.latchkey.http.ListenAt;
+import dev.latchkey.http.OpenFiles;
 import dev.latchkey.http.Proxies;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
@@ -177,7 +178,7 @@ public final class Wiring implements AutoCloseable {
                         routes,
                         database::whenCaughtUp,
                         settings.waits(),
-                        settings.connections());
+                        OpenFiles.fit(settings.connections(), OpenFiles.most()));
         figures.watch(server.traffic());
         upkeep.renew(server);
         return server;

@@ -24,6 +24,11 @@ public record ConnectionLimits(
         Limits.within("pipelined", pipelined, 1, 10_000);
     }
 
+    public ConnectionLimits withTotal(int other) {
+        return new ConnectionLimits(
+                other, byAddress, incompleteMegabytes, unsentMegabytes, pipelined);
+    }
+
     public long incompleteBytes() {
         return incompleteMegabytes * MEGABYTE;
     }
