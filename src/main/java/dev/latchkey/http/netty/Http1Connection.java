@@ -38,6 +38,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     private final Channel channel;
     private final HeadReader heads = new HeadReader();
     private final Pace pace;
+    private final Holdings holdings;
 
     /** What has come and is not understood yet. */
     private @Nullable ByteBuf in;
@@ -53,19 +54,14 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     private boolean isLast;
     private boolean isLingering;
     private boolean isGone;
-    private long waitingSince;
-    private long listedAt;
-    private long incomplete;
     private long written;
-    private long unsent;
 
     Http1Connection(Loop loop, Channel channel, Incoming.Peer peer) {
         this.loop = loop;
         this.channel = channel;
         this.peer = peer;
         this.pace = new Pace(loop.waits(), System.nanoTime());
-        this.waitingSince = loop.roughNow();
-        this.listedAt = waitingSince;
+        this.holdings = new Holdings(loop);
     }
 
     Loop loop() {
@@ -284,23 +280,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     }
 
     private void account() {
-        long held = isGone ? 0 : (in == null ? 0 : in.capacity()) + bodyBytes();
-        if (held != incomplete) {
-            boolean grows = held > incomplete;
-            boolean fits = loop.accounts().holds(held - incomplete);
-            incomplete = held;
-            if (grows && !fits) {
-                loop.accounts().relieve();
-            }
-        }
-        long pending = isGone ? 0 : pendingBytes();
-        if (pending != unsent) {
-            boolean grows = pending > unsent;
-            boolean fits = loop.accounts().owes(pending - unsent);
-            unsent = pending;
-            if (grows && !fits) {
-                loop.accounts().relieve();
-            }
+        if (isGone) {
+            holdings.become(0, 0);
+        } else {
+            holdings.become((in == null ? 0 : in.capacity()) + bodyBytes(), pendingBytes());
         }
     }
 
@@ -399,8 +382,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         }
         exchange = null;
         isLast |= isTheLast;
-        waitingSince = loop.roughNow();
-        pace.answered(waitingSince);
+        holdings.waitForClient();
+        pace.answered(holdings.waitingSince());
         if (isLast) {
             end();
         } else if (!isProcessing) {
@@ -459,35 +442,20 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         account();
         if (pace.isSendingTooSlowly(now)) {
             cut(pace.isIdle() ? Cut.IDLE : Cut.SLOW_REQUEST);
-        } else if (pace.isTakingTooSlowly(now, written - unsent, unsent)) {
+        } else if (pace.isTakingTooSlowly(
+                now, written - holdings.unsentBytes(), holdings.unsentBytes())) {
             cut(Cut.SLOW_READER);
         }
     }
 
     @Override
-    public boolean isIdleSinceListed() {
-        boolean waits = exchange == null || exchange.waitsForBody();
-        return waits && tunnel == null && waitingSince <= listedAt;
+    public Holdings holdings() {
+        return holdings;
     }
 
     @Override
-    public void listedAt(long now) {
-        listedAt = now;
-    }
-
-    @Override
-    public long waitingSince() {
-        return waitingSince;
-    }
-
-    @Override
-    public long incompleteBytes() {
-        return incomplete;
-    }
-
-    @Override
-    public long unsentBytes() {
-        return unsent;
+    public boolean waitsForClient() {
+        return tunnel == null && (exchange == null || exchange.waitsForBody());
     }
 
     /** Its bytes are free at once: the loop that makes room counts on that. */
@@ -497,7 +465,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
             return;
         }
         loop.accounts().cutFor(why);
-        if (unsent > 0) {
+        if (holdings.unsentBytes() > 0) {
             reset();
         } else {
             channel.close();

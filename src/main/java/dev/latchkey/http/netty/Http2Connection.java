@@ -26,18 +26,14 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     private final Channel channel;
     private final Set<Http2Exchange> exchanges = new LinkedHashSet<>();
     private final Pace pace;
+    private final Holdings holdings;
     private boolean isGone;
-    private long waitingSince;
-    private long listedAt;
-    private long incomplete;
-    private long unsent;
 
     private Http2Connection(Loop loop, Channel channel) {
         this.loop = loop;
         this.channel = channel;
         this.pace = new Pace(loop.waits(), System.nanoTime());
-        this.waitingSince = loop.roughNow();
-        this.listedAt = waitingSince;
+        this.holdings = new Holdings(loop);
     }
 
     static void addTo(ChannelPipeline pipeline, Loop loop, Incoming.Peer peer) {
@@ -100,7 +96,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
         if (!isGone) {
             isGone = true;
             loop.forget(this);
-            account(0, 0);
+            holdings.become(0, 0);
         }
     }
 
@@ -112,23 +108,8 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     void ended(Http2Exchange exchange) {
         exchanges.remove(exchange);
         if (exchanges.isEmpty()) {
-            waitingSince = loop.roughNow();
-            pace.answered(waitingSince);
-        }
-    }
-
-    private void account(long held, long owed) {
-        boolean grows = held > incomplete;
-        boolean fits = loop.accounts().holds(held - incomplete);
-        incomplete = held;
-        if (grows && !fits) {
-            loop.accounts().relieve();
-        }
-        grows = owed > unsent;
-        fits = loop.accounts().owes(owed - unsent);
-        unsent = owed;
-        if (grows && !fits) {
-            loop.accounts().relieve();
+            holdings.waitForClient();
+            pace.answered(holdings.waitingSince());
         }
     }
 
@@ -143,7 +124,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
             held += exchange.incompleteBytes();
             owed += exchange.unsentBytes();
         }
-        account(held, owed);
+        holdings.become(held, owed);
     }
 
     @Override
@@ -160,28 +141,13 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     }
 
     @Override
-    public boolean isIdleSinceListed() {
-        return exchanges.stream().allMatch(Http2Exchange::waitsForBody) && waitingSince <= listedAt;
+    public Holdings holdings() {
+        return holdings;
     }
 
     @Override
-    public void listedAt(long now) {
-        listedAt = now;
-    }
-
-    @Override
-    public long waitingSince() {
-        return waitingSince;
-    }
-
-    @Override
-    public long incompleteBytes() {
-        return incomplete;
-    }
-
-    @Override
-    public long unsentBytes() {
-        return unsent;
+    public boolean waitsForClient() {
+        return exchanges.stream().allMatch(Http2Exchange::waitsForBody);
     }
 
     /** Without the grace that the library gives to streams under way. */

@@ -12,11 +12,13 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
@@ -145,11 +147,11 @@ final class Loop {
     boolean makeRoom() {
         for (int i = watched.size(); i > 0; i--) {
             Watched first = watched.getFirst();
-            if (first.isIdleSinceListed()) {
+            if (first.waitsForClient() && first.holdings().hasWaitedSinceListed()) {
                 first.cut(Cut.MADE_ROOM);
                 return true;
             }
-            first.listedAt(now);
+            first.holdings().listed();
             watched.addLast(first);
         }
         return false;
@@ -169,10 +171,10 @@ final class Loop {
         isRelieving.set(false);
         ConnectionLimits limits = accounts().limits();
         if (accounts().incompleteBytes() > limits.incompleteBytes()) {
-            drop(Watched::incompleteBytes, Cut.INCOMPLETE, limits.incompleteBytes());
+            drop(Holdings::incompleteBytes, Cut.INCOMPLETE, limits.incompleteBytes());
         }
         if (accounts().unsentBytes() > limits.unsentBytes()) {
-            drop(Watched::unsentBytes, Cut.UNSENT, limits.unsentBytes());
+            drop(Holdings::unsentBytes, Cut.UNSENT, limits.unsentBytes());
         }
     }
 
@@ -180,35 +182,34 @@ final class Loop {
      * Closes the largest and slowest until a tenth of this loop's share is free again. A loop that
      * holds no more than its share closes nothing: then another one holds more.
      */
-    private void drop(ToLongFunction<Watched> bytes, Cut why, long limit) {
+    private void drop(ToLongFunction<Holdings> bytes, Cut why, long limit) {
         long share = limit / loops();
-        long held = watched.stream().mapToLong(bytes).sum();
+        long held = watched.stream().map(Watched::holdings).mapToLong(bytes).sum();
         if (held <= share) {
             return;
         }
         long wanted = held - share / 10 * 9;
         long precise = System.nanoTime();
+        ToDoubleFunction<Watched> weight =
+                one -> weight((double) bytes.applyAsLong(one.holdings()), one.holdings(), precise);
         List<Watched> worst =
                 watched.stream()
-                        .filter(one -> bytes.applyAsLong(one) > 0)
-                        .sorted((one, other) ->
-                                Double.compare(
-                                        weight(other, bytes, precise), weight(one, bytes, precise)))
+                        .filter(one -> bytes.applyAsLong(one.holdings()) > 0)
+                        .sorted(Comparator.comparingDouble(weight).reversed())
                         .toList();
         long freed = 0;
         for (Watched one : worst) {
             if (freed >= wanted) {
                 return;
             }
-            freed += bytes.applyAsLong(one);
+            freed += bytes.applyAsLong(one.holdings());
             one.cut(why);
         }
     }
 
     /** Size counts for more than time: a small one frees hardly anything, however slow it is. */
-    private static double weight(Watched one, ToLongFunction<Watched> bytes, long now) {
-        double held = bytes.applyAsLong(one);
-        return held * held * (1 + now - one.waitingSince());
+    private static double weight(double bytes, Holdings holdings, long now) {
+        return bytes * bytes * (double) (1 + now - holdings.waitingSince());
     }
 
     private void lookRound() {

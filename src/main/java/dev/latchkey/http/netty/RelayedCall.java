@@ -6,15 +6,10 @@ import dev.latchkey.http.Incoming;
 import dev.latchkey.http.Relay;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.http.HttpResponse;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -27,21 +22,17 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings(
         "FutureReturnValueIgnored") // What fails comes back as an exception of the channel.
 final class RelayedCall {
-    private static final System.Logger LOG = System.getLogger("dev.latchkey");
-
     /** RFC 9110 9.2.2: sent twice, they do what they do once. */
     private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "OPTIONS", "PUT", "DELETE");
 
     /** RFC 9110 8.6: of these a service expects to hear that there is no body. */
     private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
-    private static final int MOST_HEADERS = 500;
     private static final byte[] LINE_END = {'\r', '\n'};
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final int USUAL_LINES = 512;
     private static final long CONTINUE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long CALLER_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long RECHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private enum State {
         CONNECTING,
@@ -61,6 +52,10 @@ final class RelayedCall {
     private final long startedAt = System.nanoTime();
     private State state = State.CONNECTING;
     private @Nullable UpstreamConnection connection;
+
+    /** Of a WebSocket. */
+    private @Nullable Recheck recheck;
+
     private boolean isRepeated;
     private boolean isBodyBegun;
     private boolean isBodySent;
@@ -68,11 +63,9 @@ final class RelayedCall {
     private boolean isCallerDone;
     private boolean isPaused;
     private boolean mayServeAgain;
-    private boolean isRechecking;
     private long passed;
     private long sentAt;
     private long progressAt;
-    private long recheckedAt;
 
     RelayedCall(Exchange exchange, Call call, Relay relay) {
         this.exchange = exchange;
@@ -240,9 +233,9 @@ final class RelayedCall {
         exchange.letBodyCome(true);
     }
 
-    void answerBegan(HttpResponse answer) {
+    void answerBegan(ServiceAnswer answer) {
         progressAt = System.nanoTime();
-        int status = answer.status().code();
+        int status = answer.status();
         if (status == 101 && isUpgrade()) {
             becomeTunnel(answer);
             return;
@@ -258,59 +251,22 @@ final class RelayedCall {
             }
             return;
         }
-        if (!isSound(answer)) {
+        if (!answer.isSound()) {
             brokenAnswer(new IOException("the head of the answer is not sound"));
             return;
         }
-        List<Header> headers = headers(answer);
-        OptionalLong length = length(answer);
         state = State.ANSWERING;
         UpstreamConnection from = connection;
         if (from != null) {
             from.works();
         }
-        mayServeAgain = isKeptAlive(answer) && isBodySent;
-        boolean hasBody = !isHead() && status != 204 && status != 304;
+        mayServeAgain = answer.isKeptAlive() && isBodySent;
         call.relayed(status);
-        exchange.sendHead(status, relay.rules().toCaller(headers), length, hasBody);
-    }
-
-    private static List<Header> headers(HttpResponse answer) {
-        var headers = new ArrayList<Header>(answer.headers().size());
-        for (Map.Entry<String, String> header : answer.headers()) {
-            headers.add(new Header(header.getKey(), header.getValue()));
-        }
-        return headers;
-    }
-
-    private static boolean isSound(HttpResponse answer) {
-        if (answer.protocolVersion().majorVersion() != 1
-                || answer.headers().size() > MOST_HEADERS) {
-            return false;
-        }
-        for (Map.Entry<String, String> header : answer.headers()) {
-            if (header.getKey().isEmpty() || !Ascii.isText(header.getValue())) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static OptionalLong length(HttpResponse answer) {
-        String said = answer.headers().get("Content-Length");
-        return said == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(said));
-    }
-
-    private static boolean isKeptAlive(HttpResponse answer) {
-        List<String> said = answer.headers().getAll("Connection");
-        boolean saysClose =
-                said.stream().anyMatch(value -> value.toLowerCase(Locale.ROOT).contains("close"));
-        boolean ends =
-                answer.headers().contains("Content-Length")
-                        || answer.headers().contains("Transfer-Encoding")
-                        || answer.status().code() == 204
-                        || answer.status().code() == 304;
-        return answer.protocolVersion().minorVersion() == 1 && !saysClose && ends;
+        exchange.sendHead(
+                status,
+                relay.rules().toCaller(answer.headers()),
+                answer.length(),
+                !isHead() && answer.mayHaveBody());
     }
 
     /** Takes the bytes over. */
@@ -320,6 +276,11 @@ final class RelayedCall {
             part.release();
             return;
         }
+        pass(part);
+    }
+
+    /** The service waits while the caller is slow. */
+    private void pass(ByteBuf part) {
         exchange.sendPart(part);
         UpstreamConnection from = connection;
         if (from != null && !exchange.isWritable()) {
@@ -426,35 +387,32 @@ final class RelayedCall {
         loop().upstreams().end(this);
     }
 
-    private void becomeTunnel(HttpResponse answer) {
+    private void becomeTunnel(ServiceAnswer answer) {
         UpstreamConnection with = connection;
-        if (with == null || !isSound(answer)) {
+        if (with == null || !answer.isSound()) {
             brokenAnswer(new IOException("the head of the answer is not sound"));
             return;
         }
         state = State.TUNNEL;
-        recheckedAt = System.nanoTime();
+        recheck = new Recheck(loop(), relay.rules(), this::closeTunnel);
         call.relayed(101);
-        var passedOn = new ArrayList<>(relay.rules().toCaller(headers(answer)));
+        var passedOn = new ArrayList<>(relay.rules().toCaller(answer.headers()));
         passedOn.add(new Header("Upgrade", "websocket"));
         exchange.switchProtocol(passedOn);
         with.becomeTunnel();
     }
 
     private void closeTunnel() {
-        end(false);
-        exchange.closeTunnel();
+        if (!isOver()) {
+            end(false);
+            exchange.closeTunnel();
+        }
     }
 
     /** Takes the bytes over. */
     void tunnelled(ByteBuf bytes) {
         progressAt = System.nanoTime();
-        exchange.sendPart(bytes);
-        UpstreamConnection from = connection;
-        if (from != null && !exchange.isWritable()) {
-            isPaused = true;
-            from.channel().config().setAutoRead(false);
-        }
+        pass(bytes);
     }
 
     /** Twice a second: ends what waits for too long, or for nobody. */
@@ -490,37 +448,10 @@ final class RelayedCall {
             case TUNNEL -> {
                 if (stands) {
                     closeTunnel();
-                } else if (!isRechecking && now - recheckedAt > RECHECK_NANOS) {
-                    recheck();
+                } else if (recheck != null) {
+                    recheck.look(now);
                 }
             }
         }
-    }
-
-    /** Where it cannot be found out, the answer is no. */
-    private boolean isStillAllowed() {
-        try {
-            return relay.rules().isStillAllowed();
-        } catch (RuntimeException unknown) {
-            LOG.log(System.Logger.Level.WARNING, "a WebSocket could not be checked", unknown);
-            return false;
-        }
-    }
-
-    /** Whether the token still allows it: the answer may have to wait for the store. */
-    private void recheck() {
-        isRechecking = true;
-        Thread.ofVirtual()
-                .name("websocket-check")
-                .start(() -> {
-                    boolean isAllowed = isStillAllowed();
-                    loop().run(() -> {
-                        isRechecking = false;
-                        recheckedAt = System.nanoTime();
-                        if (!isAllowed && !isOver()) {
-                            closeTunnel();
-                        }
-                    });
-                });
     }
 }

@@ -131,7 +131,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
                 ReferenceCountUtil.release(bad);
                 current.brokenAnswer(bad.decoderResult().cause());
             }
-            case HttpResponse head -> current.answerBegan(head);
+            case HttpResponse head -> current.answerBegan(new ServiceAnswer(head));
             case HttpContent part when part.decoderResult().isFailure() -> {
                 part.release();
                 current.brokenAnswer(part.decoderResult().cause());

@@ -7,17 +7,10 @@ interface Watched {
     /** Looks after its deadlines, twice a second. */
     void look(long now);
 
-    /** Whether it waits for its client, and did so when it was last put in its place. */
-    boolean isIdleSinceListed();
+    Holdings holdings();
 
-    void listedAt(long now);
-
-    /** Since when it has waited for its client. */
-    long waitingSince();
-
-    long incompleteBytes();
-
-    long unsentBytes();
+    /** Whether nothing of it is being worked on: its client has to say something first. */
+    boolean waitsForClient();
 
     void cut(Cut why);
 
