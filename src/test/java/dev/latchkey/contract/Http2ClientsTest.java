@@ -3,11 +3,9 @@ package dev.latchkey.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Certificate;
+import dev.latchkey.harness.Gateway;
 import dev.latchkey.harness.Installed;
-import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.Store;
-import dev.latchkey.harness.Upstream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,38 +22,28 @@ class Http2ClientsTest {
     private static final Path SOCKET = Latchkey.temporaryDirectory().resolve("socket");
     private static final String VERSION_AND_STATUS = "%{http_version} %{http_code}";
 
-    private static Upstream upstream;
-    private static Latchkey latchkey;
-    private static String token;
+    private static Gateway gateway;
 
     @BeforeAll
     static void start() {
-        upstream =
-                Upstream.that(call -> {
-                    String body = call.body();
-                    call.answerOk(body);
-                });
-        latchkey =
-                Latchkey.start(
-                        Store.SQLITE,
+        gateway =
+                Gateway.before(
+                        call -> call.answerOk(call.body()),
                         settings ->
-                                Issues.behind(settings, upstream.address())
-                                        .with(to -> {
-                                            to.tls = Optional.of(Certificate.make().files());
-                                            to.unixSocket = Optional.of(SOCKET);
-                                        }));
-        token = latchkey.machine(latchkey.person(), Optional.empty()).token();
+                                settings.with(to -> {
+                                    to.tls = Optional.of(Certificate.make().files());
+                                    to.unixSocket = Optional.of(SOCKET);
+                                }));
     }
 
     @AfterAll
     static void stop() {
-        latchkey.close();
-        upstream.close();
+        gateway.close();
     }
 
     @Test
     void curl_speaks_both_versions() {
-        String url = latchkey.url() + "/oauth2/introspect";
+        String url = gateway.latchkey().url() + "/oauth2/introspect";
         assertThat(curl("--http2", "-w", VERSION_AND_STATUS, url))
                 .contains("\"active\":true")
                 .endsWith("2 200");
@@ -83,7 +71,7 @@ class Http2ClientsTest {
                         "@" + sent,
                         "-o",
                         taken.toString(),
-                        latchkey.url() + "/openapi/v2/issues/1");
+                        gateway.latchkey().url() + "/openapi/v2/issues/1");
 
         assertThat(said).isEqualTo("2 200");
         assertThat(taken).hasBinaryContent(body);
@@ -97,7 +85,9 @@ class Http2ClientsTest {
                                 SOCKET.toString(),
                                 "-w",
                                 VERSION_AND_STATUS,
-                                "http://localhost:" + latchkey.port() + "/oauth2/introspect"))
+                                "http://localhost:"
+                                        + gateway.latchkey().port()
+                                        + "/oauth2/introspect"))
                 .contains("\"active\":true")
                 .endsWith("1.1 200");
     }
@@ -115,8 +105,8 @@ class Http2ClientsTest {
                         "-m",
                         "100",
                         "-H",
-                        "Authorization: Bearer " + token,
-                        latchkey.url() + "/oauth2/introspect");
+                        "Authorization: Bearer " + gateway.token(),
+                        gateway.latchkey().url() + "/oauth2/introspect");
 
         assertThat(said)
                 .contains("Application protocol: h2")
@@ -125,7 +115,8 @@ class Http2ClientsTest {
     }
 
     private static String curl(String... arguments) {
-        var all = new ArrayList<>(List.of("-ksS", "-H", "Authorization: Bearer " + token));
+        var all =
+                new ArrayList<>(List.of("-ksS", "-H", "Authorization: Bearer " + gateway.token()));
         all.addAll(List.of(arguments));
         return Installed.run("curl", "curl", all.toArray(String[]::new));
     }

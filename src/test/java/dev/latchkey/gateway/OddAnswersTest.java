@@ -2,13 +2,10 @@ package dev.latchkey.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Issues;
-import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Gateway;
 import dev.latchkey.harness.Raw;
-import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
 import java.io.IOException;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,23 +21,16 @@ class OddAnswersTest {
 
     private static volatile String answer = "";
 
-    private static Upstream upstream;
-    private static Latchkey latchkey;
-    private static String token;
+    private static Gateway gateway;
 
     @BeforeAll
     static void start() {
-        upstream = Upstream.that(OddAnswersTest::serve);
-        latchkey =
-                Latchkey.start(
-                        Store.SQLITE, settings -> Issues.behind(settings, upstream.address()));
-        token = latchkey.machine(latchkey.person(), Optional.empty()).token();
+        gateway = Gateway.before(OddAnswersTest::serve);
     }
 
     @AfterAll
     static void stop() {
-        latchkey.close();
-        upstream.close();
+        gateway.close();
     }
 
     /** What a service sends after its answer must become nobody's. */
@@ -222,12 +212,12 @@ class OddAnswersTest {
     private static Raw.Reply call(String method) {
         String route = method.equals("POST") ? "Content-Length: 0\r\n" : "";
         return Raw.send(
-                latchkey.port(),
+                gateway.latchkey().port(),
                 method
                         + " /openapi/v2/issues/1 HTTP/1.1\r\nHost: localhost:"
-                        + latchkey.port()
+                        + gateway.latchkey().port()
                         + "\r\nAuthorization: Bearer "
-                        + token
+                        + gateway.token()
                         + "\r\nConnection: close\r\n"
                         + route
                         + "\r\n");

@@ -2,13 +2,9 @@ package dev.latchkey.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Issues;
-import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Gateway;
 import dev.latchkey.harness.Raw;
-import dev.latchkey.harness.Store;
-import dev.latchkey.harness.Upstream;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,28 +21,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SmugglingTest {
     private static final List<String> SERVED = new CopyOnWriteArrayList<>();
 
-    private static Upstream upstream;
-    private static Latchkey latchkey;
-    private static String token;
+    private static Gateway gateway;
 
     @BeforeAll
     static void start() {
-        upstream =
-                Upstream.that(call -> {
+        gateway =
+                Gateway.before(call -> {
                     String body = call.body();
                     SERVED.add(call.head() + body);
                     call.answerOk("ok");
                 });
-        latchkey =
-                Latchkey.start(
-                        Store.SQLITE, settings -> Issues.behind(settings, upstream.address()));
-        token = latchkey.machine(latchkey.person(), Optional.empty()).token();
     }
 
     @AfterAll
     static void stop() {
-        latchkey.close();
-        upstream.close();
+        gateway.close();
     }
 
     @BeforeEach
@@ -169,9 +158,9 @@ class SmugglingTest {
         for (String target :
                 List.of(
                         "http://evil.example/openapi/v2/issues",
-                        "http://localhost:" + latchkey.port() + "/openapi/v2/issues",
+                        "http://localhost:" + gateway.latchkey().port() + "/openapi/v2/issues",
                         "openapi/v2/issues",
-                        "localhost:" + latchkey.port(),
+                        "localhost:" + gateway.latchkey().port(),
                         "*")) {
             assertRefused(head("POST " + target, "Content-Length: 5") + "hello", 404);
         }
@@ -184,7 +173,8 @@ class SmugglingTest {
                 "Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQ"
             })
     void nobody_is_led_into_another_protocol(String upgrade) {
-        Raw.Reply reply = Raw.send(latchkey.port(), head("GET /openapi/v2/issues", upgrade));
+        Raw.Reply reply =
+                Raw.send(gateway.latchkey().port(), head("GET /openapi/v2/issues", upgrade));
 
         assertThat(reply.status()).as(reply.text()).isIn(200, 400);
         assertThat(SERVED)
@@ -201,7 +191,7 @@ class SmugglingTest {
 
         Raw.Reply reply =
                 Raw.send(
-                        latchkey.port(),
+                        gateway.latchkey().port(),
                         chunked + sized + head("GET /openapi/v2/issues", "Connection: close"));
 
         assertThat(reply.answers()).as(reply.text()).isEqualTo(3);
@@ -217,7 +207,7 @@ class SmugglingTest {
     private static void assertRefused(String request, int status) {
         Raw.Reply reply =
                 Raw.send(
-                        latchkey.port(),
+                        gateway.latchkey().port(),
                         request + head("GET /openapi/v2/issues/smuggled", "Connection: close"));
 
         assertThat(reply.status()).as(request + reply.text()).isEqualTo(status);
@@ -232,9 +222,9 @@ class SmugglingTest {
     private static String withLine(String line, String header) {
         return line
                 + "\r\nHost: localhost:"
-                + latchkey.port()
+                + gateway.latchkey().port()
                 + "\r\nAuthorization: Bearer "
-                + token
+                + gateway.token()
                 + "\r\n"
                 + header
                 + "\r\n\r\n";

@@ -7,7 +7,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 
 /** Debian's nginx on loopback, from a directory of its own, for as long as a test runs. */
 public final class Nginx implements AutoCloseable {
@@ -94,14 +93,7 @@ public final class Nginx implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroy();
-        try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
+        Installed.end(process);
     }
 
     private boolean answers() {

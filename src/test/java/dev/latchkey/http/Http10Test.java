@@ -2,14 +2,11 @@ package dev.latchkey.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.Issues;
-import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Gateway;
 import dev.latchkey.harness.Raw;
 import dev.latchkey.harness.RawConnection;
-import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
 import java.io.IOException;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,25 +20,18 @@ import org.junit.jupiter.api.Test;
 class Http10Test {
     private static final String METADATA = "/.well-known/oauth-authorization-server";
 
-    private static Upstream upstream;
-    private static Latchkey latchkey;
-    private static String token;
+    private static Gateway gateway;
 
-    private final RawConnection connection = RawConnection.to(latchkey.port());
+    private final RawConnection connection = RawConnection.to(gateway.latchkey().port());
 
     @BeforeAll
     static void start() {
-        upstream = Upstream.that(Http10Test::serve);
-        latchkey =
-                Latchkey.start(
-                        Store.SQLITE, settings -> Issues.behind(settings, upstream.address()));
-        token = latchkey.machine(latchkey.person(), Optional.empty()).token();
+        gateway = Gateway.before(Http10Test::serve);
     }
 
     @AfterAll
     static void stop() {
-        latchkey.close();
-        upstream.close();
+        gateway.close();
     }
 
     @AfterEach
@@ -103,7 +93,7 @@ class Http10Test {
 
         assertThat(connection.rest())
                 .startsWith("HTTP/1.1 200 OK\r\n")
-                .contains("\"issuer\":\"" + latchkey.url() + "\"");
+                .contains("\"issuer\":\"" + gateway.latchkey().url() + "\"");
     }
 
     @Test
@@ -197,16 +187,17 @@ class Http10Test {
                 "GET /oauth2/check HTTP/1.0\r\nX-Original-Method: GET\r\nX-Original-URI: /openapi/v2/issues/1\r\n";
 
         assertThat(Raw.send(port(), check + "\r\n").status()).isEqualTo(401);
-        Raw.Reply passed = Raw.send(port(), check + "Authorization: Bearer " + token + "\r\n\r\n");
+        Raw.Reply passed =
+                Raw.send(port(), check + "Authorization: Bearer " + gateway.token() + "\r\n\r\n");
         assertThat(passed.status()).as(passed.text()).isEqualTo(200);
         assertThat(passed.header("Latchkey-Subject")).isPresent();
     }
 
     private static int port() {
-        return latchkey.port();
+        return gateway.latchkey().port();
     }
 
     private static String call(String line, String headers) {
-        return line + "\r\nAuthorization: Bearer " + token + "\r\n" + headers + "\r\n";
+        return line + "\r\nAuthorization: Bearer " + gateway.token() + "\r\n" + headers + "\r\n";
     }
 }

@@ -3,12 +3,10 @@ package dev.latchkey.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Certificate;
-import dev.latchkey.harness.Issues;
-import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Gateway;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.RawHttp2;
 import dev.latchkey.harness.RawHttp2.Frame;
-import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.Traffic.Cut;
 import dev.latchkey.model.Waits;
@@ -35,40 +33,34 @@ class Http2StrictnessTest {
 
     private static final List<String> SERVED = new CopyOnWriteArrayList<>();
 
-    private static Upstream upstream;
-    private static Latchkey latchkey;
-    private static String token;
+    private static Gateway gateway;
 
-    private final RawHttp2 connection = new RawHttp2(latchkey.port(), CERTIFICATE);
+    private final RawHttp2 connection = new RawHttp2(gateway.latchkey().port(), CERTIFICATE);
 
     @BeforeAll
     static void start() {
-        upstream = Upstream.that(Http2StrictnessTest::serve);
-        latchkey =
-                Latchkey.start(
-                        Store.SQLITE,
+        gateway =
+                Gateway.before(
+                        Http2StrictnessTest::serve,
                         settings ->
-                                Issues.behind(settings, upstream.address())
-                                        .with(to -> {
-                                            to.tls = Optional.of(CERTIFICATE.files());
-                                            to.waits = new Waits(1, 1, 1_000_000, 2, 10);
-                                        }));
-        token = latchkey.machine(latchkey.person(), Optional.empty()).token();
+                                settings.with(to -> {
+                                    to.tls = Optional.of(CERTIFICATE.files());
+                                    to.waits = new Waits(1, 1, 1_000_000, 2, 10);
+                                }));
     }
 
     @AfterAll
     static void stop() {
-        latchkey.close();
-        upstream.close();
+        gateway.close();
     }
 
     /** What a test has taken up is free again, whatever it did. */
     @AfterEach
     void close() {
         connection.close();
-        Poll.until(() -> latchkey.traffic().open() == 0, "none open");
-        assertThat(latchkey.traffic().incompleteBytes()).isZero();
-        assertThat(latchkey.traffic().unsentBytes()).isZero();
+        Poll.until(() -> gateway.latchkey().traffic().open() == 0, "none open");
+        assertThat(gateway.latchkey().traffic().incompleteBytes()).isZero();
+        assertThat(gateway.latchkey().traffic().unsentBytes()).isZero();
     }
 
     private static void serve(Upstream.Call call) throws IOException {
@@ -133,7 +125,7 @@ class Http2StrictnessTest {
 
     @Test
     void pseudo_headers_must_be_there_and_make_sense() {
-        String here = "localhost:" + latchkey.port();
+        String here = "localhost:" + gateway.latchkey().port();
         for (String[] fields :
                 new String[][] {
                     {":scheme", "https", ":authority", here, ":path", "/"},
@@ -147,7 +139,7 @@ class Http2StrictnessTest {
                     {":method", "GET", "x", "y", ":scheme", "https", ":path", "/"},
                     {":method", "CONNECT", ":authority", here}
                 }) {
-            try (var own = new RawHttp2(latchkey.port(), CERTIFICATE)) {
+            try (var own = new RawHttp2(gateway.latchkey().port(), CERTIFICATE)) {
                 own.headers(1, RawHttp2.END_STREAM, fields).flush();
                 assertRefused(own.next(RawHttp2.HEADERS, RawHttp2.RESET, RawHttp2.GO_AWAY));
             }
@@ -176,7 +168,7 @@ class Http2StrictnessTest {
     @Test
     void an_empty_frame_is_not_the_end_of_a_body() {
         SERVED.clear();
-        upstream.heads().clear();
+        gateway.service().heads().clear();
         connection.headers(1, 0, call("POST", "/openapi/v2/issues/frames"));
         for (String part : List.of("", "hel", "", "", "lo", "")) {
             connection.data(1, 0, part).flush();
@@ -187,7 +179,7 @@ class Http2StrictnessTest {
         connection.headers(3, RawHttp2.END_STREAM, call("GET", "/openapi/v2/issues/next")).flush();
         assertThat(connection.next(RawHttp2.HEADERS).orElseThrow().status()).contains("200");
         assertThat(SERVED).containsExactly("hello", "");
-        assertThat(upstream.heads()).hasSize(2).last().asString().startsWith("GET ");
+        assertThat(gateway.service().heads()).hasSize(2).last().asString().startsWith("GET ");
     }
 
     @Test
@@ -264,7 +256,7 @@ class Http2StrictnessTest {
         }
         // ENHANCE_YOUR_CALM
         assertThat(connection.next(RawHttp2.GO_AWAY).orElseThrow().reason()).isEqualTo(11);
-        try (var other = new RawHttp2(latchkey.port(), CERTIFICATE)) {
+        try (var other = new RawHttp2(gateway.latchkey().port(), CERTIFICATE)) {
             other.headers(1, RawHttp2.END_STREAM, call("GET", "/openapi/v2/issues/2")).flush();
             assertThat(other.next(RawHttp2.HEADERS).orElseThrow().status()).contains("200");
         }
@@ -272,55 +264,55 @@ class Http2StrictnessTest {
 
     @Test
     void a_body_that_stands_still_is_reset_and_the_connection_stays() {
-        long before = latchkey.traffic().cut(Cut.SLOW_REQUEST);
+        long before = gateway.latchkey().traffic().cut(Cut.SLOW_REQUEST);
         String[] form = with(request("POST", "/oauth2/token"), "content-type", FORM);
         connection.headers(1, 0, with(form, "content-length", "50"));
         connection.data(1, 0, "grant_type=").flush();
 
         assertThat(connection.next(RawHttp2.RESET).orElseThrow().stream()).isEqualTo(1);
 
-        assertThat(latchkey.traffic().cut(Cut.SLOW_REQUEST)).isEqualTo(before + 1);
+        assertThat(gateway.latchkey().traffic().cut(Cut.SLOW_REQUEST)).isEqualTo(before + 1);
         assertServed(3);
     }
 
     @Test
     void an_answer_that_nobody_takes_is_reset_and_the_connection_stays() {
-        long before = latchkey.traffic().cut(Cut.SLOW_READER);
+        long before = gateway.latchkey().traffic().cut(Cut.SLOW_READER);
         connection.headers(1, RawHttp2.END_STREAM, call("GET", "/openapi/v2/issues/endless"));
         connection.flush();
 
         assertThat(connection.next(RawHttp2.RESET).orElseThrow().stream()).isEqualTo(1);
 
-        assertThat(latchkey.traffic().cut(Cut.SLOW_READER)).isEqualTo(before + 1);
+        assertThat(gateway.latchkey().traffic().cut(Cut.SLOW_READER)).isEqualTo(before + 1);
         assertHeadCame(3);
     }
 
     @Test
     void an_idle_connection_is_closed() {
-        long before = latchkey.traffic().cut(Cut.IDLE);
+        long before = gateway.latchkey().traffic().cut(Cut.IDLE);
         assertServed(1);
 
         assertThat(connection.next(RawHttp2.HEADERS)).isEmpty();
 
-        assertThat(latchkey.traffic().cut(Cut.IDLE)).isEqualTo(before + 1);
+        assertThat(gateway.latchkey().traffic().cut(Cut.IDLE)).isEqualTo(before + 1);
     }
 
     /** Pings are no requests: the connection is as idle as without them. */
     @Test
     void pings_do_not_keep_a_connection_open() {
         assertServed(1);
-        long before = latchkey.traffic().cut(Cut.IDLE);
+        long before = gateway.latchkey().traffic().cut(Cut.IDLE);
         Poll.until(
                 () -> {
                     try {
                         connection.frame(RawHttp2.PING, 0, 0, new byte[8]).flush();
-                        return latchkey.traffic().cut(Cut.IDLE) > before;
+                        return gateway.latchkey().traffic().cut(Cut.IDLE) > before;
                     } catch (UncheckedIOException closed) {
                         return true;
                     }
                 },
                 "closed");
-        assertThat(latchkey.traffic().cut(Cut.IDLE)).isEqualTo(before + 1);
+        assertThat(gateway.latchkey().traffic().cut(Cut.IDLE)).isEqualTo(before + 1);
     }
 
     private void sendInParts(int stream, byte[] block) {
@@ -360,7 +352,7 @@ class Http2StrictnessTest {
     }
 
     private static String[] call(String method, String path) {
-        return with(request(method, path), "authorization", "Bearer " + token);
+        return with(request(method, path), "authorization", "Bearer " + gateway.token());
     }
 
     private static String[] request(String method, String path) {
@@ -370,7 +362,7 @@ class Http2StrictnessTest {
             ":scheme",
             "https",
             ":authority",
-            "localhost:" + latchkey.port(),
+            "localhost:" + gateway.latchkey().port(),
             ":path",
             path
         };
