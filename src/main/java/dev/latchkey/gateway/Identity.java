@@ -27,6 +27,7 @@ import java.util.random.RandomGenerator;
  * dead token never gets as far as here.
  */
 public final class Identity {
+    private static final System.Logger LOG = System.getLogger("dev.latchkey");
     private static final String OURS = "latchkey";
     private static final int CASE = 'a' - 'A';
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
@@ -92,9 +93,20 @@ public final class Identity {
             return tell(said, now).headers;
         }
         if (!now.isBefore(known.renewFrom) && known.isRenewed.compareAndSet(false, true)) {
-            renewals.execute(() -> tell(said, now));
+            renewals.execute(() -> renew(said, now));
         }
         return known.headers;
+    }
+
+    /**
+     * Where it fails, the call that finds the assertion too old signs one, and tells its caller.
+     */
+    private void renew(Assertions.Said said, Instant now) {
+        try {
+            tell(said, now);
+        } catch (RuntimeException failed) {
+            LOG.log(System.Logger.Level.WARNING, "an assertion could not be renewed", failed);
+        }
     }
 
     private Told tell(Assertions.Said said, Instant now) {
