@@ -4,15 +4,15 @@ import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
 
 /**
- * Moves what was committed from SQLite's log into its file, beside the writer: that rewrites pages
- * all over the file and waits for the disk, and whoever committed last would wait as well. Only
- * what came meanwhile is left to the writer, for nobody else can bring the log to its end, so that
- * it begins anew.
+ * Copies committed pages from SQLite's log into its file, on a thread of its own. The copy writes
+ * to many places of the file and waits for the disk; on the writer's thread, every commit would
+ * wait for it. The writer only copies the last pages: SQLite starts the log again from the
+ * beginning once all of it is copied, and while the writer goes on it never is.
  */
 final class Checkpoints {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
-    /** Some 24 MB of log: most of what is written often is written into the file once. */
+    /** About 24 MB of log. A page that changes often is copied once for all its changes. */
     private static final int MOVES = 512;
 
     private static final int FEW_PAGES = 128;
@@ -41,7 +41,7 @@ final class Checkpoints {
             isNearlyDone = false;
             isUnderWay = false;
             moves = 0;
-            pagesInLog(writer);
+            checkpoint(writer);
         } else if (moves >= MOVES && !isUnderWay) {
             isUnderWay = true;
             wanted.release();
@@ -52,7 +52,7 @@ final class Checkpoints {
         try {
             while (true) {
                 wanted.acquire();
-                moveMost();
+                copyMost();
                 isNearlyDone = true;
             }
         } catch (InterruptedException closing) {
@@ -60,18 +60,18 @@ final class Checkpoints {
         }
     }
 
-    /** While it works the log grows, and less each time. */
-    private void moveMost() {
+    /** The log grows during each round, and each round is shorter than the one before. */
+    private void copyMost() {
         int before = 0;
-        int now = pagesInLog(own);
+        int now = checkpoint(own);
         for (int round = 1; round < MOST_ROUNDS && now - before > FEW_PAGES; round++) {
             before = now;
-            now = pagesInLog(own);
+            now = checkpoint(own);
         }
     }
 
-    /** Moves what nobody reads from the log any more; without effect if it cannot. */
-    private static int pagesInLog(Sql sql) {
+    /** Copies what can be copied, and returns how many pages the log has. */
+    private static int checkpoint(Sql sql) {
         try {
             return sql.one("PRAGMA wal_checkpoint(PASSIVE)", row -> row.number("log")).orElse(0);
         } catch (SQLException full) {
