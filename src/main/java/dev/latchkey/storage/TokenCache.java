@@ -18,6 +18,9 @@ final class TokenCache {
     private static final int NOWHERE = -1;
     private static final int SLOTS = 8;
 
+    /** Empty slots of the first table that are left for those whose other table is full. */
+    private static final int SPARE = 2;
+
     /** A token's slots are in two tables. */
     private static final int CHOICES = 2 * SLOTS;
 
@@ -196,13 +199,36 @@ final class TokenCache {
             if (segmentOf(hash, slot) != null) {
                 return place;
             }
-            int worth = slot == Slot.EMPTY ? 2 : Slot.isAskedFor(slot) ? 0 : 1;
+            int worth = worth(hash, i, slot);
             if (worth > best) {
                 best = worth;
                 chosen = place;
             }
         }
         return chosen;
+    }
+
+    /**
+     * Of empty slots one in the first table is better, while a few are left there: look-ups begin
+     * with it. After that the table with more of them is: where the last slots of one were filled
+     * first, one token in two thousand found both tables full at half of the room.
+     */
+    private int worth(SecretHash hash, int choice, long slot) {
+        if (slot != Slot.EMPTY) {
+            return Slot.isAskedFor(slot) ? 0 : 1;
+        }
+        int empty = empty(hash, choice / SLOTS);
+        return choice < SLOTS && empty > SPARE ? SLOTS + 2 : empty + 1;
+    }
+
+    private int empty(SecretHash hash, int table) {
+        int empty = 0;
+        for (int i = table * SLOTS; i < (table + 1) * SLOTS; i++) {
+            if (slot(place(hash, i)) == Slot.EMPTY) {
+                empty++;
+            }
+        }
+        return empty;
     }
 
     /** The segment that holds the token's answer, if that is what sits here. */
