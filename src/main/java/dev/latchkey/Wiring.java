@@ -137,7 +137,7 @@ public final class Wiring implements AutoCloseable {
         this.credentials = new Credentials(database, settings.limits());
         this.credentialLists = new CredentialLists(database);
         this.consents = new Consents(database, settings.limits());
-        this.pairs = new Pairs(database, settings.limits(), settings.rules());
+        this.pairs = new Pairs(database, settings.limits(), settings.rules(), clock);
         this.codes = new Codes(database, pairs, settings.rules());
         this.sessions = new Sessions(database, settings.limits());
         this.secondFactors = new SecondFactors(database, settings.limits());

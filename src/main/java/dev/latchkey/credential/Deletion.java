@@ -72,11 +72,17 @@ public final class Deletion {
                     new Outcome.Refused(403, Map.of("delete.password", "flaw.password"));
             case Reauthentication.Outcome.Throttled throttled ->
                     new Outcome.Refused(429, Map.of("delete.password", "flaw.password-throttled"));
-            case Reauthentication.Outcome.Fresh fresh -> {
-                // Somebody else deleting it first is what was wanted as well.
-                credentials.delete(credential, user.id(), request.occasion());
-                yield new Outcome.Deleted();
-            }
+            case Reauthentication.Outcome.Fresh fresh -> delete(credential, user, request);
         };
+    }
+
+    /** Somebody else deleting it first is what was wanted as well; a new owner was not asked. */
+    private Outcome delete(Credential credential, User user, Request request) {
+        boolean gone =
+                credentials.delete(credential, user.id(), request.occasion())
+                        || credentials.find(credential.clientId()).isEmpty();
+        return gone
+                ? new Outcome.Deleted()
+                : new Outcome.Refused(409, Map.of("delete.name", "flaw.owner-changed"));
     }
 }

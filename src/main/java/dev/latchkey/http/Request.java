@@ -2,6 +2,7 @@ package dev.latchkey.http;
 
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Occasion;
+import dev.latchkey.model.SignedIn;
 import java.util.Map;
 import java.util.Optional;
 
@@ -50,6 +51,19 @@ public record Request(
     /** The published address of the open interface: the one audience of every token. */
     public String openInterface() {
         return baseUrl + "/openapi/v2";
+    }
+
+    public Request in(SignedIn session) {
+        return new Request(
+                method,
+                path,
+                rawQuery,
+                query,
+                headers,
+                segments,
+                body,
+                baseUrl,
+                occasion.in(session));
     }
 
     public Request withSegments(Map<String, String> found) {

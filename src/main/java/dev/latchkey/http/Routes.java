@@ -3,6 +3,7 @@ package dev.latchkey.http;
 import dev.latchkey.http.Route.Face;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RightsChanged;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.TooBusy;
 import java.time.InstantSource;
@@ -27,6 +28,11 @@ public final class Routes {
             new Refusal(421, "misdirected_request", "This server does not answer for that host.");
     private static final Refusal INSECURE =
             new Refusal(403, "insecure_transport", "Use https here.");
+    private static final Refusal RIGHTS_CHANGED =
+            new Refusal(
+                    409,
+                    "rights_changed",
+                    "The session or its rights changed meanwhile; nothing was done.");
     private static final Refusal NOT_FOUND =
             new Refusal(404, "not_found", "There is nothing at this address.");
     private static final String NOWHERE = "none";
@@ -154,6 +160,8 @@ public final class Routes {
             // At a level that is off by default: there would be as many lines as requests.
             LOG.log(System.Logger.Level.DEBUG, busy.getMessage());
             return refused.apply(refuse(call, Refusal.unavailable()));
+        } catch (RightsChanged changed) {
+            return refused.apply(refuse(call, RIGHTS_CHANGED));
         } catch (StorageFault fault) {
             LOG.log(System.Logger.Level.ERROR, "storage", fault);
             return refused.apply(refuse(call, Refusal.unavailable()));

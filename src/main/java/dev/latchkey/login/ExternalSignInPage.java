@@ -8,6 +8,7 @@ import dev.latchkey.model.ExternalIdentity;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.SignedIn;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.Notice;
@@ -112,12 +113,12 @@ public final class ExternalSignInPage {
             IdentityProvider provider,
             ExternalIdentity who,
             SecretHash session) {
-        boolean same = visitor.key().map(Secret::hash).filter(session::equals).isPresent();
-        if (!same || visitor.user().isEmpty()) {
+        Optional<SignedIn> same = visitor.signedIn().filter(here -> here.session().equals(session));
+        if (same.isEmpty()) {
             return refuse(request, visitor, provider, Elsewhere.Arrived.Refused.NOT_SENT);
         }
-        var user = visitor.user().get();
-        if (!store.link(who, user.id(), request.occasion())) {
+        var user = visitor.user().orElseThrow();
+        if (!store.link(who, user.id(), request.occasion().in(same.get()))) {
             return problem(visitor, 409, "linked_before", "external.linked-before");
         }
         notice.send(Notice.Change.LINK_ADDED, user, pages.of(visitor), request.occasion());

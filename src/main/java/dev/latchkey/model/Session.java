@@ -2,5 +2,5 @@ package dev.latchkey.model;
 
 import java.time.Instant;
 
-/** A browser in which somebody signed in. */
-public record Session(User user, Instant signedInAt, Instant seenAt) {}
+/** A browser in which somebody signed in. {@code version} is that of the person's row. */
+public record Session(User user, int version, Instant signedInAt, Instant seenAt) {}

@@ -44,11 +44,12 @@ public final class Door {
     public Route signedIn(String method, String pattern, PageHandler handler) {
         PageHandler closed =
                 (request, visitor) ->
-                        visitor.session().isPresent()
-                                ? handler.answer(request, visitor)
-                                : Response.redirect(
-                                        request.method().equals("POST") ? 303 : 302,
-                                        "/sign-in" + waiting(request));
+                        visitor.signedIn()
+                                .map(session -> handler.answer(request.in(session), visitor))
+                                .orElseGet(() ->
+                                        Response.redirect(
+                                                request.method().equals("POST") ? 303 : 302,
+                                                "/sign-in" + waiting(request)));
         return Route.page(
                 method, pattern, Route.Access.SIGNED_IN, request -> enter(request, closed));
     }

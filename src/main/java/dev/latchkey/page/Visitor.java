@@ -3,6 +3,7 @@ package dev.latchkey.page;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
+import dev.latchkey.model.SignedIn;
 import dev.latchkey.model.User;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -34,6 +35,12 @@ public record Visitor(
         String bound =
                 browser.reveal() + (session.isPresent() ? key.map(Secret::reveal).orElse("") : "");
         return new Visitor(browser, key, session, keyed(bound), language, address);
+    }
+
+    /** What moves that the person asks for are bound to. */
+    public Optional<SignedIn> signedIn() {
+        return session.flatMap(open ->
+                key.map(known -> new SignedIn(known.hash(), open.user().id(), open.version())));
     }
 
     public Optional<User> user() {

@@ -27,7 +27,8 @@ public final class Account {
         return database.read(sql ->
                 sql.all(
                         "SELECT s.session_hash, s.signed_in_at, s.seen_at, s.address FROM sessions s"
-                                + " JOIN users u ON u.user_id = s.user_id AND u.active_since <= s.signed_in_at"
+                                + " JOIN users u ON u.user_id = s.user_id AND u.active_since IS NOT NULL"
+                                + " AND u.times_disabled = s.times_disabled"
                                 + " WHERE s.user_id = ? AND s.expires_at > ? AND s.seen_at > ?"
                                 + " ORDER BY s.seen_at DESC, s.session_hash",
                         row ->
@@ -43,7 +44,8 @@ public final class Account {
 
     /** False if none of them was the user's. */
     public boolean end(List<SecretHash> sessions, Id.User user, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             int ended = 0;
             for (SecretHash session : sessions) {
                 ended +=
@@ -60,7 +62,8 @@ public final class Account {
     }
 
     public void endOthers(Secret.Session kept, Id.User user, Occasion now) {
-        database.write(sql -> {
+        var moves = database.at(now);
+        moves.write(sql -> {
             sql.record(AuditEntry.of(now, Event.SESSION_END, "all_others").by(user));
             return sql.update(
                     "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?",
@@ -80,7 +83,8 @@ public final class Account {
             Secret.Session before,
             Secret.Session key,
             Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             Throttle.passwords(user.email(), now.address(), limits.wrongPasswordsPerMinute())
                     .giveBack(sql);
             boolean changed =

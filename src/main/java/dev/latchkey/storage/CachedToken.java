@@ -14,7 +14,7 @@ import java.util.Optional;
 /** What the store has of a token. */
 sealed interface CachedToken {
     String SELECT_PERSONAL =
-            "SELECT p.access_hash AS token_hash, g.user_id, g.email, g.client_id, g.grant_id, p.scope, g.options, g.organization_id, g.team_id,"
+            "SELECT p.access_hash AS token_hash, g.user_id, g.email, g.client_id, g.owner_id, g.grant_id, p.scope, g.options, g.organization_id, g.team_id,"
                     + " p.access_expires_at"
                     + " FROM pairs p JOIN live_grants g ON g.grant_id = p.grant_id"
                     + " WHERE p.access_hash {among} AND p.rotated_at IS NULL";
@@ -41,9 +41,8 @@ sealed interface CachedToken {
         }
 
         /**
-         * The rows this was read from. Whoever owns the credential, and whom a membership makes a
-         * member, are not among them: what touches those touches the credential or the user (see
-         * {@link SqliteTriggers}).
+         * The rows this was read from. A membership has no name of its own: a change of one is told
+         * as a change of its user (see {@link SqliteTriggers}).
          */
         ChangeVersions.Dependencies dependencies() {
             return switch (token.root()) {
@@ -52,6 +51,7 @@ sealed interface CachedToken {
                                 hash,
                                 grant.id(),
                                 token.client(),
+                                token.shared().owner().orElseThrow(),
                                 token.subject(),
                                 token.team().orElseThrow());
                 case TokenRoot.Itself itself ->
@@ -82,6 +82,7 @@ sealed interface CachedToken {
                         new TokenRoot.Grant(new Id.Grant(row.text("grant_id"))),
                         new SharedClaims(
                                 new Id.Client(row.text("client_id")),
+                                Optional.of(new Id.User(row.text("owner_id"))),
                                 new Id.Organization(row.text("organization_id")),
                                 Optional.of(new Id.Team(row.text("team_id"))),
                                 Scopes.parse(row.text("scope")),
@@ -101,6 +102,7 @@ sealed interface CachedToken {
                         new TokenRoot.Itself(hash),
                         new SharedClaims(
                                 new Id.Client(row.text("client_id")),
+                                Optional.empty(),
                                 new Id.Organization(row.text("organization_id")),
                                 row.maybeText("team_id").map(Id.Team::new),
                                 Scopes.parse(row.text("scope")),

@@ -140,7 +140,8 @@ public final class ClientProofs {
 
     private Authentication refuse(ClientClaim.Proving claim, Occasion now) {
         Throttle throttle = throttle(claim.client(), now.address());
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             if (!throttle.take(sql, now.at())) {
                 return new Authentication.Throttled(
                         throttle.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));

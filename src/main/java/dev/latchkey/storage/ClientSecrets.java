@@ -53,7 +53,8 @@ public final class ClientSecrets {
             Id.Form form,
             Id.User owner,
             Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             if (!SentForms.spend(sql, form, limits, now)) {
                 return Added.FORM_SENT_BEFORE;
             }
@@ -83,7 +84,8 @@ public final class ClientSecrets {
     /** False if it is the last one, none of this credential, or was retired before. */
     public boolean retire(
             Credential.Personal credential, SecretHash secret, Id.User owner, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             boolean retired =
                     hold(sql, credential, owner)
                             && sql.update(

@@ -39,7 +39,8 @@ public final class Codes {
 
     /** Contract 3, rows 1 and 2. */
     public Exchanged spendCode(Redemption asked, TokenPair fresh, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             Optional<LiveGrant> grant =
                     sql.one(
                             LiveGrant.SELECT
@@ -48,6 +49,7 @@ public final class Codes {
                             LiveGrant::read,
                             asked.code().hash(),
                             asked.client());
+            Instant present = pairs.present();
             boolean spent =
                     grant.isPresent()
                             && sql.update(
@@ -55,10 +57,10 @@ public final class Codes {
                                                     + " WHERE code_hash = ? AND spent_at IS NULL AND expires_at > ?"
                                                     + " AND challenge IS NOT DISTINCT FROM ?"
                                                     + " AND redirect_uri = COALESCE(?, redirect_uri)",
-                                            now.at(),
+                                            present,
                                             grant.get().endsAt(),
                                             asked.code().hash(),
-                                            now.at(),
+                                            present,
                                             asked.proof().map(CodeChallenge::text),
                                             asked.redirectUri().map(RedirectUri::withoutQuery))
                                     == 1;
@@ -67,11 +69,11 @@ public final class Codes {
             }
             sql.later(
                     "UPDATE grants SET exchanged_at = ? WHERE grant_id = ?",
-                    now.at(),
+                    present,
                     grant.get().id());
             sql.record(grant.get().audit(now, Event.CODE_EXCHANGE, AuditEntry.OK));
             return new Exchanged.Issued(
-                    pairs.issue(sql, grant.get(), grant.get().scope(), fresh, now.at()));
+                    pairs.issue(sql, grant.get(), grant.get().scope(), fresh, present));
         });
     }
 

@@ -37,7 +37,8 @@ public final class Consents {
 
     /** Keeps a request, bound to the browser that made it, while its user signs in and thinks. */
     public void ask(Id.Request request, Secret.Browser browser, String query, Occasion now) {
-        database.write(sql ->
+        var moves = database.at(now);
+        moves.write(sql ->
                 sql.update(
                         "INSERT INTO requests (request_id, browser_hash, query, expires_at) VALUES (?, ?, ?, ?)",
                         request,
@@ -68,7 +69,8 @@ public final class Consents {
 
     /**
      * Opens a grant of its own (decision 1.14) and its code; false if the request was decided
-     * before.
+     * before, or its person is no longer active or in the team. The person is held first, so that
+     * whoever ends the membership sees this grant, or this move sees that the membership has ended.
      */
     public boolean approve(
             Id.Request request,
@@ -77,21 +79,12 @@ public final class Consents {
             Id.Grant grant,
             Secret.Code code,
             Occasion now) {
-        return database.write(sql -> {
-            if (!decide(sql, request, browser, now)) {
+        var moves = database.at(now).holding(consent.user());
+        return moves.write(sql -> {
+            if (!decide(sql, request, browser, now) || !insert(sql, consent, grant, now.at())) {
                 return false;
             }
             Instant at = now.at();
-            sql.update(
-                    "INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, consented_at, ends_at)"
-                            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    grant,
-                    consent.client(),
-                    consent.user(),
-                    consent.team(),
-                    consent.scope().joined(Scopes.Separator.COMMA),
-                    at,
-                    at.plus(limits.grant()));
             sql.update(
                     "INSERT INTO codes (code_hash, grant_id, redirect_uri, challenge, expires_at, kept_until)"
                             + " VALUES (?, ?, ?, ?, ?, ?)",
@@ -110,13 +103,32 @@ public final class Consents {
         });
     }
 
+    private boolean insert(Sql sql, Consent consent, Id.Grant grant, Instant at)
+            throws SQLException {
+        return sql.update(
+                        "INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, consented_at, ends_at,"
+                                + " times_disabled)"
+                                + " SELECT ?, ?, u.user_id, m.team_id, ?, ?, ?, u.times_disabled"
+                                + " FROM users u JOIN memberships m ON m.user_id = u.user_id"
+                                + " WHERE u.user_id = ? AND u.active_since IS NOT NULL AND m.team_id = ?",
+                        grant,
+                        consent.client(),
+                        consent.scope().joined(Scopes.Separator.COMMA),
+                        at,
+                        at.plus(limits.grant()),
+                        consent.user(),
+                        consent.team())
+                == 1;
+    }
+
     public boolean deny(
             Id.Request request,
             Secret.Browser browser,
             Id.Client client,
             Id.User user,
             Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             boolean decided = decide(sql, request, browser, now);
             if (decided) {
                 sql.record(

@@ -25,19 +25,22 @@ public final class Credentials {
     }
 
     public void create(Credential.Personal credential, Secret.Client secret, Occasion now) {
-        database.write(sql -> insert(sql, credential, secret, now));
+        var moves = database.at(now);
+        moves.write(sql -> insert(sql, credential, secret, now));
     }
 
     /** The token is born with its credential and shown once (contract 2.1). */
     public void create(
             Credential.Organizational credential, Secret.Organization token, Occasion now) {
-        database.write(sql -> insert(sql, credential, token, now));
+        var moves = database.at(now);
+        moves.write(sql -> insert(sql, credential, token, now));
     }
 
     /** The same for a form; false, and nothing made, if it was sent before. */
     public boolean create(
             Credential.Personal credential, Secret.Client secret, Id.Form form, Occasion now) {
-        return database.write(sql ->
+        var moves = database.at(now);
+        return moves.write(sql ->
                 SentForms.spend(sql, form, limits, now) && insert(sql, credential, secret, now));
     }
 
@@ -47,7 +50,8 @@ public final class Credentials {
             Secret.Organization token,
             Id.Form form,
             Occasion now) {
-        return database.write(sql ->
+        var moves = database.at(now);
+        return moves.write(sql ->
                 SentForms.spend(sql, form, limits, now) && insert(sql, credential, token, now));
     }
 
@@ -92,7 +96,8 @@ public final class Credentials {
      * nothing here touches them.
      */
     public boolean change(Credential changed, Id.User by, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             boolean current =
                     sql.update(
                                     "UPDATE credentials SET name = ?, scope = ?, redirect_uris = ?, options = ?,"
@@ -134,7 +139,8 @@ public final class Credentials {
      * or again, for a disabled owner only held it up (decision 6.4).
      */
     public boolean transfer(Credential.Personal known, Id.User to, Id.User by, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now).holding(to);
+        return moves.write(sql -> {
             boolean transferred =
                     sql.update(
                                     "UPDATE credentials SET owner_id = ?, version = version + 1"
@@ -210,15 +216,18 @@ public final class Credentials {
 
     /**
      * One write, however many tokens hang on it: they live by a join with this row (contract 3 and
-     * 5.6).
+     * 5.6). False if it was deleted before, or has another owner by now.
      */
     public boolean delete(Credential credential, Id.User by, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             boolean deleted =
                     sql.update(
-                                    "UPDATE credentials SET deleted_at = ? WHERE client_id = ? AND deleted_at IS NULL",
+                                    "UPDATE credentials SET deleted_at = ?"
+                                            + " WHERE client_id = ? AND owner_id = ? AND deleted_at IS NULL",
                                     now.at(),
-                                    credential.clientId())
+                                    credential.clientId(),
+                                    credential.owner())
                             == 1;
             if (deleted) {
                 sql.record(

@@ -1,15 +1,25 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.Occasion;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 
 /** One SQL text, two databases. Neither method answers before what it tells is on disk. */
 public interface Database extends AutoCloseable {
     /** Reads what is committed at this moment, never an older state. */
     <T> T read(Move<T> query);
 
-    /** Does all of a move or none of it; when it returns, the move is durable. */
+    /**
+     * Does all of a move or none of it; when it returns, the move is durable. For work beside
+     * requests and for lines of the audit trail; what a request asks for goes through {@link #at}.
+     */
     <T> T write(Move<T> move);
+
+    /** A write for a request. */
+    default RequestMoves at(Occasion now) {
+        return new RequestMoves(this, now, List.of(), false);
+    }
 
     Dialect dialect();
 

@@ -29,7 +29,8 @@ public final class ExternalSignIns {
     public record Begun(Optional<SecretHash> linking, Optional<Id.Request> waiting) {}
 
     public void begin(Secret.Elsewhere key, String provider, Begun begun, Occasion now) {
-        database.write(sql ->
+        var moves = database.at(now);
+        moves.write(sql ->
                 sql.update(
                         "INSERT INTO external_sign_ins"
                                 + " (key_hash, provider, session_hash, request_id, expires_at)"
@@ -43,7 +44,8 @@ public final class ExternalSignIns {
 
     /** Whoever comes back comes back once: the row count decides. */
     public Optional<Begun> comeBack(Secret.Elsewhere key, String provider, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             Optional<Begun> begun =
                     sql.one(
                             "SELECT session_hash, request_id FROM external_sign_ins"
@@ -76,7 +78,8 @@ public final class ExternalSignIns {
             Secret.HalfSignIn half,
             Optional<Secret.Session> before,
             Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             Optional<Id.User> user =
                     sql.one(
                             "SELECT user_id FROM external_links WHERE issuer = ? AND subject = ?",
@@ -87,11 +90,11 @@ public final class ExternalSignIns {
                 sql.record(AuditEntry.of(now, Event.SIGN_IN, "external_unknown"));
                 return Opened.UNKNOWN;
             }
-            if (holds(sql, user.get(), "factor_key IS NULL", now)) {
+            if (holds(sql, user.get(), "factor_key IS NULL")) {
                 Sessions.insert(sql, limits, key, user.get(), before, now);
                 return told(sql, Opened.SIGNED_IN, AuditEntry.OK, user.get(), now);
             }
-            if (holds(sql, user.get(), "factor_key IS NOT NULL", now)) {
+            if (holds(sql, user.get(), "factor_key IS NOT NULL")) {
                 HalfSignIns.insert(sql, half, user.get(), now);
                 return told(sql, Opened.CODE_AWAITED, "code_awaited", user.get(), now);
             }
@@ -109,9 +112,12 @@ public final class ExternalSignIns {
 
     /**
      * False if that identity is somebody's already, or the person has another of the same issuer.
+     * The other service may have taken half a minute to say who it is, so {@code now} has to name
+     * the session in which the person asked.
      */
     public boolean link(ExternalIdentity who, Id.User user, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             boolean linked =
                     sql.update(
                                     "INSERT INTO external_links (issuer, subject, user_id, linked_at)"
@@ -132,7 +138,8 @@ public final class ExternalSignIns {
     }
 
     public boolean unlink(String issuer, Id.User user, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             boolean ended =
                     sql.update(
                                     "DELETE FROM external_links WHERE issuer = ? AND user_id = ?",
@@ -147,14 +154,12 @@ public final class ExternalSignIns {
     }
 
     /** The write on the person's row makes whoever disables the person come before or after. */
-    private static boolean holds(Sql sql, Id.User user, String condition, Occasion now)
-            throws SQLException {
+    private static boolean holds(Sql sql, Id.User user, String condition) throws SQLException {
         return sql.update(
                         "UPDATE users SET password = password"
-                                + " WHERE user_id = ? AND active_since <= ? AND "
+                                + " WHERE user_id = ? AND active_since IS NOT NULL AND "
                                 + condition,
-                        user,
-                        now.at())
+                        user)
                 == 1;
     }
 

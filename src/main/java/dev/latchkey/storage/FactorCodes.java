@@ -49,7 +49,7 @@ final class FactorCodes {
             throws SQLException {
         boolean first =
                 switch (proof) {
-                    case CodeProof.OfStep(long step) -> spendStep(sql, known, step, now);
+                    case CodeProof.OfStep(long step) -> spendStep(sql, known, step);
                     case CodeProof.ByRecovery(RecoveryCode code) ->
                             spendRecovery(sql, known, code, now);
                 };
@@ -59,18 +59,16 @@ final class FactorCodes {
         return first;
     }
 
-    private static boolean spendStep(Sql sql, Attempt.Known known, long step, Occasion now)
-            throws SQLException {
+    private static boolean spendStep(Sql sql, Attempt.Known known, long step) throws SQLException {
         boolean first =
                 sql.update(
                                 "UPDATE users SET factor_step = ?"
                                         + " WHERE user_id = ? AND factor_key = ?"
-                                        + " AND factor_step < ? AND active_since <= ?",
+                                        + " AND factor_step < ? AND active_since IS NOT NULL",
                                 step,
                                 known.user(),
                                 known.sealedKey(),
-                                step,
-                                now.at())
+                                step)
                         == 1;
         if (first) {
             Throttle.codesOfApp(known.user()).giveBack(sql);
@@ -83,10 +81,9 @@ final class FactorCodes {
         boolean asked =
                 sql.update(
                                 "UPDATE users SET factor_step = factor_step"
-                                        + " WHERE user_id = ? AND factor_key = ? AND active_since <= ?",
+                                        + " WHERE user_id = ? AND factor_key = ? AND active_since IS NOT NULL",
                                 known.user(),
-                                known.sealedKey(),
-                                now.at())
+                                known.sealedKey())
                         == 1;
         boolean first =
                 asked

@@ -33,17 +33,17 @@ public final class HalfSignIns {
      */
     public boolean begin(
             Sessions.Attempt.Known known, String email, Secret.HalfSignIn key, Occasion now) {
-        return database.write(sql -> {
-            Throttle.passwords(email, now.address(), limits.wrongPasswordsPerMinute())
-                    .giveBack(sql);
+        var moves = database.at(now);
+        return moves.write(sql -> {
             boolean begun =
                     sql.update(
                                     "UPDATE users SET password = password WHERE user_id = ? AND password = ?"
-                                            + " AND active_since <= ? AND factor_key IS NOT NULL",
+                                            + " AND active_since IS NOT NULL AND factor_key IS NOT NULL",
                                     known.user(),
-                                    known.password().text(),
-                                    now.at())
+                                    known.password().text())
                             == 1;
+            Throttle.passwords(email, now.address(), limits.wrongPasswordsPerMinute())
+                    .giveBack(sql);
             if (begun) {
                 insert(sql, key, known.user(), now);
             }
@@ -62,7 +62,8 @@ public final class HalfSignIns {
     }
 
     public SecondFactors.Attempt attempt(Secret.HalfSignIn key, EnteredCode entered, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             Optional<Id.User> user = whose(sql, key, now);
             return user.isPresent()
                     ? FactorCodes.attempt(sql, limits, user.get(), entered, now)
@@ -84,7 +85,8 @@ public final class HalfSignIns {
             Secret.Session key,
             Optional<Secret.Session> before,
             Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             if (!FactorCodes.spend(sql, limits, known, proof, now)) {
                 return told(sql, Completed.CODE_SPENT, "code_spent", known.user(), now);
             }

@@ -12,15 +12,18 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenLife;
+import java.time.Instant;
 import java.util.List;
 
 /**
  * The tokens of an organization credential. Time alone ends none of them (contract 3, last row): an
  * administrator does, at once or by the overlap chosen for a re-issue. {@code ended_at} may lie
- * ahead; {@link Checks} reads it, so nothing has to happen at that moment.
+ * ahead; {@link Checks} reads it, so nothing has to happen at that moment. What ends at once is
+ * given an end that lies in the past of every clock: another node's may be behind.
  */
 public final class OrganizationTokens {
     private static final int SHOWN = 20;
+    private static final Instant AT_ONCE = Instant.EPOCH;
 
     private final Database database;
     private final Limits limits;
@@ -66,11 +69,13 @@ public final class OrganizationTokens {
             Id.Form form,
             Id.User by,
             Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             if (!SentForms.spend(sql, form, limits, now)) {
                 return Reissued.FORM_SENT_BEFORE;
             }
-            // Two at once wait for each other here, or each would leave the other's token endless.
+            // Two at once wait for each other here, or each would leave the other's token
+            // endless.
             boolean held =
                     sql.update(
                                     "UPDATE credentials SET version = version"
@@ -80,7 +85,7 @@ public final class OrganizationTokens {
             if (!held) {
                 return Reissued.CREDENTIAL_DELETED;
             }
-            var end = now.at().plus(overlap.length());
+            Instant end = overlap.length().isZero() ? AT_ONCE : now.at().plus(overlap.length());
             sql.update(
                     "UPDATE organization_tokens SET ended_at = ?"
                             + " WHERE client_id = ? AND (ended_at IS NULL OR ended_at > ?)",
@@ -102,13 +107,14 @@ public final class OrganizationTokens {
         });
     }
 
-    /** False if none of them was alive and this credential's. */
+    /** False if each of them was ended at once before, or is not of this credential. */
     public boolean revoke(
             Credential.Organizational credential,
             List<SecretHash> tokens,
             Id.User by,
             Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             int ended = 0;
             for (SecretHash token : tokens) {
                 ended +=
@@ -116,10 +122,10 @@ public final class OrganizationTokens {
                                 "UPDATE organization_tokens SET ended_at = ?"
                                         + " WHERE token_hash = ? AND client_id = ?"
                                         + " AND (ended_at IS NULL OR ended_at > ?)",
-                                now.at(),
+                                AT_ONCE,
                                 token,
                                 credential.clientId(),
-                                now.at());
+                                AT_ONCE);
             }
             sql.record(
                     AuditEntry.of(now, Event.TOKEN_REVOKE, ended > 0 ? AuditEntry.OK : "dead")

@@ -80,7 +80,8 @@ public final class Organizations {
             Secret.PasswordLink link,
             Id.User by,
             Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             if (sql.exists("SELECT 1 FROM users WHERE email = ?", administrator.email())) {
                 return false;
             }
@@ -94,7 +95,8 @@ public final class Organizations {
     }
 
     public Kept rename(Organization known, String name, Id.User by, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             boolean done =
                     sql.update(
                                     "UPDATE organizations SET name = ?"
@@ -113,7 +115,8 @@ public final class Organizations {
     }
 
     public Kept add(Team team, Id.User by, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             hold(sql, team.organization());
             if (isTaken(sql, team, team.name())) {
                 return Kept.NAME_TAKEN;
@@ -133,7 +136,8 @@ public final class Organizations {
     }
 
     public Kept rename(Team known, String name, Id.User by, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             hold(sql, known.organization());
             if (isTaken(sql, known, name)) {
                 return Kept.NAME_TAKEN;

@@ -15,6 +15,7 @@ import dev.latchkey.model.TokenResponse;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Optional;
@@ -29,11 +30,22 @@ public final class Pairs {
     private final Database database;
     private final Limits limits;
     private final Rules rules;
+    private final InstantSource clock;
 
-    public Pairs(Database database, Limits limits, Rules rules) {
+    public Pairs(Database database, Limits limits, Rules rules, InstantSource clock) {
         this.database = database;
         this.limits = limits;
         this.rules = rules;
+        this.clock = clock;
+    }
+
+    /**
+     * The present, taken in the middle of a move: its request may have waited since it arrived, and
+     * what is written then must not look older than it is. The server ends a transaction in which
+     * nothing happens for five seconds, so this is no older when it is committed.
+     */
+    Instant present() {
+        return clock.instant();
     }
 
     /**
@@ -54,7 +66,8 @@ public final class Pairs {
 
     /** Contract 3, row 3: the old pair dies in the commit that creates the new one. */
     public Rotated rotatePair(Rotation asked, TokenPair fresh, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             Optional<LiveGrant> grant =
                     sql.one(
                             LiveGrant.SELECT
@@ -72,18 +85,19 @@ public final class Pairs {
             if (!grant.get().scope().covers(scope)) {
                 return Rotated.Refused.SCOPE_WIDER;
             }
+            Instant present = present();
             boolean rotated =
                     sql.update(
                                     "UPDATE pairs SET rotated_at = ?"
                                             + " WHERE refresh_hash = ? AND rotated_at IS NULL AND refresh_expires_at > ?",
-                                    now.at(),
+                                    present,
                                     asked.refresh().hash(),
-                                    now.at())
+                                    present)
                             == 1;
             if (!rotated) {
                 return whyNotRotated(sql, asked, now);
             }
-            TokenResponse response = issue(sql, grant.get(), scope, fresh, now.at());
+            TokenResponse response = issue(sql, grant.get(), scope, fresh, present);
             if (asked.repeatable().isPresent()) {
                 sql.later(
                         "INSERT INTO answers (refresh_hash, request_hash, sealed_answer, kept_until)"
@@ -91,7 +105,7 @@ public final class Pairs {
                         asked.refresh().hash(),
                         asked.repeatable().get().request(),
                         asked.repeatable().get().seal().apply(response),
-                        now.at().plus(limits.replayGrace()));
+                        present.plus(limits.replayGrace()));
             }
             sql.record(grant.get().audit(now, Event.TOKEN_REFRESH, AuditEntry.OK));
             return new Rotated.Issued(response);
@@ -113,7 +127,8 @@ public final class Pairs {
     }
 
     private void revoke(String column, SecretHash hash, Id.Client by, Occasion now) {
-        database.write(sql -> {
+        var moves = database.at(now);
+        moves.write(sql -> {
             Optional<Presented> revoked =
                     sql.one(
                             "UPDATE grants SET ended_at = ? WHERE client_id = ? AND ended_at IS NULL"

@@ -3,6 +3,7 @@ package dev.latchkey.storage;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
 import java.sql.Array;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -34,14 +35,27 @@ final class Parameters {
             case Integer number -> statement.setInt(index, number);
             case Boolean yes -> statement.setInt(index, yes ? 1 : 0);
             case Optional<?> maybe -> bind(statement, index, maybe.orElse(null));
-            case List<?> hashes -> statement.setArray(index, array(statement, hashes));
+            case List<?> keys -> statement.setArray(index, array(statement, keys));
             default -> throw new IllegalArgumentException("cannot store a " + value.getClass());
         }
     }
 
-    private static Array array(PreparedStatement statement, List<?> hashes) throws SQLException {
-        byte[][] bytes =
-                hashes.stream().map(hash -> ((SecretHash) hash).bytes()).toArray(byte[][]::new);
-        return statement.getConnection().createArrayOf("bytea", bytes);
+    /** Of one type, which the first of them tells. */
+    private static Array array(PreparedStatement statement, List<?> keys) throws SQLException {
+        Connection connection = statement.getConnection();
+        return switch (keys.getFirst()) {
+            case SecretHash first ->
+                    connection.createArrayOf(
+                            "bytea",
+                            keys.stream()
+                                    .map(key -> ((SecretHash) key).bytes())
+                                    .toArray(byte[][]::new));
+            case Id first ->
+                    connection.createArrayOf(
+                            "text",
+                            keys.stream().map(key -> ((Id) key).value()).toArray(String[]::new));
+            default ->
+                    throw new IllegalArgumentException("no array of " + keys.getFirst().getClass());
+        };
     }
 }

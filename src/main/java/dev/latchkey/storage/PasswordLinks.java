@@ -28,20 +28,17 @@ public final class PasswordLinks {
         this.limits = limits;
     }
 
-    /**
-     * False if the person is disabled or was changed since: the write on the user's row makes this
-     * wait for whoever does so.
-     */
+    /** False if the person is disabled or was changed since. */
     public boolean make(Secret.PasswordLink link, Standing whom, Id.User by, Occasion now) {
         User user = whom.user();
-        return database.write(sql -> {
+        var moves = database.at(now).holding(user.id());
+        return moves.write(sql -> {
             boolean unchanged =
-                    sql.update(
-                                    "UPDATE users SET version = version"
-                                            + " WHERE user_id = ? AND version = ? AND active_since IS NOT NULL",
-                                    user.id(),
-                                    whom.version())
-                            == 1;
+                    sql.exists(
+                            "SELECT 1 FROM users"
+                                    + " WHERE user_id = ? AND version = ? AND active_since IS NOT NULL",
+                            user.id(),
+                            whom.version());
             if (unchanged) {
                 insert(sql, link, user.id(), endOf(whom.state(), now));
             }
@@ -83,7 +80,8 @@ public final class PasswordLinks {
      * second factor stays: who can read the mail has only the one.
      */
     public boolean spend(Secret.PasswordLink link, User whose, PasswordHash chosen, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now).holding(whose.id());
+        return moves.write(sql -> {
             boolean first =
                     sql.update(
                                             "DELETE FROM password_links"
@@ -126,21 +124,19 @@ public final class PasswordLinks {
      * whoever asks. An invitation is not replaced: a stranger could end it by asking.
      */
     public Forgotten forgotten(EmailAddress email, Secret.PasswordLink link, Occasion now) {
-        return database.write(sql -> {
+        Optional<Id.User> found = resettable(email);
+        var moves = database.at(now).holding(found);
+        return moves.write(sql -> {
             var caller = Throttle.forgotten(now.address(), limits.wrongPasswordsPerMinute());
             if (!caller.take(sql, now.at())) {
                 return new Forgotten.Throttled(
                         caller.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
             }
             boolean room = Throttle.letters(email).take(sql, now.at());
-            Optional<Id.User> found =
-                    sql.one(
-                            "SELECT user_id FROM users WHERE email = ?"
-                                    + " AND active_since IS NOT NULL AND password <> ''",
-                            row -> new Id.User(row.text("user_id")),
-                            email.text());
             Optional<User> user =
-                    found.isPresent() ? People.find(sql, found.get()) : Optional.empty();
+                    found.isPresent() && isResettable(sql, found.get(), email)
+                            ? People.find(sql, found.get())
+                            : Optional.empty();
             var entry =
                     AuditEntry.of(
                             now,
@@ -148,13 +144,31 @@ public final class PasswordLinks {
                             !room
                                     ? "too_soon"
                                     : user.isPresent() ? "forgotten" : "account_unknown");
-            sql.record(found.map(entry::about).orElse(entry));
+            sql.record(user.map(known -> entry.about(known.id())).orElse(entry));
             if (!room || user.isEmpty()) {
                 return new Forgotten.Unknown();
             }
             insert(sql, link, user.get().id(), now.at().plus(limits.reset()));
             return new Forgotten.Known(user.get());
         });
+    }
+
+    private Optional<Id.User> resettable(EmailAddress email) {
+        return database.read(sql ->
+                sql.one(
+                        "SELECT user_id FROM users WHERE email = ?",
+                        row -> new Id.User(row.text("user_id")),
+                        email.text()));
+    }
+
+    /** Asked with the person held: the letter goes to this address, which must still be theirs. */
+    private static boolean isResettable(Sql sql, Id.User user, EmailAddress email)
+            throws SQLException {
+        return sql.exists(
+                "SELECT 1 FROM users WHERE user_id = ? AND email = ?"
+                        + " AND active_since IS NOT NULL AND password <> ''",
+                user,
+                email.text());
     }
 
     static void insert(Sql sql, Secret.PasswordLink link, Id.User user, Instant end)

@@ -29,14 +29,16 @@ public final class People {
     }
 
     public void add(Organization organization, Occasion now) {
-        database.write(sql -> {
+        var moves = database.at(now);
+        moves.write(sql -> {
             insert(sql, organization, Optional.empty(), now);
             return organization;
         });
     }
 
     public void add(Team team, Occasion now) {
-        database.write(sql -> {
+        var moves = database.at(now);
+        moves.write(sql -> {
             insert(sql, team, Optional.empty(), now);
             return team;
         });
@@ -44,7 +46,8 @@ public final class People {
 
     /** False if the e-mail address is taken. */
     public boolean add(User user, PasswordHash password, Occasion now) {
-        return database.write(sql -> insert(sql, user, password, Optional.empty(), now));
+        var moves = database.at(now);
+        return moves.write(sql -> insert(sql, user, password, Optional.empty(), now));
     }
 
     /**
@@ -58,7 +61,8 @@ public final class People {
             User user,
             PasswordHash password,
             Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             boolean first =
                     sql.update(
                                     "UPDATE setup_keys SET used_at = ? WHERE key_hash = ? AND used_at IS NULL"
@@ -83,7 +87,8 @@ public final class People {
 
     /** Makes a new one-time key; the one before is void. */
     public void offerSetup(Secret.Setup key, Occasion now) {
-        database.write(sql -> {
+        var moves = database.at(now);
+        moves.write(sql -> {
             sql.update("DELETE FROM setup_keys");
             return sql.update(
                     "INSERT INTO setup_keys (key_hash, created_at) VALUES (?, ?)",
@@ -144,7 +149,8 @@ public final class People {
 
     /** People choose their own names; whoever edits the person meanwhile is told. */
     public void rename(User user, String name, Occasion now) {
-        database.write(sql -> {
+        var moves = database.at(now);
+        moves.write(sql -> {
             sql.record(
                     AuditEntry.of(now, Event.USER_CHANGE, AuditEntry.OK)
                             .by(user.id())

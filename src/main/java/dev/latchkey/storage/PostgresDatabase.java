@@ -9,8 +9,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -18,13 +20,48 @@ import java.util.function.Consumer;
  * asked: a replica may lag, and a token revoked must be dead everywhere at once.
  */
 public final class PostgresDatabase implements Database {
+    private static final String SERIALIZATION = "40001";
+
     /**
      * A conflict of two transactions, a deadlock, and a unique value that another took in the same
      * moment: the next try sees it, and the guard of the move refuses.
      */
-    private static final Set<String> WORTH_ANOTHER_TRY = Set.of("40001", "40P01", "23505");
+    private static final Set<String> WORTH_ANOTHER_TRY = Set.of(SERIALIZATION, "40P01", "23505");
 
     private static final int TRIES = 8;
+
+    /** How the loss of a connection is told, or its end by the server. */
+    private static final List<String> CONNECTION_LOST = List.of("08", "57P0");
+
+    /**
+     * What the server does for us when this node, or its host, is lost in the middle of a move: the
+     * transaction ends, and with it its locks. The times fit into each other: a lock is waited for
+     * longer than a lost transaction keeps it, and every wait ends before the client gives up. What
+     * an older server, or one on another system than Linux, does not know is left out.
+     */
+    private static final String SESSION_SETTINGS =
+            """
+            SELECT set_config(w.name, w.value, false)
+              FROM (VALUES
+                ('idle_in_transaction_session_timeout', '5000', FALSE),
+                ('lock_timeout', '7000', FALSE),
+                ('statement_timeout', '9000', FALSE),
+                ('client_connection_check_interval', '2000', TRUE),
+                ('tcp_keepalives_idle', '5', TRUE),
+                ('tcp_keepalives_interval', '2', TRUE),
+                ('tcp_keepalives_count', '3', TRUE),
+                ('tcp_user_timeout', '10000', TRUE)) AS w (name, value, linux)
+              JOIN pg_settings s ON s.name = w.name
+             WHERE NOT w.linux OR version() LIKE '%linux%'
+            UNION ALL
+            SELECT set_config('synchronous_commit', 'on', false)
+             WHERE current_setting('synchronous_commit') = 'off'
+            """;
+
+    /** For how long the end of a transaction is asked for whose COMMIT got no answer. */
+    private static final Duration LOOK_UP = Duration.ofSeconds(3);
+
+    private static final Duration BETWEEN_LOOK_UPS = Duration.ofMillis(50);
     private static final int CONNECTIONS = 16;
     private static final int LANES = 3;
     private static final long PATIENCE_MILLIS = 2_000;
@@ -50,9 +87,7 @@ public final class PostgresDatabase implements Database {
         config.setConnectionTimeout(PATIENCE_MILLIS);
         config.setValidationTimeout(PATIENCE_MILLIS / 2);
         config.setDataSourceProperties(properties());
-        config.setConnectionInitSql(
-                "SELECT CASE WHEN current_setting('synchronous_commit') = 'off'"
-                        + " THEN set_config('synchronous_commit', 'on', false) END");
+        config.setConnectionInitSql(SESSION_SETTINGS);
         try {
             return new PostgresDatabase(
                     new HikariDataSource(config), new PostgresChangeFeed(url, properties()), log);
@@ -146,8 +181,9 @@ public final class PostgresDatabase implements Database {
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);
             try (Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
+                var transaction = Transaction.current(sql);
                 T result = move.on(sql);
-                sql.commit();
+                commit(sql, transaction);
                 sql.takeRecorded().forEach(log);
                 return result;
             } catch (SQLException | RuntimeException cause) {
@@ -155,6 +191,46 @@ public final class PostgresDatabase implements Database {
                 throw cause;
             }
         }
+    }
+
+    /** A COMMIT without an answer is looked up: the caller gets to know what became of the move. */
+    private void commit(Sql sql, Transaction transaction) throws SQLException {
+        try {
+            sql.commit();
+        } catch (SQLException failed) {
+            if (!isConnectionLost(failed)) {
+                throw failed;
+            }
+            switch (fate(transaction, failed)) {
+                case COMMITTED -> {
+                    // As if the answer had come.
+                }
+                case ABORTED -> throw new SQLException("not committed", SERIALIZATION, failed);
+                case IN_PROGRESS, UNKNOWN -> throw failed;
+            }
+        }
+    }
+
+    private static boolean isConnectionLost(SQLException failed) {
+        String state = String.valueOf(failed.getSQLState());
+        return CONNECTION_LOST.stream().anyMatch(state::startsWith);
+    }
+
+    private Transaction.Fate fate(Transaction transaction, SQLException lost) {
+        long end = System.nanoTime() + LOOK_UP.toNanos();
+        var fate = Transaction.Fate.IN_PROGRESS;
+        while (fate == Transaction.Fate.IN_PROGRESS && System.nanoTime() < end) {
+            try (Connection another = pool.getConnection();
+                    Sql sql = new Sql(another, Dialect.POSTGRESQL)) {
+                fate = transaction.fate(sql);
+            } catch (SQLException unreachable) {
+                lost.addSuppressed(unreachable);
+            }
+            if (fate == Transaction.Fate.IN_PROGRESS) {
+                LockSupport.parkNanos(BETWEEN_LOOK_UPS.toNanos());
+            }
+        }
+        return fate;
     }
 
     private static void undo(Connection connection, Exception cause) {

@@ -11,6 +11,7 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.Standing;
 import dev.latchkey.model.User;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -102,7 +103,8 @@ public final class Roster {
 
     /** Invites a person; false if the e-mail address is taken. */
     public boolean invite(User user, Secret.PasswordLink link, Id.User by, Occasion now) {
-        return database.write(sql -> invite(sql, limits, user, link, by, now));
+        var moves = database.at(now);
+        return moves.write(sql -> invite(sql, limits, user, link, by, now));
     }
 
     /** What disabling a person would end, and what would stop working. */
@@ -148,10 +150,8 @@ public final class Roster {
         boolean steppingDown =
                 known.isActiveSuperAdministrator()
                         && wanted.role() != User.Role.SUPER_ADMINISTRATOR;
-        return database.write(sql -> {
-            if (steppingDown) {
-                holdSuperAdministrators(sql);
-            }
+        var moves = database.at(now).holding(id).holdingSuperAdministratorsIf(steppingDown);
+        return moves.write(sql -> {
             boolean done =
                     sql.update(
                                     "UPDATE users SET name = ?, email = ?, role = ?, version = version + 1"
@@ -178,20 +178,16 @@ public final class Roster {
         });
     }
 
-    /**
-     * Everything of the user is dead at once: sessions, consents and tokens are measured by
-     * active_since.
-     */
+    /** Everything of the user is dead at once: sessions, consents and tokens. */
     public Kept disable(Standing known, Optional<Id.User> by, Occasion now) {
         Id.User id = known.user().id();
         boolean steppingDown = known.isActiveSuperAdministrator();
-        return database.write(sql -> {
-            if (steppingDown) {
-                holdSuperAdministrators(sql);
-            }
+        var moves = database.at(now).holding(id).holdingSuperAdministratorsIf(steppingDown);
+        return moves.write(sql -> {
             boolean done =
                     sql.update(
-                                    "UPDATE users SET active_since = NULL, version = version + 1"
+                                    "UPDATE users SET active_since = NULL, version = version + 1,"
+                                            + " times_disabled = times_disabled + 1"
                                             + " WHERE user_id = ? AND version = ? AND active_since IS NOT NULL"
                                             + (steppingDown ? AND_ANOTHER_SUPER_ADMINISTRATOR : ""),
                                     id,
@@ -208,9 +204,10 @@ public final class Roster {
         });
     }
 
-    /** What was signed in or consented before stays dead: activity begins anew. */
+    /** What was signed in or consented before it was disabled stays dead (schema 0014). */
     public Kept enable(Standing known, Optional<Id.User> by, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now).holding(known.user().id());
+        return moves.write(sql -> {
             boolean done =
                     sql.update(
                                     "UPDATE users SET active_since = ?, version = version + 1"
@@ -223,14 +220,6 @@ public final class Roster {
             sql.record(entry(now, Event.USER_ENABLE, kept, by, known.user()));
             return kept;
         });
-    }
-
-    /**
-     * Whoever would take a super administrator away waits here for whoever does so already: two who
-     * disable each other at once must not both find that the other is still there.
-     */
-    private static void holdSuperAdministrators(Sql sql) throws SQLException {
-        sql.update("UPDATE users SET role = role WHERE role = 'SUPER_ADMINISTRATOR'");
     }
 
     /** Decides nothing: the guard has refused already. */
@@ -255,6 +244,8 @@ public final class Roster {
     private static void moveTeams(Sql sql, User wanted, Occasion now) throws SQLException {
         sql.update("DELETE FROM memberships WHERE user_id = ?", wanted.id());
         People.join(sql, wanted);
+        // A consent holds the person as well: those that committed before are seen here, the others
+        // find that the membership is gone.
         sql.update(
                 "UPDATE grants SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL"
                         + " AND team_id NOT IN (SELECT m.team_id FROM memberships m WHERE m.user_id = ?)",
@@ -263,20 +254,30 @@ public final class Roster {
                 wanted.id());
     }
 
+    /**
+     * The version is read before what it stands for: a change between the two is noticed when the
+     * person is written. The other way round a form with old values would pass for a new one.
+     */
     private static Optional<Standing> find(Sql sql, Id.User id) throws SQLException {
+        Optional<State> state =
+                sql.one(
+                        "SELECT password, active_since, created_at, version FROM users WHERE user_id = ?",
+                        row ->
+                                new State(
+                                        state(row),
+                                        row.instant("created_at"),
+                                        row.number("version")),
+                        id);
         Optional<User> user = People.find(sql, id);
-        if (user.isEmpty()) {
-            return Optional.empty();
+        return state.isPresent() && user.isPresent()
+                ? Optional.of(state.get().of(user.get()))
+                : Optional.empty();
+    }
+
+    private record State(Standing.State name, Instant createdAt, int version) {
+        Standing of(User user) {
+            return new Standing(user, name, createdAt, version);
         }
-        return sql.one(
-                "SELECT password, active_since, created_at, version FROM users WHERE user_id = ?",
-                row ->
-                        new Standing(
-                                user.get(),
-                                state(row),
-                                row.instant("created_at"),
-                                row.number("version")),
-                id);
     }
 
     private static Listed listed(Sql.Row row) throws SQLException {

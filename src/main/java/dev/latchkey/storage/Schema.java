@@ -26,7 +26,9 @@ public final class Schema {
                     "0010-touched.postgresql.sql",
                     "0011-answers.sql",
                     "0012-room-to-update.postgresql.sql",
-                    "0013-proofs-touched.postgresql.sql");
+                    "0013-proofs-touched.postgresql.sql",
+                    "0014-times-disabled.sql",
+                    "0015-owners-touched.postgresql.sql");
 
     /** A step that the other database has no use for; it counts there as well. */
     private static final String FOR_POSTGRESQL = ".postgresql.sql";

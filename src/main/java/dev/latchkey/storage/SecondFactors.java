@@ -64,7 +64,8 @@ public final class SecondFactors {
             List<RecoveryCode> codes,
             Secret.Session kept,
             Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             boolean added =
                     sql.update(
                                     "UPDATE users SET factor_key = ?, factor_since = ?, factor_step = ?"
@@ -90,13 +91,15 @@ public final class SecondFactors {
 
     /** Takes a place in the throttles first, as a sign-in does. */
     public Attempt attempt(Id.User user, EnteredCode entered, Occasion now) {
-        return database.write(sql -> FactorCodes.attempt(sql, limits, user, entered, now));
+        var moves = database.at(now);
+        return moves.write(sql -> FactorCodes.attempt(sql, limits, user, entered, now));
     }
 
     /** The codes before are worth nothing from here on. False if the proof was used before. */
     public boolean renewCodes(
             Attempt.Known known, CodeProof proof, List<RecoveryCode> codes, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             boolean first = FactorCodes.spend(sql, limits, known, proof, now);
             if (first) {
                 replaceCodes(sql, known.user(), codes);
@@ -107,7 +110,8 @@ public final class SecondFactors {
 
     /** False if the proof was used before. */
     public boolean remove(Attempt.Known known, CodeProof proof, Secret.Session kept, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             boolean first =
                     FactorCodes.spend(sql, limits, known, proof, now) && remove(sql, known.user());
             if (first) {
@@ -123,7 +127,8 @@ public final class SecondFactors {
      */
     public boolean takeOff(Standing whom, Optional<Id.User> by, Occasion now) {
         Id.User user = whom.user().id();
-        return database.write(sql -> {
+        var moves = database.at(now).holding(user);
+        return moves.write(sql -> {
             boolean done =
                     sql.update(
                                             "UPDATE users SET version = version + 1"

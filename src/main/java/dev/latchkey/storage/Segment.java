@@ -152,11 +152,12 @@ final class Segment {
     }
 
     /** Claims, and the places of the rows that all tokens with them depend on. */
-    private record Shared(SharedClaims claims, int client, int team) {
+    private record Shared(SharedClaims claims, int client, int owner, int team) {
         static Shared of(SharedClaims claims) {
             return new Shared(
                     claims,
                     ChangeVersions.place(claims.client().value()),
+                    claims.owner().map(owner -> ChangeVersions.place(owner.value())).orElse(0),
                     claims.team().map(team -> ChangeVersions.place(team.value())).orElse(0));
         }
     }
@@ -220,6 +221,7 @@ final class Segment {
                     sum
                             + versions.number(ChangeVersions.place(token.subject().value()))
                             + versions.number(ChangeVersions.place(grant.id().value()))
+                            + versions.number(common.owner)
                             + versions.number(common.team);
             case TokenRoot.Itself itself -> sum;
         };

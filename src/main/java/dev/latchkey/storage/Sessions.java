@@ -50,7 +50,8 @@ public final class Sessions {
      * turn.
      */
     public Attempt attempt(String email, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             var throttle = throttle(email, now);
             if (!throttle.take(sql, now.at())) {
                 return new Attempt.Throttled(
@@ -83,17 +84,17 @@ public final class Sessions {
             Secret.Session key,
             Optional<Secret.Session> before,
             Occasion now) {
-        return database.write(sql -> {
-            throttle(email, now).giveBack(sql);
+        var moves = database.at(now);
+        return moves.write(sql -> {
             boolean opened =
                     sql.update(
                                     "UPDATE users SET password = password"
-                                            + " WHERE user_id = ? AND password = ? AND active_since <= ?"
-                                            + " AND factor_key IS NULL",
+                                            + " WHERE user_id = ? AND password = ?"
+                                            + " AND active_since IS NOT NULL AND factor_key IS NULL",
                                     known.user(),
-                                    known.password().text(),
-                                    now.at())
+                                    known.password().text())
                             == 1;
+            throttle(email, now).giveBack(sql);
             if (opened) {
                 insert(sql, limits, key, known.user(), before, now);
             }
@@ -104,6 +105,7 @@ public final class Sessions {
         });
     }
 
+    /** Within a move that has made sure that the person is active, and holds the row. */
     static void insert(
             Sql sql,
             Limits limits,
@@ -116,14 +118,15 @@ public final class Sessions {
             sql.update("DELETE FROM sessions WHERE session_hash = ?", before.get().hash());
         }
         sql.update(
-                "INSERT INTO sessions (session_hash, user_id, signed_in_at, seen_at, expires_at, address)"
-                        + " VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO sessions (session_hash, user_id, signed_in_at, seen_at, expires_at, address,"
+                        + " times_disabled)"
+                        + " SELECT ?, user_id, ?, ?, ?, ?, times_disabled FROM users WHERE user_id = ?",
                 key.hash(),
-                user,
                 now.at(),
                 now.at(),
                 now.at().plus(limits.session()),
-                now.address());
+                now.address(),
+                user);
     }
 
     /** Why a right password did not open anything, for the trail. */
@@ -136,7 +139,8 @@ public final class Sessions {
      * ended meanwhile.
      */
     public boolean confirm(Secret.Session key, User user, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             throttle(user.email(), now).giveBack(sql);
             boolean open =
                     sql.update(
@@ -162,17 +166,20 @@ public final class Sessions {
         });
     }
 
+    /** The version is read before rights are: whatever is made of them asks for it again. */
     public Optional<Session> find(Secret.Session key, Occasion now) {
         Optional<Session> found =
                 database.read(sql -> {
                     Optional<Seen> seen =
                             sql.one(
-                                    "SELECT s.user_id, s.signed_in_at, s.seen_at FROM sessions s"
-                                            + " JOIN users u ON u.user_id = s.user_id AND u.active_since <= s.signed_in_at"
+                                    "SELECT s.user_id, s.signed_in_at, s.seen_at, u.version FROM sessions s"
+                                            + " JOIN users u ON u.user_id = s.user_id AND u.active_since IS NOT NULL"
+                                            + " AND u.times_disabled = s.times_disabled"
                                             + " WHERE s.session_hash = ? AND s.expires_at > ? AND s.seen_at > ?",
                                     row ->
                                             new Seen(
                                                     new Id.User(row.text("user_id")),
+                                                    row.number("version"),
                                                     row.instant("signed_in_at"),
                                                     row.instant("seen_at")),
                                     key.hash(),
@@ -182,11 +189,16 @@ public final class Sessions {
                         return Optional.<Session>empty();
                     }
                     Optional<User> user = People.find(sql, seen.get().user());
-                    return user.map(
-                            who -> new Session(who, seen.get().signedInAt(), seen.get().seenAt()));
+                    return user.map(who ->
+                            new Session(
+                                    who,
+                                    seen.get().version(),
+                                    seen.get().signedInAt(),
+                                    seen.get().seenAt()));
                 });
         if (found.isPresent() && found.get().seenAt().plus(NOTE).isBefore(now.at())) {
-            database.write(sql ->
+            var moves = database.at(now);
+            moves.write(sql ->
                     sql.update(
                             "UPDATE sessions SET seen_at = ? WHERE session_hash = ?",
                             now.at(),
@@ -206,5 +218,5 @@ public final class Sessions {
         return Throttle.passwords(email, now.address(), limits.wrongPasswordsPerMinute());
     }
 
-    private record Seen(Id.User user, Instant signedInAt, Instant seenAt) {}
+    private record Seen(Id.User user, int version, Instant signedInAt, Instant seenAt) {}
 }

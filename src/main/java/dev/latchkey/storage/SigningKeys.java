@@ -37,7 +37,8 @@ public final class SigningKeys {
 
     /** False if another node was first with this generation: then its key is the one. */
     public boolean publish(SigningKey key, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             boolean first =
                     sql.update(
                                     "INSERT INTO signing_keys (generation, key_id, sealed_key, signs_from)"
@@ -56,7 +57,8 @@ public final class SigningKeys {
 
     /** Takes away each key whose successor has signed since {@code then} or longer. */
     public int retire(Instant then, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             int gone =
                     sql.update(
                             "DELETE FROM signing_keys WHERE generation < (SELECT MAX(s.generation)"

@@ -35,6 +35,10 @@ public final class Sql implements AutoCloseable {
         this.dialect = dialect;
     }
 
+    Database.Dialect dialect() {
+        return dialect;
+    }
+
     @FunctionalInterface
     interface RowReader<T> {
         T read(Row row) throws SQLException;

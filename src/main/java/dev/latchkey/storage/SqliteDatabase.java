@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,7 @@ public final class SqliteDatabase implements Database {
     private static final int MOVES_A_COMMIT = 256;
     private static final int READERS = Math.max(2, Runtime.getRuntime().availableProcessors());
     private static final int BUSY_MILLIS = 2_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int PAGE_BYTES = 4_096;
 
     /** The inner pages of millions of tokens: a look-up reads leaves, a move several indexes. */
@@ -49,15 +51,17 @@ public final class SqliteDatabase implements Database {
     private final Thread lane;
     private final Consumer<AuditEntry> log;
     private final OtherWriters others;
+    private final Duration patience;
 
     /** Nobody watches as long as this process is itself a visitor. */
     private volatile Commits commits;
 
     private volatile boolean closed;
 
-    private SqliteDatabase(Path file, int maxMegabytes, Consumer<AuditEntry> log)
+    private SqliteDatabase(Path file, int maxMegabytes, Consumer<AuditEntry> log, Duration patience)
             throws SQLException {
         this.log = log;
+        this.patience = patience;
         others = OtherWriters.open(file.resolveSibling(file.getFileName() + "-visits"));
         commits = others;
         writing = connect(file, false);
@@ -75,9 +79,15 @@ public final class SqliteDatabase implements Database {
 
     /** {@code maxMegabytes} bounds the file's growth; 0 means no bound. */
     public static SqliteDatabase open(Path file, int maxMegabytes, Consumer<AuditEntry> log) {
+        return open(file, maxMegabytes, log, PATIENCE);
+    }
+
+    /** {@code patience}: how long a batch may take on its way to the commit. */
+    static SqliteDatabase open(
+            Path file, int maxMegabytes, Consumer<AuditEntry> log, Duration patience) {
         try {
             makeOwnersOnly(file);
-            return new SqliteDatabase(file, maxMegabytes, log);
+            return new SqliteDatabase(file, maxMegabytes, log, patience);
         } catch (SQLException | IOException cause) {
             throw new StorageFault("cannot open " + file + ": " + cause.getMessage(), cause);
         }
@@ -251,12 +261,14 @@ public final class SqliteDatabase implements Database {
     private Optional<Waiting<?>> attempt(List<Waiting<?>> batch) {
         Optional<Waiting<?>> running = Optional.empty();
         try {
+            long began = System.nanoTime();
             writer.update("BEGIN IMMEDIATE");
             for (Waiting<?> waiting : batch) {
                 running = Optional.of(waiting);
                 waiting.run(writer);
             }
             running = Optional.empty();
+            refuseIfHeldUp(began);
             commits.during(() -> writer.update("COMMIT"));
             batch.forEach(Waiting::release);
         } catch (SQLException | RuntimeException | Error cause) {
@@ -268,6 +280,17 @@ public final class SqliteDatabase implements Database {
             }
         }
         return running;
+    }
+
+    /**
+     * A process that was stopped in the middle of a batch would commit moves that look older than
+     * they are: who repeats a refresh a moment later would be taken for a thief. Nobody can be
+     * waiting for them any more, so they are refused.
+     */
+    private void refuseIfHeldUp(long began) {
+        if (System.nanoTime() - began > patience.toNanos()) {
+            throw new StorageFault("a batch was held up on its way to the commit");
+        }
     }
 
     /** Where the disk is full or broken, SQLite has undone everything already. */

@@ -25,9 +25,7 @@ final class SqliteTriggers {
                     "memberships", "SELECT touched(OLD.user_id);",
                     "client_secrets", "SELECT touched(OLD.secret_hash);",
                     "throttles", "SELECT touched(OLD.bucket);",
-                    "users",
-                            "SELECT touched(OLD.user_id);"
-                                    + " SELECT touched(client_id) FROM credentials WHERE owner_id = OLD.user_id;");
+                    "users", "SELECT touched(OLD.user_id);");
 
     /**
      * By table, the same of a row that is new, where it matters to an answer that there was none:

@@ -47,7 +47,8 @@ public final class StandingGrants {
      * was the user's, also if it had ended before; false for another's, of which the trail tells.
      */
     public boolean end(Id.Grant grant, Id.User user, Occasion now) {
-        return database.write(sql -> {
+        var moves = database.at(now);
+        return moves.write(sql -> {
             boolean ended =
                     sql.update(
                                     "UPDATE grants SET ended_at = ?"

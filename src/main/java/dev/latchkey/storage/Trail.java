@@ -54,7 +54,8 @@ public final class Trail {
 
     /** Whoever takes a copy of the trail stands in it. */
     public void exported(Id.User by, Optional<Id.Organization> organization, Occasion now) {
-        database.write(sql -> {
+        var moves = database.at(now);
+        moves.write(sql -> {
             var entry = AuditEntry.of(now, Event.AUDIT_EXPORT, AuditEntry.OK).by(by);
             sql.record(organization.map(entry::in).orElse(entry));
             return by;

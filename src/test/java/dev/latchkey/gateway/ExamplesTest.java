@@ -152,6 +152,7 @@ class ExamplesTest {
                 new TokenRoot.Grant(new Id.Grant("grant_mei")),
                 new SharedClaims(
                         new Id.Client("cli_app"),
+                        Optional.of(new Id.User("usr_owner")),
                         new Id.Organization(organization),
                         Optional.of(new Id.Team(team)),
                         Scopes.parse("read:issue:info"),
@@ -166,6 +167,7 @@ class ExamplesTest {
                 new TokenRoot.Itself(SecretHash.of("token")),
                 new SharedClaims(
                         new Id.Client("cli_export"),
+                        Optional.empty(),
                         new Id.Organization(organization),
                         Optional.empty(),
                         Scopes.parse("read:issue:info"),

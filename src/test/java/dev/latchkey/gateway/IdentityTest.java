@@ -161,6 +161,7 @@ class IdentityTest {
                 new TokenRoot.Grant(new Id.Grant("grt_apollo")),
                 new SharedClaims(
                         new Id.Client("cli_app"),
+                        Optional.of(new Id.User("usr_owner")),
                         new Id.Organization("org_acme"),
                         Optional.of(new Id.Team("team_apollo")),
                         Scopes.parse("read:issue:info,write:issue:info"),
@@ -175,6 +176,7 @@ class IdentityTest {
                 new TokenRoot.Grant(new Id.Grant("grt_export")),
                 new SharedClaims(
                         new Id.Client("cli_export"),
+                        Optional.empty(),
                         new Id.Organization("org_acme"),
                         Optional.empty(),
                         Scopes.parse("read:issue:info"),

@@ -1,10 +1,14 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.harness.Clock;
+import dev.latchkey.harness.HeldStatements;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Postgres;
 import dev.latchkey.harness.Store;
+import dev.latchkey.model.Consent;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.Exchanged;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Occasion;
@@ -12,18 +16,24 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.Reach;
 import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Rules;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.SignedIn;
+import dev.latchkey.model.Standing;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
  * A store seen by the node under test and by another one, which is the same where only one can
- * commit.
+ * commit. On PostgreSQL a test can hold statements of either on their way.
  */
 final class Nodes implements AutoCloseable {
     static final Limits WITHOUT_MEMORY =
@@ -33,12 +43,21 @@ final class Nodes implements AutoCloseable {
     final Database here;
     final Database elsewhere;
 
+    final HeldStatements onTheWayHere;
+    final HeldStatements onTheWayElsewhere;
+
     private final SecureRandom dice = new SecureRandom();
     private final Id.Organization home = Id.ORGANIZATION.draw(dice);
 
-    private Nodes(Database here, Database elsewhere) {
+    private Nodes(
+            Database here,
+            Database elsewhere,
+            HeldStatements onTheWayHere,
+            HeldStatements onTheWayElsewhere) {
         this.here = here;
         this.elsewhere = elsewhere;
+        this.onTheWayHere = onTheWayHere;
+        this.onTheWayElsewhere = onTheWayElsewhere;
         Schema.bringUp(here);
         new People(here)
                 .add(new Organization(home, "Home", Organization.Kind.MULTI_TEAM), now("console"));
@@ -52,13 +71,18 @@ final class Nodes implements AutoCloseable {
                                 Latchkey.temporaryDirectory().resolve("latchkey.db"),
                                 0,
                                 entry -> {});
-                yield new Nodes(only, only);
+                HeldStatements none = HeldStatements.to("none");
+                yield new Nodes(only, only, none, none);
             }
             case POSTGRESQL -> {
                 String url = Postgres.freshDatabase();
+                HeldStatements toHere = HeldStatements.to(url);
+                HeldStatements toElsewhere = HeldStatements.to(url);
                 yield new Nodes(
-                        PostgresDatabase.open(url, entry -> {}),
-                        PostgresDatabase.open(url, entry -> {}));
+                        PostgresDatabase.open(toHere.url(), entry -> {}),
+                        PostgresDatabase.open(toElsewhere.url(), entry -> {}),
+                        toHere,
+                        toElsewhere);
             }
         };
     }
@@ -107,6 +131,99 @@ final class Nodes implements AutoCloseable {
         return machine;
     }
 
+    Team team() {
+        var team = new Team(Id.TEAM.draw(dice), "Team", home);
+        new People(here).add(team, now("console"));
+        return team;
+    }
+
+    /** A person in these teams. */
+    User member(User.Role role, Team... teams) {
+        Id.User id = Id.USER.draw(dice);
+        var user =
+                new User(
+                        id,
+                        EmailAddress.normal(id.value()) + "@example.com",
+                        "Mei",
+                        home,
+                        role,
+                        Stream.of(teams).map(team -> new User.Membership(team, false)).toList());
+        new People(here).add(user, new PasswordHash("none"), now("console"));
+        return user;
+    }
+
+    /** The same person as an administrator finds it now. */
+    Standing standing(User user) {
+        return new Roster(here, Limits.DEFAULT).find(user.id()).orElseThrow();
+    }
+
+    /** An occasion in a session that the person has just begun. */
+    Occasion signedIn(User user) {
+        Secret.Session key = Secret.SESSION.mint(dice);
+        Occasion now = now("browser");
+        here.write(sql -> {
+            Sessions.insert(sql, Limits.DEFAULT, key, user.id(), Optional.empty(), now);
+            return key;
+        });
+        return now.in(new SignedIn(key.hash(), user.id(), standing(user).version()));
+    }
+
+    /** A code for which the person consents; empty if the consent is refused. */
+    Optional<Secret.Code> consent(Database node, Credential.Personal app, User user, Team team) {
+        return consent(node, app, user, team, now("browser"));
+    }
+
+    Optional<Secret.Code> consent(
+            Database node, Credential.Personal app, User user, Team team, Occasion now) {
+        var consents = new Consents(node, Limits.DEFAULT);
+        Id.Request request = Id.REQUEST.draw(dice);
+        Secret.Browser browser = Secret.BROWSER.mint(dice);
+        Secret.Code code = Secret.CODE.mint(dice);
+        consents.ask(request, browser, "", now);
+        var consent =
+                new Consent(
+                        app.clientId(),
+                        user.id(),
+                        team.id(),
+                        app.scope(),
+                        app.redirectUris().getFirst().text(),
+                        Optional.empty());
+        return consents.approve(request, browser, consent, Id.GRANT.draw(dice), code, now)
+                ? Optional.of(code)
+                : Optional.empty();
+    }
+
+    Pairs pairs(Database node) {
+        return new Pairs(node, Limits.DEFAULT, Rules.DEFAULT, clock);
+    }
+
+    Exchanged exchange(Database node, Credential.Personal app, Secret.Code code, TokenPair fresh) {
+        var asked = new Codes.Redemption(app.clientId(), code, Optional.empty(), Optional.empty());
+        return new Codes(node, pairs(node), Rules.DEFAULT).spendCode(asked, fresh, now("app"));
+    }
+
+    /** The tokens that follow from a consent of just now. */
+    TokenPair tokens(Credential.Personal app, User user, Team team) {
+        TokenPair fresh = pair();
+        Secret.Code code = consent(here, app, user, team).orElseThrow();
+        if (exchange(here, app, code, fresh) instanceof Exchanged.Issued) {
+            return fresh;
+        }
+        throw new AssertionError("the code was refused");
+    }
+
+    TokenPair pair() {
+        return TokenPair.mint(dice);
+    }
+
+    Secret.Session session() {
+        return Secret.SESSION.mint(dice);
+    }
+
+    Secret.PasswordLink link() {
+        return Secret.PASSWORD_LINK.mint(dice);
+    }
+
     Secret.Client secret() {
         return Secret.CLIENT.mint(dice);
     }
@@ -128,8 +245,18 @@ final class Nodes implements AutoCloseable {
         }
     }
 
+    /** Whether a statement of some node waits for a lock that another one has. */
+    boolean isAnyBlocked() {
+        return elsewhere.read(sql ->
+                sql.exists(
+                        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                                + " AND datname = current_database()"));
+    }
+
     @Override
     public void close() {
+        onTheWayHere.letAllGo();
+        onTheWayElsewhere.letAllGo();
         here.close();
         if (!elsewhere.equals(here)) {
             elsewhere.close();

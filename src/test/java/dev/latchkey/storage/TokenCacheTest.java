@@ -78,6 +78,7 @@ class TokenCacheTest {
                         token.root(),
                         new SharedClaims(
                                 claims.client(),
+                                claims.owner(),
                                 claims.organization(),
                                 claims.team(),
                                 claims.scope(),
@@ -203,7 +204,7 @@ class TokenCacheTest {
     @Test
     void all_are_found_where_there_is_room_for_all() {
         List<CachedToken.Live> all =
-                Stream.generate(() -> withClaimsOf(known)).limit(7_000).toList();
+                Stream.generate(() -> withClaimsOf(known)).limit(7_500).toList();
 
         all.forEach(each -> cache.keep(each, cache.moment()));
 
@@ -244,6 +245,7 @@ class TokenCacheTest {
                         new TokenRoot.Grant(Id.GRANT.draw(dice)),
                         new SharedClaims(
                                 Id.CLIENT.draw(dice),
+                                Optional.of(Id.USER.draw(dice)),
                                 Id.ORGANIZATION.draw(dice),
                                 Optional.of(Id.TEAM.draw(dice)),
                                 Scopes.parse("read:issue:info write:issue:info"),
@@ -263,6 +265,7 @@ class TokenCacheTest {
                         new TokenRoot.Itself(hash),
                         new SharedClaims(
                                 Id.CLIENT.draw(dice),
+                                Optional.empty(),
                                 Id.ORGANIZATION.draw(dice),
                                 team,
                                 Scopes.parse("read:issue:info"),

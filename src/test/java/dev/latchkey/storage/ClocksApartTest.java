@@ -1,0 +1,153 @@
+package dev.latchkey.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Store;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Exchanged;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Overlap;
+import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.Rotated;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.TokenPair;
+import dev.latchkey.model.User;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Clocks of nodes differ, and one may be set back. Time decides when something expires and nothing
+ * else: what was ended stays ended on every clock.
+ */
+@ParameterizedClass
+@EnumSource(Store.class)
+class ClocksApartTest {
+    private static final Duration APART = Duration.ofMinutes(10);
+
+    private final Nodes nodes;
+
+    ClocksApartTest(Store store) {
+        nodes = Nodes.open(store);
+    }
+
+    @AfterEach
+    void close() {
+        nodes.close();
+    }
+
+    @Test
+    void what_was_allowed_by_a_clock_ahead_stays_dead_after_disabling_and_enabling() {
+        Team team = nodes.team();
+        User user = nodes.member(User.Role.MEMBER, team);
+        Credential.Personal app = nodes.app(nodes.member(User.Role.MEMBER).id(), nodes.secret());
+        Occasion ahead = new Occasion(nodes.clock.instant().plus(APART), "browser");
+        Secret.Code code = nodes.consent(nodes.here, app, user, team, ahead).orElseThrow();
+        Secret.Code other = nodes.consent(nodes.here, app, user, team, ahead).orElseThrow();
+        TokenPair tokens = nodes.pair();
+        assertThat(nodes.exchange(nodes.here, app, code, tokens))
+                .isInstanceOf(Exchanged.Issued.class);
+
+        disableAndEnable(user, nodes.now("console"));
+
+        assertThat(isActive(tokens.access())).isFalse();
+        assertThat(rotate(app, tokens, nodes.now("app"))).isEqualTo(Rotated.Refused.GRANT_ENDED);
+        assertThat(nodes.exchange(nodes.here, app, other, nodes.pair()))
+                .isEqualTo(Exchanged.Refused.GRANT_ENDED);
+    }
+
+    @Test
+    void whoever_was_enabled_by_a_clock_ahead_can_sign_in_where_it_is_behind() {
+        User user = nodes.member(User.Role.MEMBER);
+        disableAndEnable(user, new Occasion(nodes.clock.instant().plus(APART), "console"));
+        var sessions = new Sessions(nodes.elsewhere, Limits.DEFAULT);
+        var known = new Sessions.Attempt.Known(user.id(), new PasswordHash("none"), true, false);
+        Secret.Session key = nodes.session();
+
+        assertThat(sessions.open(known, user.email(), key, Optional.empty(), nodes.now("browser")))
+                .isTrue();
+        assertThat(sessions.find(key, nodes.now("browser"))).isPresent();
+    }
+
+    @Test
+    void a_session_of_before_is_over_after_disabling_and_enabling_by_a_clock_behind() {
+        User user = nodes.member(User.Role.MEMBER);
+        Secret.Session key = nodes.session();
+        Occasion ahead = new Occasion(nodes.clock.instant().plus(APART), "browser");
+        nodes.here.write(sql -> {
+            Sessions.insert(sql, Limits.DEFAULT, key, user.id(), Optional.empty(), ahead);
+            return key;
+        });
+
+        disableAndEnable(user, nodes.now("console"));
+
+        assertThat(new Sessions(nodes.here, Limits.DEFAULT).find(key, nodes.now("browser")))
+                .isEmpty();
+    }
+
+    @Test
+    void a_token_revoked_or_replaced_by_a_clock_ahead_is_dead_where_it_is_behind() {
+        User administrator = nodes.member(User.Role.ORGANIZATION_ADMINISTRATOR);
+        Secret.Organization first = nodes.token();
+        Secret.Organization second = nodes.token();
+        Credential.Organizational machine = nodes.machine(administrator.id(), first);
+        var tokens = new OrganizationTokens(nodes.elsewhere, Limits.DEFAULT);
+        Occasion ahead = new Occasion(nodes.clock.instant().plus(APART), "console");
+
+        tokens.reissue(machine, second, Overlap.NONE, nodes.form(), administrator.id(), ahead);
+        assertThat(isActive(first)).isFalse();
+        assertThat(isActive(second)).isTrue();
+
+        assertThat(tokens.revoke(machine, List.of(second.hash()), administrator.id(), ahead))
+                .isTrue();
+        assertThat(isActive(second)).isFalse();
+    }
+
+    @Test
+    void a_refresh_that_was_held_up_for_minutes_may_be_repeated_at_once() {
+        Team team = nodes.team();
+        User user = nodes.member(User.Role.MEMBER, team);
+        Credential.Personal app = nodes.app(nodes.member(User.Role.MEMBER).id(), nodes.secret());
+        TokenPair tokens = nodes.tokens(app, user, team);
+        Occasion arrived = nodes.now("app");
+        nodes.clock.pass(APART);
+
+        TokenPair fresh = nodes.pair();
+        assertThat(rotate(app, tokens, fresh, arrived)).isInstanceOf(Rotated.Issued.class);
+
+        assertThat(rotate(app, tokens, nodes.now("app"))).isEqualTo(Rotated.Refused.TOKEN_ROTATED);
+        assertThat(isActive(fresh.access())).as("no honest retry ends the grant").isTrue();
+    }
+
+    private void disableAndEnable(User user, Occasion now) {
+        var roster = new Roster(nodes.elsewhere, Limits.DEFAULT);
+        assertThat(roster.disable(nodes.standing(user), Optional.empty(), now))
+                .isEqualTo(Roster.Kept.DONE);
+        assertThat(roster.enable(nodes.standing(user), Optional.empty(), now))
+                .isEqualTo(Roster.Kept.DONE);
+    }
+
+    private boolean isActive(Secret.Bearer token) {
+        return new Checks(nodes.here, Nodes.WITHOUT_MEMORY, asked -> {})
+                .look(token, nodes.clock.instant())
+                .isPresent();
+    }
+
+    private Rotated rotate(Credential.Personal app, TokenPair tokens, Occasion now) {
+        return rotate(app, tokens, nodes.pair(), now);
+    }
+
+    private Rotated rotate(
+            Credential.Personal app, TokenPair tokens, TokenPair fresh, Occasion now) {
+        var asked =
+                new Pairs.Rotation(
+                        app.clientId(), tokens.refresh(), Optional.empty(), Optional.empty());
+        return nodes.pairs(nodes.here).rotatePair(asked, fresh, now);
+    }
+}

@@ -1,0 +1,334 @@
+package dev.latchkey.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.Store;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.Exchanged;
+import dev.latchkey.model.ExternalIdentity;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Overlap;
+import dev.latchkey.model.RightsChanged;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Standing;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.TokenPair;
+import dev.latchkey.model.User;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Two nodes, one of them held in the middle of a move. What decides a move stays as it is until the
+ * move commits, or the move is refused.
+ */
+class RacesBetweenNodesTest {
+    private final Nodes nodes = Nodes.open(Store.POSTGRESQL);
+    private final Team team = nodes.team();
+    private final Team otherTeam = nodes.team();
+    private final User user = nodes.member(User.Role.MEMBER, team, otherTeam);
+    private final User owner = nodes.member(User.Role.MEMBER);
+    private final User heir = nodes.member(User.Role.MEMBER);
+    private final User administrator = nodes.member(User.Role.ORGANIZATION_ADMINISTRATOR);
+    private final Credential.Personal app = nodes.app(owner.id(), nodes.secret());
+    private final Checks checks = new Checks(nodes.here, Limits.DEFAULT, asked -> {});
+
+    @AfterEach
+    void close() {
+        nodes.close();
+    }
+
+    @Test
+    void tokens_of_a_credential_are_dead_once_the_heir_is_disabled_who_gets_it_at_that_moment() {
+        TokenPair tokens = nodes.tokens(app, user, team);
+        Standing known = nodes.standing(heir);
+        var transferred = nodes.onTheWayHere.before("COMMIT");
+        var transfer =
+                beside(() ->
+                        credentials(nodes.here).transfer(app, heir.id(), owner.id(), console()));
+        transferred.await();
+        var disabled = nodes.onTheWayElsewhere.before("COMMIT");
+        var disable = beside(() -> disable(nodes.elsewhere, known));
+        Poll.until(() -> disabled.isReached() || nodes.isAnyBlocked(), "both on their way");
+
+        transferred.letGo();
+        assertThat(transfer.join()).isTrue();
+        assertThat(isActive(tokens)).as("the heir is not disabled yet").isTrue();
+        disabled.letGo();
+
+        assertThat(disable.join()).isEqualTo(Roster.Kept.DONE);
+        assertThat(isActive(tokens)).isFalse();
+    }
+
+    @Test
+    void tokens_of_a_credential_are_dead_once_its_owner_is_disabled_who_made_it_at_that_moment() {
+        Standing known = nodes.standing(heir);
+        var disabled = nodes.onTheWayElsewhere.before("COMMIT");
+        var disable = beside(() -> disable(nodes.elsewhere, known));
+        disabled.await();
+        Credential.Personal newest = nodes.app(heir.id(), nodes.secret());
+        TokenPair tokens = nodes.tokens(newest, user, team);
+        assertThat(isActive(tokens)).as("the owner is not disabled yet").isTrue();
+
+        disabled.letGo();
+
+        assertThat(disable.join()).isEqualTo(Roster.Kept.DONE);
+        assertThat(isActive(tokens)).isFalse();
+    }
+
+    @Test
+    void a_consent_on_its_way_while_the_person_leaves_the_team_is_dead_after_a_return() {
+        var consented = nodes.onTheWayHere.before("INSERT INTO codes");
+        var consent = beside(() -> nodes.consent(nodes.here, app, user, team));
+        consented.await();
+        Standing known = nodes.standing(user);
+        var leave = beside(() -> changeTeams(nodes.elsewhere, known, otherTeam));
+        Poll.until(() -> leave.isDone() || nodes.isAnyBlocked(), "the leave on its way");
+
+        consented.letGo();
+
+        Secret.Code code = consent.join().orElseThrow();
+        assertThat(leave.join()).isEqualTo(Roster.Kept.DONE);
+        changeTeams(nodes.elsewhere, nodes.standing(user), team, otherTeam);
+        assertThat(nodes.exchange(nodes.here, app, code, nodes.pair()))
+                .isEqualTo(Exchanged.Refused.GRANT_ENDED);
+    }
+
+    @Test
+    void a_consent_that_waited_for_the_end_of_the_membership_is_refused() {
+        Standing known = nodes.standing(user);
+        var left = nodes.onTheWayElsewhere.before("COMMIT");
+        var leave = beside(() -> changeTeams(nodes.elsewhere, known, otherTeam));
+        left.await();
+        var consent = beside(() -> nodes.consent(nodes.here, app, user, team));
+        Poll.until(() -> consent.isDone() || nodes.isAnyBlocked(), "the consent on its way");
+
+        left.letGo();
+
+        assertThat(leave.join()).isEqualTo(Roster.Kept.DONE);
+        assertThat(consent.join()).isEmpty();
+    }
+
+    @Test
+    void no_link_goes_to_an_address_that_is_no_longer_the_persons() {
+        setPassword(user);
+        var links = new PasswordLinks(nodes.here, Limits.DEFAULT);
+        var inserted = nodes.onTheWayHere.before("INSERT INTO password_links");
+        Secret.PasswordLink link = nodes.link();
+        var forgotten =
+                beside(() -> links.forgotten(new EmailAddress(user.email()), link, console()));
+        inserted.await();
+        Standing known = nodes.standing(user);
+        var change = beside(() -> changeAddress(nodes.elsewhere, known, "new@example.com"));
+        Poll.until(() -> change.isDone() || nodes.isAnyBlocked(), "the change on its way");
+
+        inserted.letGo();
+        forgotten.join();
+
+        assertThat(change.join()).isEqualTo(Roster.Kept.DONE);
+        assertThat(links.open(link, console())).isEmpty();
+    }
+
+    @Test
+    void a_link_is_not_made_for_an_address_that_changed_while_it_waited() {
+        setPassword(user);
+        Standing known = nodes.standing(user);
+        var changed = nodes.onTheWayElsewhere.before("COMMIT");
+        var change = beside(() -> changeAddress(nodes.elsewhere, known, "new@example.com"));
+        changed.await();
+        var links = new PasswordLinks(nodes.here, Limits.DEFAULT);
+        var forgotten =
+                beside(() ->
+                        links.forgotten(new EmailAddress(user.email()), nodes.link(), console()));
+        Poll.until(() -> forgotten.isDone() || nodes.isAnyBlocked(), "the request on its way");
+
+        changed.letGo();
+
+        assertThat(change.join()).isEqualTo(Roster.Kept.DONE);
+        assertThat(forgotten.join()).isEqualTo(new PasswordLinks.Forgotten.Unknown());
+    }
+
+    @Test
+    void nobody_is_linked_in_a_session_that_ended_while_the_other_service_was_asked() {
+        Occasion session = nodes.signedIn(user);
+        var links = new ExternalSignIns(nodes.here, Limits.DEFAULT);
+        new Account(nodes.elsewhere, Limits.DEFAULT)
+                .end(List.of(session.signedIn().orElseThrow().session()), user.id(), console());
+
+        assertThatThrownBy(() ->
+                        links.link(
+                                new ExternalIdentity("https://elsewhere.example", "17"),
+                                user.id(),
+                                session))
+                .isInstanceOf(RightsChanged.class);
+        assertThat(links.linkedIssuers(user.id())).isEmpty();
+    }
+
+    @Test
+    void a_former_owner_cannot_delete_a_credential() {
+        assertThat(credentials(nodes.elsewhere).transfer(app, heir.id(), owner.id(), console()))
+                .isTrue();
+
+        assertThat(credentials(nodes.here).delete(app, owner.id(), console())).isFalse();
+        assertThat(credentials(nodes.here).find(app.clientId())).isPresent();
+    }
+
+    @Test
+    void an_administrator_disabled_since_the_request_arrived_gets_no_token() {
+        Occasion session = nodes.signedIn(administrator);
+        Credential.Organizational machine = nodes.machine(administrator.id(), nodes.token());
+        disable(nodes.elsewhere, nodes.standing(administrator));
+        Secret.Organization token = nodes.token();
+
+        assertThatThrownBy(() -> reissue(machine, token, session))
+                .isInstanceOf(RightsChanged.class);
+        assertThat(isActive(token)).isFalse();
+    }
+
+    @Test
+    void an_administrator_who_is_one_no_more_when_the_move_is_made_gets_no_token() {
+        Occasion session = nodes.signedIn(administrator);
+        Credential.Organizational machine = nodes.machine(administrator.id(), nodes.token());
+        Standing known = nodes.standing(administrator);
+        var changed = nodes.onTheWayElsewhere.before("COMMIT");
+        var change = beside(() -> changeRole(nodes.elsewhere, known, User.Role.MEMBER));
+        changed.await();
+        Secret.Organization token = nodes.token();
+        var reissue = beside(() -> reissue(machine, token, session));
+        Poll.until(() -> reissue.isDone() || nodes.isAnyBlocked(), "the move on its way");
+
+        changed.letGo();
+
+        assertThat(change.join()).isEqualTo(Roster.Kept.DONE);
+        assertThatThrownBy(reissue::join)
+                .isInstanceOf(CompletionException.class)
+                .hasCauseInstanceOf(RightsChanged.class);
+        assertThat(isActive(token)).isFalse();
+    }
+
+    /** The reader is held before its first, second and third statement. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void a_form_with_old_values_never_undoes_a_change(int place) {
+        var count = new AtomicInteger();
+        Standing before = nodes.standing(user);
+        var held =
+                nodes.onTheWayHere.before(
+                        text -> text.startsWith("SELECT") && count.incrementAndGet() == place);
+        var read = beside(() -> nodes.standing(user));
+        held.await();
+        User renamed = with(before.user(), "Renamed");
+        assertThat(roster(nodes.elsewhere).change(before, renamed, owner.id(), console()))
+                .isEqualTo(Roster.Kept.DONE);
+        held.letGo();
+        Standing form = read.join();
+
+        Roster.Kept kept =
+                roster(nodes.here).change(form, form.user(), administrator.id(), console());
+
+        assertThat(nodes.standing(user).user().name()).as(kept.name()).isEqualTo("Renamed");
+    }
+
+    @Test
+    void a_grant_held_by_a_lost_node_can_be_ended_elsewhere() {
+        TokenPair tokens = nodes.tokens(app, user, team);
+        var held = nodes.onTheWayHere.before("COMMIT");
+        var lost =
+                beside(() -> {
+                    nodes.pairs(nodes.here).revokePair(tokens.access(), app.clientId(), console());
+                    return true;
+                });
+        held.await();
+
+        nodes.pairs(nodes.elsewhere).revokePair(tokens.access(), app.clientId(), console());
+
+        assertThat(lost).as("the lost node still holds its move").isNotDone();
+        assertThat(isActive(tokens)).isFalse();
+        held.letGo();
+        assertThatThrownBy(lost::join).isInstanceOf(CompletionException.class);
+    }
+
+    private boolean isActive(TokenPair tokens) {
+        return isActive(tokens.access());
+    }
+
+    private boolean isActive(Secret.Bearer token) {
+        return checks.look(token, nodes.clock.instant()).isPresent();
+    }
+
+    private Roster roster(Database node) {
+        return new Roster(node, Limits.DEFAULT);
+    }
+
+    private Credentials credentials(Database node) {
+        return new Credentials(node, Limits.DEFAULT);
+    }
+
+    private Roster.Kept disable(Database node, Standing known) {
+        return roster(node).disable(known, Optional.empty(), console());
+    }
+
+    private OrganizationTokens.Reissued reissue(
+            Credential.Organizational machine, Secret.Organization token, Occasion session) {
+        return new OrganizationTokens(nodes.here, Limits.DEFAULT)
+                .reissue(machine, token, Overlap.NONE, nodes.form(), administrator.id(), session);
+    }
+
+    private Roster.Kept changeTeams(Database node, Standing known, Team... teams) {
+        User old = known.user();
+        var memberships =
+                List.of(teams).stream().map(each -> new User.Membership(each, false)).toList();
+        var wanted =
+                new User(
+                        old.id(),
+                        old.email(),
+                        old.name(),
+                        old.organization(),
+                        old.role(),
+                        memberships);
+        return roster(node).change(known, wanted, administrator.id(), console());
+    }
+
+    private Roster.Kept changeAddress(Database node, Standing known, String address) {
+        User old = known.user();
+        var wanted =
+                new User(
+                        old.id(), address, old.name(), old.organization(), old.role(), old.teams());
+        return roster(node).change(known, wanted, administrator.id(), console());
+    }
+
+    private Roster.Kept changeRole(Database node, Standing known, User.Role role) {
+        User old = known.user();
+        var wanted =
+                new User(old.id(), old.email(), old.name(), old.organization(), role, old.teams());
+        return roster(node).change(known, wanted, owner.id(), console());
+    }
+
+    private static User with(User old, String name) {
+        return new User(old.id(), old.email(), name, old.organization(), old.role(), old.teams());
+    }
+
+    private void setPassword(User person) {
+        nodes.elsewhere.write(sql ->
+                sql.update("UPDATE users SET password = 'chosen' WHERE user_id = ?", person.id()));
+    }
+
+    private Occasion console() {
+        return nodes.now("console");
+    }
+
+    private static <T> CompletableFuture<T> beside(Supplier<T> act) {
+        return CompletableFuture.supplyAsync(act, task -> Thread.ofPlatform().daemon().start(task));
+    }
+}
