@@ -22,8 +22,11 @@ import java.util.stream.Collectors;
  * as far as everything committed tells, nobody has touched since. Never written to (decision 3.7).
  */
 public final class Checks {
+    /** How many are asked about at once. */
+    private static final int TOGETHER = 256;
+
     private final Database database;
-    private final BatchedLookup<TokenKey, CachedToken> lookup;
+    private final Batches<TokenKey, CachedToken> lookup;
     private final Optional<TokenCache> cache;
     private final IntConsumer lookUps;
 
@@ -31,7 +34,7 @@ public final class Checks {
     public Checks(Database database, Limits limits, IntConsumer lookUps) {
         this.database = database;
         this.lookUps = lookUps;
-        this.lookup = new BatchedLookup<>(database.lanes(), this::ask);
+        this.lookup = new Batches<>(database.lanes(), TOGETHER, this::ask);
         this.cache =
                 limits.memoryMegabytes() == 0
                         ? Optional.empty()
@@ -45,7 +48,7 @@ public final class Checks {
 
     public Optional<LiveToken> look(TokenKey key, Instant now) {
         return cache.flatMap(kept -> kept.find(key.hash()))
-                .or(() -> lookup.find(key))
+                .or(() -> lookup.ask(key))
                 .flatMap(known -> known.liveAt(now));
     }
 

@@ -32,16 +32,19 @@ public final class ClientProofs {
                     + " WHERE s.secret_hash {among} AND s.retired_at IS NULL AND"
                     + CredentialRow.LIVE;
 
+    /** How many are asked about at once. */
+    private static final int TOGETHER = 256;
+
     private final Database database;
     private final Limits limits;
-    private final BatchedLookup<ClientProof.Claim, ClientProof> lookup;
+    private final Batches<ClientProof.Claim, ClientProof> lookup;
     private final Optional<ProofCache> cache;
 
     /** Nothing is remembered where an operator sets {@code memory_megabytes} to 0. */
     public ClientProofs(Database database, Limits limits) {
         this.database = database;
         this.limits = limits;
-        this.lookup = new BatchedLookup<>(database.lanes(), this::ask);
+        this.lookup = new Batches<>(database.lanes(), TOGETHER, this::ask);
         this.cache =
                 limits.memoryMegabytes() == 0
                         ? Optional.empty()
@@ -91,7 +94,7 @@ public final class ClientProofs {
     }
 
     private Optional<ClientProof> find(ClientProof.Claim claim) {
-        return cache.flatMap(kept -> kept.find(claim)).or(() -> lookup.find(claim));
+        return cache.flatMap(kept -> kept.find(claim)).or(() -> lookup.ask(claim));
     }
 
     private Map<ClientProof.Claim, ClientProof> ask(List<ClientProof.Claim> claims) {

@@ -23,11 +23,17 @@ public final class Codes {
     private final Database database;
     private final Pairs pairs;
     private final Rules rules;
+    private final Optional<CodeBatches> batches;
 
     public Codes(Database database, Pairs pairs, Rules rules) {
         this.database = database;
         this.pairs = pairs;
         this.rules = rules;
+        this.batches =
+                switch (database.dialect()) {
+                    case SQLITE -> Optional.empty();
+                    case POSTGRESQL -> Optional.of(new CodeBatches(database, pairs));
+                };
     }
 
     /** A code and everything it must agree with. */
@@ -39,6 +45,14 @@ public final class Codes {
 
     /** Contract 3, rows 1 and 2. */
     public Exchanged spendCode(Redemption asked, TokenPair fresh, Occasion now) {
+        return batches.map(together ->
+                        together.spend(
+                                new CodeBatches.Spending(asked, fresh, now),
+                                () -> spendAlone(asked, fresh, now)))
+                .orElseGet(() -> spendAlone(asked, fresh, now));
+    }
+
+    private Exchanged spendAlone(Redemption asked, TokenPair fresh, Occasion now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             Optional<LiveGrant> grant =

@@ -13,10 +13,8 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.TokenResponse;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Function;
@@ -31,12 +29,18 @@ public final class Pairs {
     private final Limits limits;
     private final Rules rules;
     private final InstantSource clock;
+    private final Optional<PairBatches> batches;
 
     public Pairs(Database database, Limits limits, Rules rules, InstantSource clock) {
         this.database = database;
         this.limits = limits;
         this.rules = rules;
         this.clock = clock;
+        this.batches =
+                switch (database.dialect()) {
+                    case SQLITE -> Optional.empty();
+                    case POSTGRESQL -> Optional.of(new PairBatches(database, limits, this));
+                };
     }
 
     /**
@@ -66,6 +70,16 @@ public final class Pairs {
 
     /** Contract 3, row 3: the old pair dies in the commit that creates the new one. */
     public Rotated rotatePair(Rotation asked, TokenPair fresh, Occasion now) {
+        // What seals an answer needs the grant first.
+        return batches.isPresent() && asked.repeatable().isEmpty()
+                ? batches.get()
+                        .rotate(
+                                new PairBatches.Rotating(asked, fresh, now),
+                                () -> rotateAlone(asked, fresh, now))
+                : rotateAlone(asked, fresh, now);
+    }
+
+    private Rotated rotateAlone(Rotation asked, TokenPair fresh, Occasion now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             Optional<LiveGrant> grant =
@@ -118,17 +132,28 @@ public final class Pairs {
      * nothing alive (decision 3.8).
      */
     public void revokePair(Secret.Access access, Id.Client by, Occasion now) {
-        revoke("access_hash", access.hash(), by, now);
+        var asked = new PairBatches.Revoking(access.hash(), by, now);
+        if (batches.isPresent()) {
+            batches.get().revokeByAccess(asked, () -> revokeAlone("access_hash", asked));
+        } else {
+            revokeAlone("access_hash", asked);
+        }
     }
 
     /** RFC 7009 2.1: revoking the refresh token ends the grant it belongs to. */
     public void revokePair(Secret.Refresh refresh, Id.Client by, Occasion now) {
-        revoke("refresh_hash", refresh.hash(), by, now);
+        var asked = new PairBatches.Revoking(refresh.hash(), by, now);
+        if (batches.isPresent()) {
+            batches.get().revokeByRefresh(asked, () -> revokeAlone("refresh_hash", asked));
+        } else {
+            revokeAlone("refresh_hash", asked);
+        }
     }
 
-    private void revoke(String column, SecretHash hash, Id.Client by, Occasion now) {
+    private boolean revokeAlone(String column, PairBatches.Revoking asked) {
+        Occasion now = asked.now();
         var moves = database.at(now);
-        moves.write(sql -> {
+        return moves.write(sql -> {
             Optional<Presented> revoked =
                     sql.one(
                             "UPDATE grants SET ended_at = ? WHERE client_id = ? AND ended_at IS NULL"
@@ -138,13 +163,13 @@ public final class Pairs {
                                     + Presented.RETURNING,
                             Presented::read,
                             now.at(),
-                            by,
-                            hash,
+                            asked.by(),
+                            asked.token(),
                             now.at().minus(limits.replayGrace()));
             if (revoked.isPresent()) {
                 sql.record(revoked.get().audit(now, Event.TOKEN_REVOKE, AuditEntry.OK));
             } else {
-                recordNotRevoked(sql, column, hash, by, now);
+                recordNotRevoked(sql, column, asked.token(), asked.by(), now);
             }
             return revoked.isPresent();
         });
@@ -174,26 +199,16 @@ public final class Pairs {
         }
     }
 
-    /**
-     * The pair that follows from a code or from a pair, within the move that ends what it follows
-     * from.
-     */
+    /** The pair that follows from a code or from a pair, within the move that ends the other. */
     TokenResponse issue(Sql sql, LiveGrant grant, Scopes scope, TokenPair fresh, Instant at)
             throws SQLException {
-        Instant now = at.truncatedTo(ChronoUnit.SECONDS);
-        Instant accessEnd = earlier(now.plus(limits.accessToken()), grant.endsAt());
-        sql.later(
-                "INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, access_expires_at, refresh_expires_at)"
-                        + " VALUES (?, ?, ?, ?, ?, ?)",
-                fresh.access().hash(),
-                fresh.refresh().hash(),
-                grant.id(),
-                scope.joined(Scopes.Separator.COMMA),
-                accessEnd,
-                earlier(now.plus(limits.refreshToken()), grant.endsAt()));
-        int expiresIn = (int) Duration.between(now, accessEnd).toSeconds();
-        return new TokenResponse(
-                fresh, expiresIn, scope, grant.separator(), grant.user(), grant.email());
+        NewPair pair = follow(grant, scope, fresh, at);
+        pair.insert(sql);
+        return pair.response();
+    }
+
+    NewPair follow(LiveGrant grant, Scopes scope, TokenPair fresh, Instant at) {
+        return NewPair.of(grant, scope, fresh, limits, at);
     }
 
     private Rotated whyNotRotated(Sql sql, Rotation asked, Occasion now) throws SQLException {
@@ -270,9 +285,5 @@ public final class Pairs {
                 "UPDATE grants SET ended_at = ? WHERE grant_id = ? AND ended_at IS NULL",
                 now,
                 grant);
-    }
-
-    private static Instant earlier(Instant one, Instant other) {
-        return one.isBefore(other) ? one : other;
     }
 }

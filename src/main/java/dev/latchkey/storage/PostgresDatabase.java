@@ -62,7 +62,7 @@ public final class PostgresDatabase implements Database {
     private static final Duration LOOK_UP = Duration.ofSeconds(3);
 
     private static final Duration BETWEEN_LOOK_UPS = Duration.ofMillis(50);
-    private static final int CONNECTIONS = 16;
+    private static final int CONNECTIONS = 24;
     private static final int LANES = 3;
     private static final long PATIENCE_MILLIS = 2_000;
     private static final int SOCKET_SECONDS = 10;
@@ -181,7 +181,7 @@ public final class PostgresDatabase implements Database {
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);
             try (Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
-                var transaction = Transaction.current(sql);
+                var transaction = Transaction.begin(sql);
                 T result = move.on(sql);
                 commit(sql, transaction);
                 sql.takeRecorded().forEach(log);

@@ -15,11 +15,11 @@ record Presented(
         Id.Team team,
         Id.Organization organization) {
 
-    static final String SELECT = "SELECT " + of("g");
-    static final String RETURNING = " RETURNING " + of("grants");
+    static final String SELECT = "SELECT " + columns("g");
+    static final String RETURNING = " RETURNING " + columns("grants");
 
     /** What is read of a grant, by the name it has in the statement. */
-    private static String of(String grant) {
+    static String columns(String grant) {
         return "%1$s.grant_id, %1$s.client_id, %1$s.user_id, %1$s.team_id, (SELECT t.organization_id FROM teams t WHERE t.team_id = %1$s.team_id) AS organization_id"
                 .formatted(grant);
     }

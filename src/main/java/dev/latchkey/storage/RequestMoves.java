@@ -63,7 +63,7 @@ record RequestMoves(
                                             : "")
                                     + " ORDER BY user_id FOR NO KEY UPDATE",
                             row -> row.text("user_id"),
-                            held);
+                            Column.texts(held, person -> person));
         }
     }
 

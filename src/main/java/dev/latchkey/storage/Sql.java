@@ -147,7 +147,11 @@ public final class Sql implements AutoCloseable {
         }
         return switch (dialect) {
             case SQLITE -> oneByOne(text.replace("{among}", "= ?"), keys, reader);
-            case POSTGRESQL -> all(text.replace("{among}", "= ANY (?)"), reader, keys);
+            case POSTGRESQL ->
+                    all(
+                            text.replace("{among}", "= ANY (?)"),
+                            reader,
+                            Column.bytes(keys, key -> key));
         };
     }
 
@@ -211,6 +215,26 @@ public final class Sql implements AutoCloseable {
                 entry.team(),
                 entry.occasion().address());
         recorded.add(entry);
+    }
+
+    /** The same of many lines at once, each of which names its organization. */
+    void record(Collection<AuditEntry> entries) throws SQLException {
+        later(
+                """
+                INSERT INTO audit (at, event, outcome, user_id, about_user_id, client_id, organization_id, team_id, address)
+                SELECT * FROM unnest(CAST(? AS BIGINT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]),
+                    CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]))
+                """,
+                Column.numbers(entries, entry -> entry.occasion().at()),
+                Column.texts(entries, AuditEntry::event),
+                Column.texts(entries, AuditEntry::outcome),
+                Column.texts(entries, AuditEntry::user),
+                Column.texts(entries, AuditEntry::aboutUser),
+                Column.texts(entries, AuditEntry::client),
+                Column.texts(entries, AuditEntry::organization),
+                Column.texts(entries, AuditEntry::team),
+                Column.texts(entries, entry -> entry.occasion().address()));
+        recorded.addAll(entries);
     }
 
     private Optional<Id.Organization> organizationOf(AuditEntry entry) throws SQLException {

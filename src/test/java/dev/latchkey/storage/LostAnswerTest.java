@@ -54,7 +54,7 @@ class LostAnswerTest {
     void of_a_transaction_of_another_life_of_the_server_nothing_is_known() {
         Transaction done =
                 nodes.here.write(sql -> {
-                    return Transaction.current(sql);
+                    return Transaction.begin(sql);
                 });
         Transaction before = new Transaction(done.id(), "earlier");
 
@@ -66,7 +66,7 @@ class LostAnswerTest {
     void a_transaction_that_goes_on_is_in_progress() {
         Transaction.Fate during =
                 nodes.here.write(sql -> {
-                    Transaction own = Transaction.current(sql);
+                    Transaction own = Transaction.begin(sql);
                     return fate(own);
                 });
 

@@ -24,7 +24,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class BatchedLookupTest {
+class BatchesTest {
+    private static final int MOST = 256;
+
     private final ConcurrentLinkedQueue<List<Integer>> asked = new ConcurrentLinkedQueue<>();
     private final CountDownLatch firstIsUnderWay = new CountDownLatch(1);
     private final CountDownLatch firstMayEnd = new CountDownLatch(1);
@@ -39,20 +41,20 @@ class BatchedLookupTest {
     @Test
     void a_lone_caller_asks_at_once_and_in_its_own_thread() {
         var lookup =
-                new BatchedLookup<Integer, Thread>(
-                        1, keys -> Map.of(keys.getFirst(), Thread.currentThread()));
+                new Batches<Integer, Thread>(
+                        1, MOST, keys -> Map.of(keys.getFirst(), Thread.currentThread()));
 
-        assertThat(lookup.find(7)).contains(Thread.currentThread());
+        assertThat(lookup.ask(7)).contains(Thread.currentThread());
     }
 
     @Test
     void what_is_not_found_is_empty() {
-        assertThat(new BatchedLookup<Integer, String>(1, keys -> Map.of()).find(7)).isEmpty();
+        assertThat(new Batches<Integer, String>(1, MOST, keys -> Map.of()).ask(7)).isEmpty();
     }
 
     @Test
     void those_who_come_while_the_lane_is_taken_share_the_next_question() throws Exception {
-        BatchedLookup<Integer, String> lookup = blocking(this::squares);
+        Batches<Integer, String> lookup = blocking(this::squares);
         Future<Optional<String>> first = find(lookup, 1);
         firstIsUnderWay.await();
         List<Future<Optional<String>>> others =
@@ -75,7 +77,7 @@ class BatchedLookupTest {
     @Test
     void a_question_under_way_never_answers_who_comes_later() throws Exception {
         var committed = new AtomicLong(1);
-        BatchedLookup<Integer, Long> lookup =
+        Batches<Integer, Long> lookup =
                 blocking(keys -> {
                     long seen = committed.get();
                     hold();
@@ -95,7 +97,7 @@ class BatchedLookupTest {
 
     @Test
     void a_question_that_fails_fails_for_those_it_was_asked_for_alone() throws Exception {
-        BatchedLookup<Integer, String> lookup =
+        Batches<Integer, String> lookup =
                 blocking(keys -> {
                     if (keys.contains(1)) {
                         hold();
@@ -118,16 +120,14 @@ class BatchedLookupTest {
 
     @Test
     void beyond_the_bound_a_caller_is_refused_and_the_others_go_on() throws Exception {
-        BatchedLookup<Integer, String> lookup = blocking(this::squares);
+        Batches<Integer, String> lookup = blocking(this::squares);
         Future<Optional<String>> first = find(lookup, 1);
         firstIsUnderWay.await();
         List<Future<Optional<String>>> waiting =
-                IntStream.range(0, BatchedLookup.WAITING)
-                        .mapToObj(key -> find(lookup, key))
-                        .toList();
-        Poll.until(() -> lookup.waiting() == BatchedLookup.WAITING, "a full queue");
+                IntStream.range(0, Batches.WAITING).mapToObj(key -> find(lookup, key)).toList();
+        Poll.until(() -> lookup.waiting() == Batches.WAITING, "a full queue");
 
-        assertThatThrownBy(() -> lookup.find(9)).isInstanceOf(TooBusy.class);
+        assertThatThrownBy(() -> lookup.ask(9)).isInstanceOf(TooBusy.class);
 
         firstMayEnd.countDown();
         assertThat(first.get()).contains("1");
@@ -138,10 +138,10 @@ class BatchedLookupTest {
 
     @Test
     void a_caller_told_to_stop_leaves_and_nobody_waits_for_ever() throws Exception {
-        BatchedLookup<Integer, String> lookup = blocking(this::squares);
+        Batches<Integer, String> lookup = blocking(this::squares);
         Future<Optional<String>> first = find(lookup, 1);
         firstIsUnderWay.await();
-        var stopped = Thread.ofVirtual().unstarted(() -> lookup.find(2));
+        var stopped = Thread.ofVirtual().unstarted(() -> lookup.ask(2));
         stopped.setUncaughtExceptionHandler((thread, fault) -> {});
         stopped.start();
         Poll.until(() -> lookup.waiting() == 1, "one caller in the queue");
@@ -162,8 +162,9 @@ class BatchedLookupTest {
         var oneMayEnd = new CountDownLatch(1);
         var twoMayEnd = new CountDownLatch(1);
         var lookup =
-                new BatchedLookup<Integer, String>(
+                new Batches<Integer, String>(
                         2,
+                        MOST,
                         keys -> {
                             asked.add(keys);
                             await(
@@ -180,7 +181,7 @@ class BatchedLookupTest {
         Poll.until(() -> asked.size() == 2, "the second question");
         Future<Optional<String>> third = find(lookup, 3);
         Poll.until(() -> lookup.waiting() == 1, "the third caller in the queue");
-        var resting = Thread.ofPlatform().start(() -> lookup.find(4));
+        var resting = Thread.ofPlatform().start(() -> lookup.ask(4));
         Poll.until(() -> lookup.waiting() == 2, "the fourth caller in the queue");
         oneMayEnd.countDown();
         Poll.until(() -> asked.size() == 3 && lookup.waiting() == 0, "both of them under way");
@@ -201,7 +202,7 @@ class BatchedLookupTest {
 
     @Test
     void of_many_callers_on_few_lanes_everybody_gets_the_own_answer() {
-        var lookup = new BatchedLookup<Integer, String>(3, this::squares);
+        var lookup = new Batches<Integer, String>(3, MOST, this::squares);
         firstMayEnd.countDown();
 
         List<Boolean> right =
@@ -211,20 +212,20 @@ class BatchedLookupTest {
                                 IntStream.range(0, 500)
                                         .map(turn -> caller * 500 + turn)
                                         .allMatch(key ->
-                                                lookup.find(key).equals(Optional.of(square(key)))));
+                                                lookup.ask(key).equals(Optional.of(square(key)))));
 
         assertThat(right).containsOnly(true);
         assertThat(lookup.waiting()).isZero();
     }
 
-    private <V> Future<Optional<V>> find(BatchedLookup<Integer, V> lookup, int key) {
-        return callers.submit(() -> lookup.find(key));
+    private <V> Future<Optional<V>> find(Batches<Integer, V> lookup, int key) {
+        return callers.submit(() -> lookup.ask(key));
     }
 
-    private <V> BatchedLookup<Integer, V> blocking(
-            Function<List<Integer>, Map<Integer, V>> question) {
-        return new BatchedLookup<>(
+    private <V> Batches<Integer, V> blocking(Function<List<Integer>, Map<Integer, V>> question) {
+        return new Batches<>(
                 1,
+                MOST,
                 keys -> {
                     asked.add(keys);
                     return question.apply(keys);
@@ -237,7 +238,7 @@ class BatchedLookupTest {
     }
 
     private static Map<Integer, String> squared(List<Integer> keys) {
-        return keys.stream().collect(Collectors.toMap(key -> key, BatchedLookupTest::square));
+        return keys.stream().collect(Collectors.toMap(key -> key, BatchesTest::square));
     }
 
     private static String square(int key) {

@@ -16,31 +16,35 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Look-ups that wait at the same moment share one question to the store. There is no timer and no
- * thread of its own: a caller who finds a lane free takes everything that waits, asks once and
- * answers each; one who finds none waits for whoever is asking. So a lone caller asks at once, and
- * the busier it gets, the more callers a question answers.
+ * Callers that wait at the same moment share one question to the store, or one statement that
+ * writes. There is no timer and no thread of its own: a caller who finds a lane free takes
+ * everything that waits, asks once and answers each; one who finds none waits for whoever is
+ * asking. So a lone caller asks at once, and the busier it gets, the more callers a question
+ * answers.
  *
  * <p>A question holds only keys that were waiting before it began: its answer is never older than
  * the wish for it (decision 3.7).
  */
-final class BatchedLookup<K, V> {
+final class Batches<K, V> {
     static final int WAITING = 4_096;
-    private static final int KEYS_A_QUESTION = 256;
 
     private final BlockingQueue<Waiting<K, V>> queue = new ArrayBlockingQueue<>(WAITING);
     private final Semaphore free;
+    private final int most;
     private final Function<List<K>, Map<K, V>> question;
 
-    BatchedLookup(int lanes, Function<List<K>, Map<K, V>> question) {
+    /** At most so many questions at the same time, and so many keys in each. */
+    Batches(int lanes, int most, Function<List<K>, Map<K, V>> question) {
         this.free = new Semaphore(lanes);
+        this.most = most;
         this.question = question;
     }
 
-    Optional<V> find(K key) {
+    /** Empty if the question has no answer to this key. */
+    Optional<V> ask(K key) {
         var own = new Waiting<K, V>(key);
         if (!queue.offer(own)) {
-            throw new TooBusy("too many look-ups are waiting");
+            throw new TooBusy("too many are waiting for a batch");
         }
         yieldForBatch();
         while (!own.isAnswered()) {
@@ -48,7 +52,7 @@ final class BatchedLookup<K, V> {
             // from whoever brings the answer.
             if (!queue.isEmpty() && free.tryAcquire()) {
                 try {
-                    ask();
+                    askAllWaiting();
                 } finally {
                     free.release();
                     wakeNext();
@@ -73,9 +77,9 @@ final class BatchedLookup<K, V> {
         return queue.size();
     }
 
-    private void ask() {
+    private void askAllWaiting() {
         var batch = new ArrayList<Waiting<K, V>>();
-        queue.drainTo(batch, KEYS_A_QUESTION);
+        queue.drainTo(batch, most);
         if (batch.isEmpty()) {
             return;
         }
@@ -88,7 +92,7 @@ final class BatchedLookup<K, V> {
         } catch (RuntimeException | Error broken) {
             for (Waiting<K, V> each : batch) {
                 each.tell(() -> {
-                    throw new StorageFault("a look-up failed", broken);
+                    throw new StorageFault("a batch failed", broken);
                 });
             }
         }
@@ -106,7 +110,7 @@ final class BatchedLookup<K, V> {
         queue.remove(own);
         wakeNext();
         Thread.currentThread().interrupt();
-        throw new StorageFault("interrupted while a look-up waited");
+        throw new StorageFault("interrupted while a batch waited");
     }
 
     private static final class Waiting<K, V> {

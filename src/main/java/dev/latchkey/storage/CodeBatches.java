@@ -1,0 +1,102 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.CodeChallenge;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Exchanged;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.TokenPair;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Codes that many callers spend, in one statement of PostgreSQL. The guards are those of {@link
+ * Codes}. Rows are locked in the order of their keys, and those that somebody else has locked are
+ * passed over.
+ */
+final class CodeBatches {
+    private static final String SPEND =
+            """
+            WITH asked AS (
+                SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]))
+                    WITH ORDINALITY AS a (code_hash, client_id, challenge, redirect_uri, place)),
+            held AS MATERIALIZED (
+                SELECT a.place, k.code_hash, g.grant_id
+                  FROM asked a
+                  JOIN codes k ON k.code_hash = a.code_hash
+                  JOIN grants g ON g.grant_id = k.grant_id AND g.client_id = a.client_id
+                 WHERE k.spent_at IS NULL AND k.expires_at > ?
+                   AND k.challenge IS NOT DISTINCT FROM a.challenge
+                   AND k.redirect_uri = COALESCE(a.redirect_uri, k.redirect_uri)
+                 ORDER BY k.code_hash
+                   FOR NO KEY UPDATE OF k, g SKIP LOCKED),
+            live AS MATERIALIZED (
+                SELECT h.place, h.code_hash, l.* FROM held h JOIN live_grants l ON l.grant_id = h.grant_id),
+            spent AS (
+                UPDATE codes SET spent_at = ?, kept_until = l.ends_at FROM live l
+                 WHERE codes.code_hash = l.code_hash AND codes.spent_at IS NULL
+                RETURNING l.place)
+            UPDATE grants SET exchanged_at = ? FROM live l JOIN spent s ON s.place = l.place
+             WHERE grants.grant_id = l.grant_id
+            RETURNING l.place, {columns}
+            """
+                    .replace("{columns}", LiveGrant.columns("l"));
+
+    private final Database database;
+    private final Pairs pairs;
+    private final BatchedMoves<Spending, Exchanged> exchanges = new BatchedMoves<>(this::spend);
+
+    CodeBatches(Database database, Pairs pairs) {
+        this.database = database;
+        this.pairs = pairs;
+    }
+
+    /** A code to be spent, and for what. */
+    record Spending(Codes.Redemption asked, TokenPair fresh, Occasion now) {}
+
+    Exchanged spend(Spending asked, Supplier<Exchanged> alone) {
+        return exchanges.make(asked, alone);
+    }
+
+    private Map<Spending, Exchanged> spend(List<Spending> all) {
+        return database.write(sql -> {
+            Instant present = pairs.present();
+            Map<Spending, Exchanged> exchanged = new HashMap<>();
+            var issued = new ArrayList<NewPair>();
+            var told = new ArrayList<AuditEntry>();
+            for (PassedGuard passed : spent(sql, all, present)) {
+                Spending spending = all.get(passed.place());
+                LiveGrant grant = passed.grant();
+                NewPair pair = pairs.follow(grant, grant.scope(), spending.fresh, present);
+                issued.add(pair);
+                told.add(grant.audit(spending.now, Event.CODE_EXCHANGE, AuditEntry.OK));
+                exchanged.put(spending, new Exchanged.Issued(pair.response()));
+            }
+            if (!issued.isEmpty()) {
+                NewPair.insert(sql, issued);
+                sql.record(told);
+            }
+            return exchanged;
+        });
+    }
+
+    private static List<PassedGuard> spent(Sql sql, List<Spending> all, Instant present)
+            throws SQLException {
+        return sql.all(
+                SPEND,
+                PassedGuard::read,
+                Column.bytes(all, each -> each.asked.code().hash()),
+                Column.texts(all, each -> each.asked.client()),
+                Column.texts(all, each -> each.asked.proof().map(CodeChallenge::text)),
+                Column.texts(all, each -> each.asked.redirectUri().map(RedirectUri::withoutQuery)),
+                present,
+                present,
+                present);
+    }
+}

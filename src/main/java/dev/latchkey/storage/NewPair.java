@@ -1,0 +1,71 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.TokenPair;
+import dev.latchkey.model.TokenResponse;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+
+/** A pair that follows from a code or from another pair, and lives no longer than its grant. */
+record NewPair(
+        LiveGrant grant,
+        Scopes scope,
+        TokenPair tokens,
+        Instant issuedAt,
+        Instant accessEnd,
+        Instant refreshEnd) {
+
+    static NewPair of(LiveGrant grant, Scopes scope, TokenPair tokens, Limits limits, Instant at) {
+        Instant issuedAt = at.truncatedTo(ChronoUnit.SECONDS);
+        return new NewPair(
+                grant,
+                scope,
+                tokens,
+                issuedAt,
+                earlier(issuedAt.plus(limits.accessToken()), grant.endsAt()),
+                earlier(issuedAt.plus(limits.refreshToken()), grant.endsAt()));
+    }
+
+    TokenResponse response() {
+        int expiresIn = (int) Duration.between(issuedAt, accessEnd).toSeconds();
+        return new TokenResponse(
+                tokens, expiresIn, scope, grant.separator(), grant.user(), grant.email());
+    }
+
+    /** Within the move that ends what the pair follows from. */
+    void insert(Sql sql) throws SQLException {
+        sql.later(
+                "INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, access_expires_at, refresh_expires_at)"
+                        + " VALUES (?, ?, ?, ?, ?, ?)",
+                tokens.access().hash(),
+                tokens.refresh().hash(),
+                grant.id(),
+                scope.joined(Scopes.Separator.COMMA),
+                accessEnd,
+                refreshEnd);
+    }
+
+    /** The same of many at once. */
+    static void insert(Sql sql, Collection<NewPair> pairs) throws SQLException {
+        sql.later(
+                """
+                INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, access_expires_at, refresh_expires_at)
+                SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS BYTEA[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]),
+                    CAST(? AS BIGINT[]), CAST(? AS BIGINT[]))
+                """,
+                Column.bytes(pairs, pair -> pair.tokens.access().hash()),
+                Column.bytes(pairs, pair -> pair.tokens.refresh().hash()),
+                Column.texts(pairs, pair -> pair.grant.id()),
+                Column.texts(pairs, pair -> pair.scope.joined(Scopes.Separator.COMMA)),
+                Column.numbers(pairs, NewPair::accessEnd),
+                Column.numbers(pairs, NewPair::refreshEnd));
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+}

@@ -1,0 +1,167 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Rotated;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.TokenPair;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Rotations and revocations of many callers, each kind in one statement of PostgreSQL. The guards
+ * are those of {@link Pairs}. Rows are locked in the order of their keys, and those that somebody
+ * else has locked are passed over.
+ */
+final class PairBatches {
+    private static final String ROTATE =
+            """
+            WITH asked AS (
+                SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]))
+                    WITH ORDINALITY AS a (refresh_hash, client_id, scope, place)),
+            held AS MATERIALIZED (
+                SELECT a.place, a.client_id, a.scope AS wanted, p.refresh_hash, p.grant_id
+                  FROM asked a
+                  JOIN pairs p ON p.refresh_hash = a.refresh_hash
+                 WHERE p.rotated_at IS NULL AND p.refresh_expires_at > ?
+                 ORDER BY p.refresh_hash
+                   FOR NO KEY UPDATE OF p SKIP LOCKED),
+            live AS MATERIALIZED (
+                SELECT h.place, h.refresh_hash, g.*
+                  FROM held h
+                  JOIN live_grants g ON g.grant_id = h.grant_id AND g.client_id = h.client_id
+                 WHERE g.ends_at > ?
+                   AND (h.wanted IS NULL OR string_to_array(h.wanted, ',') <@ string_to_array(g.scope, ',')))
+            UPDATE pairs SET rotated_at = ? FROM live l
+             WHERE pairs.refresh_hash = l.refresh_hash AND pairs.rotated_at IS NULL
+            RETURNING l.place, {columns}
+            """
+                    .replace("{columns}", LiveGrant.columns("l"));
+
+    private static final String REVOKE =
+            """
+            WITH asked AS (
+                SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS TEXT[]))
+                    WITH ORDINALITY AS a (hash, client_id, place)),
+            held AS MATERIALIZED (
+                SELECT a.place, g.grant_id
+                  FROM asked a
+                  JOIN pairs p ON p.{column} = a.hash
+                  JOIN grants g ON g.grant_id = p.grant_id AND g.client_id = a.client_id
+                 WHERE g.ended_at IS NULL AND (p.rotated_at IS NULL OR p.rotated_at > ?)
+                 ORDER BY g.grant_id
+                   FOR NO KEY UPDATE OF g SKIP LOCKED)
+            UPDATE grants SET ended_at = ? FROM held h
+             WHERE grants.grant_id = h.grant_id AND grants.ended_at IS NULL
+            RETURNING h.place, {columns}
+            """
+                    .replace("{columns}", Presented.columns("grants"));
+
+    private final Database database;
+    private final Limits limits;
+    private final Pairs pairs;
+    private final BatchedMoves<Rotating, Rotated> rotations = new BatchedMoves<>(this::rotate);
+    private final BatchedMoves<Revoking, Boolean> accessRevocations =
+            new BatchedMoves<>(all -> revoke(REVOKE.replace("{column}", "access_hash"), all));
+    private final BatchedMoves<Revoking, Boolean> refreshRevocations =
+            new BatchedMoves<>(all -> revoke(REVOKE.replace("{column}", "refresh_hash"), all));
+
+    PairBatches(Database database, Limits limits, Pairs pairs) {
+        this.database = database;
+        this.limits = limits;
+        this.pairs = pairs;
+    }
+
+    /** A pair to be replaced, and by what. */
+    record Rotating(Pairs.Rotation asked, TokenPair fresh, Occasion now) {}
+
+    /** A token to be revoked, with its pair. */
+    record Revoking(SecretHash token, Id.Client by, Occasion now) {}
+
+    Rotated rotate(Rotating asked, Supplier<Rotated> alone) {
+        return rotations.make(asked, alone);
+    }
+
+    boolean revokeByAccess(Revoking asked, Supplier<Boolean> alone) {
+        return accessRevocations.make(asked, alone);
+    }
+
+    boolean revokeByRefresh(Revoking asked, Supplier<Boolean> alone) {
+        return refreshRevocations.make(asked, alone);
+    }
+
+    private Map<Rotating, Rotated> rotate(List<Rotating> all) {
+        return database.write(sql -> {
+            Instant present = pairs.present();
+            Map<Rotating, Rotated> rotated = new HashMap<>();
+            var issued = new ArrayList<NewPair>();
+            var told = new ArrayList<AuditEntry>();
+            for (PassedGuard passed : rotated(sql, all, present)) {
+                Rotating rotating = all.get(passed.place());
+                LiveGrant grant = passed.grant();
+                Scopes scope = rotating.asked.narrower().orElse(grant.scope());
+                NewPair pair = pairs.follow(grant, scope, rotating.fresh, present);
+                issued.add(pair);
+                told.add(grant.audit(rotating.now, Event.TOKEN_REFRESH, AuditEntry.OK));
+                rotated.put(rotating, new Rotated.Issued(pair.response()));
+            }
+            if (!issued.isEmpty()) {
+                NewPair.insert(sql, issued);
+                sql.record(told);
+            }
+            return rotated;
+        });
+    }
+
+    private static List<PassedGuard> rotated(Sql sql, List<Rotating> all, Instant present)
+            throws SQLException {
+        return sql.all(
+                ROTATE,
+                PassedGuard::read,
+                Column.bytes(all, each -> each.asked.refresh().hash()),
+                Column.texts(all, each -> each.asked.client()),
+                Column.texts(
+                        all,
+                        each ->
+                                each.asked
+                                        .narrower()
+                                        .map(scope -> scope.joined(Scopes.Separator.COMMA))),
+                present,
+                present,
+                present);
+    }
+
+    private Map<Revoking, Boolean> revoke(String statement, List<Revoking> all) {
+        return database.write(sql -> {
+            Instant present = pairs.present();
+            Map<Revoking, Boolean> revoked = new HashMap<>();
+            var told = new ArrayList<AuditEntry>();
+            sql.all(
+                            statement,
+                            row -> {
+                                Revoking revoking = all.get(row.number("place") - 1);
+                                revoked.put(revoking, true);
+                                return Presented.read(row)
+                                        .audit(revoking.now, Event.TOKEN_REVOKE, AuditEntry.OK);
+                            },
+                            Column.bytes(all, Revoking::token),
+                            Column.texts(all, Revoking::by),
+                            present.minus(limits.replayGrace()),
+                            present)
+                    .forEach(told::add);
+            if (!told.isEmpty()) {
+                sql.record(told);
+            }
+            return revoked;
+        });
+    }
+}
