@@ -78,15 +78,11 @@ public final class ExternalSignIns {
             Secret.HalfSignIn half,
             Optional<Secret.Session> before,
             Occasion now) {
-        var moves = database.at(now);
+        Optional<Id.User> user = database.read(sql -> whose(sql, who));
+        var moves = database.at(now).holding(user);
         return moves.write(sql -> {
-            Optional<Id.User> user =
-                    sql.one(
-                            "SELECT user_id FROM external_links WHERE issuer = ? AND subject = ?",
-                            row -> new Id.User(row.text("user_id")),
-                            who.issuer(),
-                            who.subject());
-            if (user.isEmpty()) {
+            // Asked again with the person held: who removes a link holds the person as well.
+            if (user.isEmpty() || !whose(sql, who).equals(user)) {
                 sql.record(AuditEntry.of(now, Event.SIGN_IN, "external_unknown"));
                 return Opened.UNKNOWN;
             }
@@ -100,6 +96,14 @@ public final class ExternalSignIns {
             }
             return told(sql, Opened.USER_DISABLED, "user_disabled", user.get(), now);
         });
+    }
+
+    private static Optional<Id.User> whose(Sql sql, ExternalIdentity who) throws SQLException {
+        return sql.one(
+                "SELECT user_id FROM external_links WHERE issuer = ? AND subject = ?",
+                row -> new Id.User(row.text("user_id")),
+                who.issuer(),
+                who.subject());
     }
 
     public List<String> linkedIssuers(Id.User user) {

@@ -63,6 +63,9 @@ public final class People {
             Occasion now) {
         var moves = database.at(now);
         return moves.write(sql -> {
+            // Two with different keys wait for each other here: then one of them sees the other's
+            // user.
+            sql.update("UPDATE setup_keys SET created_at = created_at");
             boolean first =
                     sql.update(
                                     "UPDATE setup_keys SET used_at = ? WHERE key_hash = ? AND used_at IS NULL"

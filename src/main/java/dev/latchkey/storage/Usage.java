@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,11 @@ import java.util.stream.Stream;
 public final class Usage {
     private static final String EVERY_CALL = "";
 
+    private static final Comparator<Day> DAYS =
+            Comparator.comparing((Day day) -> day.client().value())
+                    .thenComparing(day -> day.scope().orElse(EVERY_CALL))
+                    .thenComparing(Day::date);
+
     private final Database database;
 
     public Usage(Database database) {
@@ -40,7 +46,7 @@ public final class Usage {
                         "INSERT INTO usage (client_id, scope, day, calls) VALUES (?, ?, ?, ?)"
                                 + " ON CONFLICT (client_id, scope, day)"
                                 + " DO UPDATE SET calls = usage.calls + excluded.calls",
-                        calls.entrySet(),
+                        inOrder(calls, DAYS),
                         count -> {
                             Day day = count.getKey();
                             return List.of(
@@ -56,7 +62,7 @@ public final class Usage {
                 sql.updateEach(
                         "UPDATE credentials SET last_used_at = ?, last_used_from = ?"
                                 + " WHERE client_id = ? AND (last_used_at IS NULL OR last_used_at <= ?)",
-                        uses.entrySet(),
+                        inOrder(uses, Comparator.comparing(Id::value)),
                         use -> {
                             Occasion last = use.getValue().last();
                             return List.of(last.at(), last.address(), use.getKey(), last.at());
@@ -70,7 +76,7 @@ public final class Usage {
                                 + " first_used_at = CASE WHEN first_used_at < ? THEN first_used_at ELSE ? END,"
                                 + " last_used_at = CASE WHEN last_used_at > ? THEN last_used_at ELSE ? END"
                                 + " WHERE grant_id = ?",
-                        uses.entrySet(),
+                        inOrder(uses, Comparator.comparing(Id::value)),
                         use -> {
                             Instant first = use.getValue().first();
                             Instant last = use.getValue().last().at();
@@ -91,7 +97,7 @@ public final class Usage {
                 sql.updateEach(
                         "UPDATE %s SET last_used_at = ? WHERE %s = ? AND (last_used_at IS NULL OR last_used_at < ?)"
                                 .formatted(table, key),
-                        uses.entrySet(),
+                        inOrder(uses, Comparator.comparingLong(SecretHash::bits)),
                         use -> {
                             Instant last = use.getValue().last().at();
                             return List.of(last, use.getKey(), last);
@@ -186,6 +192,12 @@ public final class Usage {
 
     private static Instant midnight(LocalDate date) {
         return date.atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+
+    /** Two nodes that write the same rows at the same moment do so in the same order. */
+    private static <K, V> List<Map.Entry<K, V>> inOrder(
+            Map<K, V> rows, Comparator<? super K> order) {
+        return rows.entrySet().stream().sorted(Map.Entry.comparingByKey(order)).toList();
     }
 
     private static String places(Collection<?> values) {
