@@ -18,7 +18,7 @@ UPDATE organization_tokens SET ended_at = 0 WHERE ended_at <= (SELECT MAX(at) FR
 -- The owner is read as well: what is remembered of a token depends on the owner's row.
 DROP VIEW live_grants;
 CREATE VIEW live_grants AS
-    SELECT g.grant_id, g.client_id, g.user_id, g.team_id, g.scope, g.ends_at, c.options, c.owner_id,
+    SELECT g.grant_id, g.client_id, g.user_id, g.team_id, g.scope, g.ends_at, c.options, c.owner_id, g.times_disabled,
            u.email, t.organization_id
       FROM grants g
       JOIN credentials c ON c.client_id = g.client_id AND c.deleted_at IS NULL

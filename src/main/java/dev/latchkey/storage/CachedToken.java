@@ -14,7 +14,7 @@ import java.util.Optional;
 /** What the store has of a token. */
 sealed interface CachedToken {
     String SELECT_PERSONAL =
-            "SELECT p.access_hash AS token_hash, g.user_id, g.email, g.client_id, g.owner_id, g.grant_id, p.scope, g.options, g.organization_id, g.team_id,"
+            "SELECT p.access_hash AS token_hash, g.user_id, g.email, g.client_id, g.owner_id, g.grant_id, p.scope, g.options, g.organization_id, g.team_id, g.times_disabled,"
                     + " p.access_expires_at"
                     + " FROM pairs p JOIN live_grants g ON g.grant_id = p.grant_id"
                     + " WHERE p.access_hash {among} AND p.rotated_at IS NULL";
@@ -72,7 +72,7 @@ sealed interface CachedToken {
         return new Ended(SecretHash.stored(row.bytes("token_hash")));
     }
 
-    static CachedToken personal(Sql.Row row) throws SQLException {
+    static Live personal(Sql.Row row) throws SQLException {
         Instant deadline = row.instant("access_expires_at");
         return new Live(
                 SecretHash.stored(row.bytes("token_hash")),

@@ -158,6 +158,10 @@ final class ChangeVersions implements Commits {
             return new Dependencies(places);
         }
 
+        static Dependencies of(Id one, Id other) {
+            return new Dependencies(new int[] {place(one.value()), place(other.value())});
+        }
+
         static Dependencies of(
                 SecretHash secret, SecretHash bucket, Id.Client client, Id.User owner) {
             return new Dependencies(

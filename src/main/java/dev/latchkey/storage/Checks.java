@@ -27,7 +27,7 @@ public final class Checks {
 
     private final Database database;
     private final Batches<TokenKey, CachedToken> lookup;
-    private final Optional<TokenCache> cache;
+    private final Optional<Memory> memory;
     private final IntConsumer lookUps;
 
     /** {@code lookUps} hears how many tokens the store is asked about, each time it is. */
@@ -35,10 +35,20 @@ public final class Checks {
         this.database = database;
         this.lookUps = lookUps;
         this.lookup = new Batches<>(database.lanes(), TOGETHER, this::ask);
-        this.cache =
+        this.memory =
                 limits.memoryMegabytes() == 0
                         ? Optional.empty()
-                        : Optional.of(new TokenCache(database.watch(), limits.memoryMegabytes()));
+                        : Optional.of(Memory.of(database, limits));
+    }
+
+    /** What is remembered: tokens, and what many of them have in common. */
+    private record Memory(TokenCache tokens, TokenLookup lookup) {
+        static Memory of(Database database, Limits limits) {
+            ChangeVersions versions = database.watch();
+            return new Memory(
+                    new TokenCache(versions, limits.memoryMegabytes()),
+                    new TokenLookup(database, versions));
+        }
     }
 
     /** What a bearer token says at this moment; empty if it is dead or never was. */
@@ -47,7 +57,7 @@ public final class Checks {
     }
 
     public Optional<LiveToken> look(TokenKey key, Instant now) {
-        return cache.flatMap(kept -> kept.find(key.hash()))
+        return memory.flatMap(kept -> kept.tokens.find(key.hash()))
                 .or(() -> lookup.ask(key))
                 .flatMap(known -> known.liveAt(now));
     }
@@ -59,7 +69,7 @@ public final class Checks {
      * once that is done. Otherwise the answer may be older than the request (decision 3.7).
      */
     public Glance glance(TokenKey key, Instant now) {
-        return cache.flatMap(kept -> kept.glance(key.hash()))
+        return memory.flatMap(kept -> kept.tokens.glance(key.hash()))
                 .<Glance>map(known -> new Glance.Known(known.liveAt(now)))
                 .orElseGet(Glance.Unknown::new);
     }
@@ -91,21 +101,33 @@ public final class Checks {
 
     private Map<TokenKey, CachedToken> ask(List<TokenKey> keys) {
         lookUps.accept(keys.size());
-        if (cache.isEmpty()) {
+        if (memory.isEmpty()) {
             return read(keys);
         }
-        TokenCache kept = cache.get();
+        TokenCache kept = memory.get().tokens;
         ChangeVersions.Moment before = kept.moment();
-        Map<TokenKey, CachedToken> found = read(keys);
+        Map<TokenKey, CachedToken> found = organizational(keys);
+        for (CachedToken.Live live :
+                memory.get().lookup.find(hashes(keys, TokenKey.Kind.PERSONAL), before)) {
+            found.put(new TokenKey(TokenKey.Kind.PERSONAL, live.hash()), live);
+        }
         found.putAll(ended(keys.stream().filter(key -> !found.containsKey(key)).toList()));
         found.values().forEach(known -> kept.keep(known, before));
         return found;
     }
 
+    private Map<TokenKey, CachedToken> organizational(List<TokenKey> keys) {
+        return read(
+                keys.stream().filter(key -> key.kind() == TokenKey.Kind.ORGANIZATIONAL).toList());
+    }
+
     /** One question for each kind, however many keys. */
     private Map<TokenKey, CachedToken> read(List<TokenKey> keys) {
+        var found = new HashMap<TokenKey, CachedToken>();
+        if (keys.isEmpty()) {
+            return found;
+        }
         return database.read(sql -> {
-            var found = new HashMap<TokenKey, CachedToken>();
             for (TokenKey.Kind kind : TokenKey.Kind.values()) {
                 var table = Table.of(kind);
                 sql.among(table.select, hashes(keys, kind), table.reader)

@@ -19,7 +19,12 @@ record ClientProof(
         Optional<Instant> fullUntil) {
 
     /** What a caller offers as proof, and from which address. */
-    record Claim(Id.Client client, SecretHash secret, String address) {}
+    record Claim(Id.Client client, SecretHash secret, String address) {
+        /** A flood from many addresses is spread over all slots. */
+        long spread() {
+            return secret.bits() ^ address.hashCode();
+        }
+    }
 
     /** Also a caller with the right secret has to wait while the bucket is full (decision 2.9). */
     Authentication at(Instant now) {

@@ -32,13 +32,16 @@ public final class ClientProofs {
                     + " WHERE s.secret_hash {among} AND s.retired_at IS NULL AND"
                     + CredentialRow.LIVE;
 
+    /** Only what was right is kept, so wrong secrets evict nothing. */
+    static final int PROOFS = 8_192;
+
     /** How many are asked about at once. */
     private static final int TOGETHER = 256;
 
     private final Database database;
     private final Limits limits;
     private final Batches<ClientProof.Claim, ClientProof> lookup;
-    private final Optional<ProofCache> cache;
+    private final Optional<RowCache<ClientProof.Claim, ClientProof>> cache;
 
     /** Nothing is remembered where an operator sets {@code memory_megabytes} to 0. */
     public ClientProofs(Database database, Limits limits) {
@@ -48,7 +51,9 @@ public final class ClientProofs {
         this.cache =
                 limits.memoryMegabytes() == 0
                         ? Optional.empty()
-                        : Optional.of(new ProofCache(database.watch()));
+                        : Optional.of(
+                                new RowCache<>(
+                                        database.watch(), PROOFS, ClientProof.Claim::spread));
     }
 
     /** A wrong secret is counted and written to the audit trail in one move. */
@@ -103,7 +108,9 @@ public final class ClientProofs {
         }
         ChangeVersions.Moment before = cache.get().moment();
         Map<ClientProof.Claim, ClientProof> proofs = read(claims);
-        proofs.values().forEach(proof -> cache.get().keep(proof, before));
+        proofs.values()
+                .forEach(proof ->
+                        cache.get().keep(proof.claim(), proof, proof.dependencies(), before));
         return proofs;
     }
 

@@ -19,12 +19,15 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of proofs, seen from inside; for tokens see {@link TokenCacheTest}. */
-class ProofCacheTest {
+/**
+ * What is kept of rows, here of proofs, seen from inside; for tokens see {@link TokenCacheTest}.
+ */
+class RowCacheTest {
     private final RandomGenerator dice = new SplittableRandom(7);
     private final Path shared = Latchkey.temporaryDirectory().resolve("visits");
     private final ChangeVersions versions = new ChangeVersions(OtherWriters.open(shared));
-    private final ProofCache cache = new ProofCache(versions);
+    private final RowCache<ClientProof.Claim, ClientProof> cache =
+            new RowCache<>(versions, ClientProofs.PROOFS, ClientProof.Claim::spread);
     private final ClientProof proof = proof("192.0.2.1");
 
     @Test
@@ -36,13 +39,13 @@ class ProofCacheTest {
                         () -> versions.row(proof.claim().client().value()),
                         () -> versions.row(proof.credential().owner().value()));
         for (Runnable touch : touches) {
-            cache.keep(proof, cache.moment());
+            keep(proof, cache.moment());
             assertThat(cache.glance(proof.claim())).contains(proof);
             touch.run();
 
             versions.during(() -> {
                 assertThat(cache.glance(proof.claim())).as("under way").isEmpty();
-                cache.keep(proof, cache.moment());
+                keep(proof, cache.moment());
                 assertThat(cache.glance(proof.claim())).as("read under way").isEmpty();
             });
 
@@ -56,7 +59,7 @@ class ProofCacheTest {
         versions.row(proof.throttle().bucket());
         versions.during(() -> {});
 
-        cache.keep(proof, before);
+        keep(proof, before);
 
         assertThat(cache.find(proof.claim())).isEmpty();
     }
@@ -65,14 +68,14 @@ class ProofCacheTest {
     void a_commit_that_touches_others_leaves_it_alone() throws Exception {
         ChangeVersions.Moment before = cache.moment();
         versions.row(proof("192.0.2.1").claim().secret());
-        versions.during(() -> cache.keep(proof, before));
+        versions.during(() -> keep(proof, before));
 
         assertThat(cache.find(proof.claim())).contains(proof);
     }
 
     @Test
     void a_visit_by_another_process_voids_everything() throws Exception {
-        cache.keep(proof, cache.moment());
+        keep(proof, cache.moment());
 
         OtherWriters.open(shared).during(() -> {});
 
@@ -82,26 +85,26 @@ class ProofCacheTest {
     @Test
     void a_proof_read_again_replaces_the_old_one() {
         var drained = full(proof, Instant.EPOCH);
-        cache.keep(proof, cache.moment());
-        cache.keep(drained, cache.moment());
+        keep(proof, cache.moment());
+        keep(drained, cache.moment());
 
         assertThat(cache.find(proof.claim())).contains(drained);
     }
 
     @Test
     void a_flood_from_many_addresses_only_evicts() {
-        cache.keep(proof, cache.moment());
+        keep(proof, cache.moment());
         List<ClientProof> flood =
                 Stream.iterate(0, i -> i + 1)
-                        .limit(10 * ProofCache.SLOTS)
+                        .limit(10 * ClientProofs.PROOFS)
                         .map(i -> elsewhere(proof, "2001:db8::" + Integer.toHexString(i)))
                         .toList();
 
-        flood.forEach(each -> cache.keep(each, cache.moment()));
+        flood.forEach(each -> keep(each, cache.moment()));
 
         var found = new ArrayList<ClientProof>();
         flood.forEach(each -> cache.find(each.claim()).ifPresent(found::add));
-        assertThat(found).as("all the room is used").hasSize(ProofCache.SLOTS);
+        assertThat(found).as("all the room is used").hasSize(ClientProofs.PROOFS);
         assertThat(flood).containsAll(found);
     }
 
@@ -109,9 +112,13 @@ class ProofCacheTest {
     void a_hundred_callers_do_not_evict_each_other() {
         List<ClientProof> callers = Stream.generate(() -> proof("192.0.2.1")).limit(100).toList();
 
-        callers.forEach(each -> cache.keep(each, cache.moment()));
+        callers.forEach(each -> keep(each, cache.moment()));
 
         assertThat(callers).allMatch(each -> cache.find(each.claim()).equals(Optional.of(each)));
+    }
+
+    private void keep(ClientProof read, ChangeVersions.Moment before) {
+        cache.keep(read.claim(), read, read.dependencies(), before);
     }
 
     private ClientProof proof(String address) {
