@@ -29,12 +29,21 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { PAGE = 4096, SECTOR = 512, MOST_FDS = 65536 };
 
 /* The cells of the control file, and the values of the first; FaultyDisk.java has the same. */
-enum cell { FAULT = 0, IGNORES_LOG_SYNCS = 1, FAILED = 2, SYNCED = 3, IGNORED = 4, CELLS = 5 };
+enum cell {
+    FAULT = 0,
+    IGNORES_LOG_SYNCS = 1,
+    SYNC_MILLIS = 2,
+    FAILED = 3,
+    SYNCED = 4,
+    IGNORED = 5,
+    CELLS = 6
+};
 
 enum fault { NONE = 0, FULL = 1, WRITE_ERROR = 2, SYNC_ERROR = 3, READ_ONLY = 4 };
 
@@ -506,6 +515,24 @@ int ftruncate(int fd, off_t size) {
 
 /* ---- syncs ---- */
 
+static void take_time(void) {
+    int64_t millis = cell(SYNC_MILLIS);
+    struct timespec left = {.tv_sec = millis / 1000, .tv_nsec = millis % 1000 * 1000000};
+    while (millis > 0 && nanosleep(&left, &left) != 0 && errno == EINTR) {
+        /* What is left of it. */
+    }
+}
+
+/* As Linux does it: the pages count as clean, and the next sync does not write them. */
+static int lose(struct file *file) {
+    pthread_mutex_lock(&mutex);
+    if (file->dirty != NULL) {
+        memset(file->dirty, 0, file->pages);
+    }
+    pthread_mutex_unlock(&mutex);
+    return fail(EIO);
+}
+
 static int sync_with(int (*real_sync)(int), int fd) {
     struct file *file = file_of(fd);
     if (file == NULL) {
@@ -515,23 +542,24 @@ static int sync_with(int (*real_sync)(int), int fd) {
     if (fault == READ_ONLY) {
         return fail(EROFS);
     }
-    pthread_mutex_lock(&mutex);
     if (fault == SYNC_ERROR) {
-        /* As Linux does it: the pages count as clean, and the next sync does not write them. */
-        if (file->dirty != NULL) {
-            memset(file->dirty, 0, file->pages);
-        }
-    } else if (cell(IGNORES_LOG_SYNCS) && ends_with(file->path, "-wal")) {
+        return lose(file);
+    }
+    /* First, so that a power cut may come while the disk writes. */
+    take_time();
+    int result = real_sync(fd);
+    if (cell(IGNORES_LOG_SYNCS) && ends_with(file->path, "-wal")) {
         count(IGNORED);
-    } else {
-        sweep(shadows);
-        if (file != &directory) {
-            apply(file, fd);
-        }
-        count(SYNCED);
+        return result;
+    }
+    pthread_mutex_lock(&mutex);
+    sweep(shadows);
+    if (file != &directory) {
+        apply(file, fd);
     }
     pthread_mutex_unlock(&mutex);
-    return fault == SYNC_ERROR ? fail(EIO) : real_sync(fd);
+    count(SYNCED);
+    return result;
 }
 
 int fsync(int fd) {

@@ -4,6 +4,7 @@ import dev.latchkey.harness.Latchkey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -35,10 +36,11 @@ public final class FaultyDisk {
     private static final int FAULT = 0;
 
     private static final int IGNORES_LOG_SYNCS = 1;
-    private static final int FAILED = 2;
-    private static final int SYNCED = 3;
-    private static final int IGNORED = 4;
-    private static final int CELLS = 5;
+    private static final int SYNC_MILLIS = 2;
+    private static final int FAILED = 3;
+    private static final int SYNCED = 4;
+    private static final int IGNORED = 5;
+    private static final int CELLS = 6;
 
     private final Path folder;
     private final Path shadows;
@@ -105,6 +107,14 @@ public final class FaultyDisk {
      */
     public void ignoreLogSyncs(boolean ignores) {
         control.set(IGNORES_LOG_SYNCS, ignores ? 1 : 0);
+    }
+
+    /**
+     * How long every fsync takes longer. What it writes is not durable before, so a power cut finds
+     * more that is not synced.
+     */
+    public void slowSyncs(Duration by) {
+        control.set(SYNC_MILLIS, by.toMillis());
     }
 
     /** How many calls have failed because of a fault. */

@@ -3,11 +3,14 @@ package dev.latchkey.faults.inject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Poll;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FaultyDiskTest {
     private static final int ROWS = 20;
     private static final int FILLING = 20_000;
+    private static final Duration SLOW = Duration.ofMillis(500);
 
     private final Path folder = Latchkey.temporaryDirectory();
     private final Path database = folder.resolve("test.db");
@@ -85,6 +89,27 @@ class FaultyDiskTest {
             assertThat(kept()).isEqualTo(cut * ROWS);
         }
         assertThat(disk.syncs()).isGreaterThanOrEqualTo(3 * ROWS);
+    }
+
+    @Test
+    void a_power_cut_during_a_slow_sync_loses_what_was_not_answered() throws Exception {
+        Workload process = start();
+        insert(process, ROWS);
+        disk.slowSyncs(SLOW);
+        long syncs = disk.syncs();
+        long begun = System.nanoTime();
+        insert(process, 1);
+        assertThat(System.nanoTime() - begun).isGreaterThan(SLOW.toNanos());
+        assertThat(disk.syncs()).isEqualTo(syncs + 1);
+        long before = sizeOf(log());
+        Thread unanswered = Thread.startVirtualThread(() -> tryInsert(process));
+        Poll.until(() -> sizeOf(log()) > before, "what it writes before it syncs");
+
+        PowerCut.Outcome outcome = disk.cutPower(process::kill, UnsyncedWrites.allLost());
+
+        unanswered.join();
+        assertThat(outcome.lost()).isPositive();
+        assertThat(kept()).isEqualTo(ROWS + 1);
     }
 
     @Test
@@ -212,6 +237,26 @@ class FaultyDiskTest {
 
     private Workload start() {
         return Workload.start(database, Shim.environment(disk.shim()));
+    }
+
+    private Path log() {
+        return folder.resolve("test.db-wal");
+    }
+
+    private static long sizeOf(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    private static void tryInsert(Workload process) {
+        try {
+            process.ask("insert " + FILLING);
+        } catch (AssertionError | UncheckedIOException killed) {
+            // As the test wants it.
+        }
     }
 
     private static void insert(Workload process, int rows) {
