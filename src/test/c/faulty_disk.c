@@ -14,361 +14,40 @@
  * What is not seen here: mapped memory, and calls that neither SQLite's nor the JDK's libraries
  * make for these files (fallocate, pwritev, copy_file_range, sendfile, truncate by name).
  */
-#include <dirent.h>
-#include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <pthread.h>
+#include "faulty_disk_files.h"
+#include "faulty_disk_shadows.h"
+#include "faulty_disk_state.h"
+
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/uio.h>
 #include <time.h>
-#include <unistd.h>
 
-enum { PAGE = 4096, SECTOR = 512, MOST_FDS = 65536 };
-
-/* The cells of the control file, and the values of the first; FaultyDisk.java has the same. */
-enum cell {
-    FAULT = 0,
-    IGNORES_LOG_SYNCS = 1,
-    SYNC_MILLIS = 2,
-    FAILED = 3,
-    SYNCED = 4,
-    IGNORED = 5,
-    CELLS = 6
-};
-
-enum fault { NONE = 0, FULL = 1, WRITE_ERROR = 2, SYNC_ERROR = 3, READ_ONLY = 4 };
-
-/* A file that was opened for writing. It is kept after its last close: what it wrote may be dirty. */
-struct file {
-    dev_t device;
-    ino_t inode;
-    char path[PATH_MAX];
-    bool is_durable; /* false: nothing of it is expected to survive a power cut */
-    int reader;      /* never closed: a close drops all POSIX locks of the process on the file */
-    uint8_t *dirty;  /* one byte a page */
-    size_t pages;
-    struct file *next;
-};
-
-static const char *folder;
-static const char *shadows;
-static int64_t *cells;
-
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static struct file *files;
-static struct file directory;
-static struct file *open_files[MOST_FDS];
-
-static int (*real_openat)(int, const char *, int, ...);
-static int (*real_close)(int);
-static ssize_t (*real_write)(int, const void *, size_t);
-static ssize_t (*real_pwrite)(int, const void *, size_t, off64_t);
-static ssize_t (*real_writev)(int, const struct iovec *, int);
-static int (*real_ftruncate)(int, off64_t);
-static int (*real_fsync)(int);
-static int (*real_fdatasync)(int);
-static int (*real_unlink)(const char *);
-static int (*real_rename)(const char *, const char *);
-static int (*real_link)(const char *, const char *);
-
-static void fail_start(const char *what) {
-    fprintf(stderr, "faulty_disk: %s\n", what);
-    abort();
-}
-
-static void *real(const char *name) {
-    void *found = dlsym(RTLD_NEXT, name);
-    if (found == NULL) {
-        fail_start(name);
+/* Several threads may open a new file at once; exactly one of them makes it. */
+static int open_or_make(int from, const char *path, int flags, mode_t mode, bool *is_new) {
+    *is_new = false;
+    if (!(flags & O_CREAT) || !is_below(path)) {
+        return real_openat(from, path, flags, mode);
     }
-    return found;
-}
-
-static void start(void) {
-    real_openat = real("openat64");
-    real_close = real("close");
-    real_write = real("write");
-    real_pwrite = real("pwrite64");
-    real_writev = real("writev");
-    real_ftruncate = real("ftruncate64");
-    real_fsync = real("fsync");
-    real_fdatasync = real("fdatasync");
-    real_unlink = real("unlink");
-    real_rename = real("rename");
-    real_link = real("link");
-    folder = getenv("FAULTY_DISK_FOLDER");
-    shadows = getenv("FAULTY_DISK_SHADOW");
-    const char *control = getenv("FAULTY_DISK_CONTROL");
-    if (folder == NULL || shadows == NULL || control == NULL) {
-        fail_start("its variables are not set");
-    }
-    int fd = real_openat(AT_FDCWD, control, O_RDWR | O_CLOEXEC);
-    cells = mmap(NULL, CELLS * sizeof *cells, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (fd < 0 || cells == MAP_FAILED) {
-        fail_start("it cannot map its control file");
-    }
-    real_close(fd);
-}
-
-/* Other libraries may call before a constructor of this one would have run. */
-static void ready(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, start);
-}
-
-static int64_t cell(enum cell which) {
-    return __atomic_load_n(&cells[which], __ATOMIC_SEQ_CST);
-}
-
-static void count(enum cell which) {
-    __atomic_fetch_add(&cells[which], 1, __ATOMIC_SEQ_CST);
-}
-
-static int fail(int error) {
-    count(FAILED);
-    errno = error;
-    return -1;
-}
-
-static bool is_below(const char *path) {
-    size_t length = strlen(folder);
-    return strncmp(path, folder, length) == 0 && path[length] == '/';
-}
-
-static bool ends_with(const char *path, const char *end) {
-    size_t length = strlen(path);
-    size_t ending = strlen(end);
-    return length >= ending && strcmp(path + length - ending, end) == 0;
-}
-
-/* Returns false where the name would be too long; such a file is not modelled. */
-static bool shadow_of(const char *path, char *shadow) {
-    return snprintf(shadow, PATH_MAX, "%s%s", shadows, path + strlen(folder)) < PATH_MAX;
-}
-
-static off64_t size_of(const char *path) {
-    struct stat64 found;
-    return stat64(path, &found) == 0 ? found.st_size : 0;
-}
-
-/* ---- what is dirty; all of it with the mutex held ---- */
-
-static void mark(struct file *file, off64_t from, off64_t to) {
-    if (!file->is_durable || to <= from) {
-        return;
-    }
-    size_t end = (size_t) ((to + PAGE - 1) / PAGE);
-    if (end > file->pages) {
-        size_t pages = end + end / 2 + 16;
-        file->dirty = realloc(file->dirty, pages);
-        if (file->dirty == NULL) {
-            fail_start("out of memory");
-        }
-        memset(file->dirty + file->pages, 0, pages - file->pages);
-        file->pages = pages;
-    }
-    size_t first = (size_t) (from / PAGE);
-    memset(file->dirty + first, 1, end - first);
-}
-
-static void make_folders_of(char *path) {
-    for (char *slash = strchr(path + strlen(shadows) + 1, '/'); slash != NULL;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0700);
-        *slash = '/';
-    }
-}
-
-static void copy_page(int from, int to, off64_t offset, off64_t size) {
-    char page[PAGE];
-    size_t length = size - offset < PAGE ? (size_t) (size - offset) : PAGE;
-    ssize_t read = pread64(from, page, length, offset);
-    if (read > 0 && real_pwrite(to, page, (size_t) read, offset) != read) {
-        fail_start("it cannot write a shadow");
-    }
-}
-
-static int reader_of(struct file *file, int fd) {
-    if (file->reader < 0) {
-        char self[64];
-        snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
-        file->reader = real_openat(AT_FDCWD, self, O_RDONLY | O_CLOEXEC);
-    }
-    return file->reader;
-}
-
-/* Makes the file durable as it is now. */
-static void apply(struct file *file, int fd) {
-    struct stat64 now;
-    char shadow[PATH_MAX];
-    if (!file->is_durable || fstat64(fd, &now) != 0 || !shadow_of(file->path, shadow)) {
-        return;
-    }
-    make_folders_of(shadow);
-    int to = real_openat(AT_FDCWD, shadow, O_WRONLY | O_CREAT | O_CLOEXEC, now.st_mode & 0777);
-    int from = reader_of(file, fd);
-    if (to < 0 || from < 0 || real_ftruncate(to, now.st_size) != 0) {
-        fail_start("it cannot write a shadow");
-    }
-    for (size_t page = 0; page < file->pages; page++) {
-        off64_t offset = (off64_t) page * PAGE;
-        if (file->dirty[page] && offset < now.st_size) {
-            copy_page(from, to, offset, now.st_size);
-        }
-        file->dirty[page] = 0;
-    }
-    real_close(to);
-}
-
-/* Makes deletions durable: removes each shadow whose file is gone. */
-static void sweep(const char *under) {
-    DIR *listing = opendir(under);
-    if (listing == NULL) {
-        return;
-    }
-    for (struct dirent *each = readdir(listing); each != NULL; each = readdir(listing)) {
-        char shadow[PATH_MAX];
-        char path[PATH_MAX];
-        if (strcmp(each->d_name, ".") == 0 || strcmp(each->d_name, "..") == 0
-            || snprintf(shadow, PATH_MAX, "%s/%s", under, each->d_name) >= PATH_MAX
-            || snprintf(path, PATH_MAX, "%s%s", folder, shadow + strlen(shadows)) >= PATH_MAX) {
-            continue;
-        }
-        if (each->d_type == DT_DIR) {
-            sweep(shadow);
-        } else if (access(path, F_OK) != 0) {
-            real_unlink(shadow);
-        }
-    }
-    closedir(listing);
-}
-
-/* ---- which files are open ---- */
-
-static struct file *find(dev_t device, ino_t inode) {
-    for (struct file *each = files; each != NULL; each = each->next) {
-        if (each->device == device && each->inode == inode) {
-            return each;
-        }
-    }
-    return NULL;
-}
-
-/* Its inode may soon be that of another file. Descriptors that are open still refer to it. */
-static void forget(const char *path) {
-    struct stat64 found;
-    if (stat64(path, &found) != 0) {
-        return;
-    }
-    struct file *file = find(found.st_dev, found.st_ino);
-    if (file != NULL) {
-        file->inode = 0;
-        file->is_durable = false;
-    }
-}
-
-static struct file *add(const struct stat64 *found, const char *path) {
-    struct file *file = calloc(1, sizeof *file);
-    if (file == NULL) {
-        fail_start("out of memory");
-    }
-    file->device = found->st_dev;
-    file->inode = found->st_ino;
-    file->reader = -1;
-    file->is_durable = !ends_with(path, "-shm") && !ends_with(path, "-visits");
-    strcpy(file->path, path);
-    file->next = files;
-    files = file;
-    return file;
-}
-
-/*
- * What an earlier process left unsynced is unknown here, so the first sync copies the whole file.
- */
-static struct file *known(const struct stat64 *found, const char *path, bool is_new) {
-    struct file *file = find(found->st_dev, found->st_ino);
-    if (file != NULL && !is_new && strcmp(file->path, path) == 0) {
-        return file;
-    }
-    if (file != NULL) {
-        file->inode = 0;
-        file->is_durable = false;
-    }
-    file = add(found, path);
-    char shadow[PATH_MAX];
-    if (is_new && shadow_of(path, shadow)) {
-        /* A deletion is durable at the latest when a new file gets the name. */
-        real_unlink(shadow);
-    }
-    mark(file, 0, found->st_size);
-    return file;
-}
-
-static struct file *opened(int fd, int flags, bool is_new) {
-    char self[64];
-    char path[PATH_MAX];
-    struct stat64 found;
-    snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
-    ssize_t length = readlink(self, path, sizeof path - 1);
-    if (length < 0 || fstat64(fd, &found) != 0) {
-        return NULL;
-    }
-    path[length] = '\0';
-    if (S_ISDIR(found.st_mode) && (is_below(path) || strcmp(path, folder) == 0)) {
-        return &directory;
-    }
-    if (!S_ISREG(found.st_mode) || !is_below(path) || (flags & O_ACCMODE) == O_RDONLY) {
-        return NULL;
-    }
-    pthread_mutex_lock(&mutex);
-    struct file *file = known(&found, path, is_new);
-    if (flags & O_TRUNC) {
-        char shadow[PATH_MAX];
-        mark(file, 0, shadow_of(path, shadow) ? size_of(shadow) : 0);
-    }
-    pthread_mutex_unlock(&mutex);
-    return file;
-}
-
-static void track(int fd, int flags, bool is_new) {
-    struct file *file = opened(fd, flags, is_new);
-    if (fd < MOST_FDS) {
-        open_files[fd] = file;
-    } else if (file != NULL) {
-        fail_start("too many files are open");
-    }
-}
-
-static struct file *file_of(int fd) {
-    ready();
-    return fd >= 0 && fd < MOST_FDS ? open_files[fd] : NULL;
+    int fd = real_openat(from, path, flags | O_EXCL, mode);
+    *is_new = fd >= 0;
+    bool may_exist = !(flags & O_EXCL);
+    return fd < 0 && errno == EEXIST && may_exist ? real_openat(from, path, flags, mode) : fd;
 }
 
 static int open_in(int from, const char *path, int flags, mode_t mode) {
     ready();
-    bool is_new = (flags & O_CREAT) && faccessat(from, path, F_OK, 0) != 0;
-    if (is_below(path)) {
-        bool changes = (flags & O_ACCMODE) != O_RDONLY || (flags & O_TRUNC) || is_new;
-        if (cell(FAULT) == READ_ONLY && changes) {
-            return fail(EROFS);
-        }
-        if (cell(FAULT) == FULL && is_new) {
-            return fail(ENOSPC);
-        }
+    int64_t fault = is_below(path) ? cell(FAULT) : NONE;
+    bool makes = (flags & O_CREAT) && fault != NONE && access(path, F_OK) != 0;
+    if (fault == READ_ONLY && ((flags & O_ACCMODE) != O_RDONLY || (flags & O_TRUNC) || makes)) {
+        return fail(EROFS);
     }
-    int fd = real_openat(from, path, flags, mode);
+    if (fault == FULL && makes) {
+        return fail(ENOSPC);
+    }
+    int error = errno;
+    bool is_new;
+    int fd = open_or_make(from, path, flags, mode, &is_new);
     if (fd >= 0) {
-        int error = errno;
         track(fd, flags, is_new);
         errno = error;
     }
@@ -583,25 +262,13 @@ int unlink(const char *path) {
         return fail(EROFS);
     }
     pthread_mutex_lock(&mutex);
-    forget(path);
+    struct file *gone = at(path);
     int result = real_unlink(path);
+    if (result == 0) {
+        forget(gone);
+    }
     pthread_mutex_unlock(&mutex);
     return result;
-}
-
-/* Durable at once where the content is; otherwise the old file of that name stays durable. */
-static void rename_shadow(const char *from, const char *to) {
-    char before[PATH_MAX];
-    char after[PATH_MAX];
-    if (shadow_of(from, before) && shadow_of(to, after)) {
-        real_rename(before, after);
-    }
-    for (struct file *each = files; each != NULL; each = each->next) {
-        if (each->is_durable && strcmp(each->path, from) == 0) {
-            strcpy(each->path, to);
-            mark(each, 0, size_of(to));
-        }
-    }
 }
 
 int rename(const char *from, const char *to) {
@@ -613,16 +280,16 @@ int rename(const char *from, const char *to) {
         return fail(EROFS);
     }
     pthread_mutex_lock(&mutex);
-    forget(to);
+    struct file *replaced = at(to);
     int result = real_rename(from, to);
     if (result == 0) {
+        forget(replaced);
         rename_shadow(from, to);
     }
     pthread_mutex_unlock(&mutex);
     return result;
 }
 
-/* Durable at once where the content is. */
 int link(const char *from, const char *to) {
     ready();
     if (!is_below(from) || !is_below(to)) {
@@ -631,13 +298,11 @@ int link(const char *from, const char *to) {
     if (cell(FAULT) == READ_ONLY) {
         return fail(EROFS);
     }
+    pthread_mutex_lock(&mutex);
     int result = real_link(from, to);
-    char before[PATH_MAX];
-    char after[PATH_MAX];
-    if (result == 0 && shadow_of(from, before) && shadow_of(to, after)) {
-        pthread_mutex_lock(&mutex);
-        real_link(before, after);
-        pthread_mutex_unlock(&mutex);
+    if (result == 0) {
+        link_shadow(from, to);
     }
+    pthread_mutex_unlock(&mutex);
     return result;
 }

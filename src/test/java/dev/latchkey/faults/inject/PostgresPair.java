@@ -55,11 +55,16 @@ public final class PostgresPair implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Returns the address of a new, empty database, with both servers. */
-    public String freshDatabase() {
+    /** Returns the name of a new, empty database. */
+    public String createDatabase() {
         String name = "pair_" + DATABASES.incrementAndGet();
         primary.execute("CREATE DATABASE " + name);
-        return url(name, primary.port(), standby.port());
+        return name;
+    }
+
+    /** The address of a database on the primary and the standby of this moment. */
+    public String url(String database) {
+        return url(database, primary.port(), standby.port());
     }
 
     /** The address of a database behind any of these ports, such as those of proxies. */

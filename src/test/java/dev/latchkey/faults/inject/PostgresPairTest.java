@@ -20,8 +20,8 @@ class PostgresPairTest {
     @Test
     void what_was_committed_survives_two_failovers_and_a_restart() throws SQLException {
         try (PostgresPair pair = PostgresPair.start()) {
-            String first = pair.freshDatabase();
-            String name = first.replaceFirst(".*/([a-z0-9_]+)\\?.*", "$1");
+            String name = pair.createDatabase();
+            String first = pair.url(name);
             execute(first, "CREATE TABLE kept (number INT PRIMARY KEY)");
             insert(first, 0, ROWS);
             try (Connection open = connect(first)) {
@@ -39,7 +39,7 @@ class PostgresPairTest {
             insert(first, 2 * ROWS, ROWS);
 
             pair.addStandby();
-            String second = PostgresPair.url(name, pair.primaryPort(), pair.standbyPort());
+            String second = pair.url(name);
             insert(second, 3 * ROWS, ROWS);
             pair.promoteStandby();
             assertThat(kept(second)).isEqualTo(4 * ROWS);
@@ -49,7 +49,7 @@ class PostgresPairTest {
     @Test
     void a_commit_waits_for_the_standby() throws Exception {
         try (PostgresPair pair = PostgresPair.start()) {
-            String database = pair.freshDatabase();
+            String database = pair.url(pair.createDatabase());
             execute(database, "CREATE TABLE kept (number INT PRIMARY KEY)");
             pair.killStandby();
             List<SQLException> refused = new ArrayList<>();

@@ -64,12 +64,31 @@ final class PostgresServer {
         await("SELECT TRUE");
     }
 
-    /** Ends all its processes as kill -9 does it. */
+    /**
+     * Ends all its processes as kill -9 does it. The first process is stopped before and killed
+     * last: otherwise it would take note of the death of the others, or they of its death, and tell
+     * the clients.
+     */
     void kill() {
+        if (!isRunning()) {
+            return;
+        }
+        stopFirst();
         List<ProcessHandle> all =
-                Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();
+                Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
         all.forEach(ProcessHandle::destroyForcibly);
         Poll.until(() -> all.stream().noneMatch(PostgresServer::isRunning), "the end of it");
+    }
+
+    private void stopFirst() {
+        try {
+            new ProcessBuilder("kill", "-STOP", String.valueOf(process.pid())).start().waitFor();
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
     }
 
     /** A process that ended, and that its parent has not noticed, has no command any more. */
