@@ -19,8 +19,6 @@ public final class TcpProxy implements AutoCloseable {
     private static final int CONNECT_MILLIS = 2_000;
     private static final int BACKLOG = 128;
 
-    private final InetSocketAddress server;
-
     /** Keeps the port while nothing listens there: Linux refuses every connection to it then. */
     private final Socket heldPort;
 
@@ -28,13 +26,14 @@ public final class TcpProxy implements AutoCloseable {
     private final Gate toClient = new Gate();
     private final CommitFilter commits = new CommitFilter();
     private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
+    private volatile InetSocketAddress server;
     private Optional<ServerSocket> listener = Optional.empty();
 
     private TcpProxy(InetSocketAddress server) throws IOException {
         this.server = server;
         heldPort = new Socket();
         heldPort.setReuseAddress(true);
-        heldPort.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        heldPort.bind(at(0));
         listen();
     }
 
@@ -65,7 +64,7 @@ public final class TcpProxy implements AutoCloseable {
 
     public static TcpProxy to(int port) {
         try {
-            return new TcpProxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return new TcpProxy(at(port));
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
         }
@@ -78,6 +77,11 @@ public final class TcpProxy implements AutoCloseable {
     /** The address of a database, by way of this proxy. */
     public String url(String database) {
         return database.replaceFirst("//[^/]+/", "//127.0.0.1:" + port() + "/");
+    }
+
+    /** From now on, new connections go to the server at this port, such as another standby. */
+    public void forwardTo(int port) {
+        server = at(port);
     }
 
     /**
@@ -173,6 +177,10 @@ public final class TcpProxy implements AutoCloseable {
         refuse();
         cut(Ending.RESET);
         forgetLostClients();
+    }
+
+    private static InetSocketAddress at(int port) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
     private void listen() throws IOException {
