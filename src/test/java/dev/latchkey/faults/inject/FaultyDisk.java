@@ -18,8 +18,8 @@ import java.util.Map;
  *   <li>The content of a file as of its last fsync. Of what was written later, nothing or a random
  *       part (see {@link UnsyncedWrites}): a block has its durable or its latest content, never one
  *       between, and holes that this leaves are zero.
- *   <li>A new file as of its first fsync. Before it, the file may be absent, as may its name: the
- *       fsync of a file makes its name durable, as with ext4 and XFS.
+ *   <li>A new file as of its first fsync, which makes its name durable as well, as with ext4 and
+ *       XFS. Before it, the file may be absent.
  *   <li>A deletion as of the next fsync of any file or directory in the folder, because a journal
  *       keeps the order, or when a new file gets the name. Before it, the file may come back.
  *   <li>A rename or a link at once, where the content had been synced.

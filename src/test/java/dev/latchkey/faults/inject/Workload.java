@@ -9,6 +9,9 @@ import java.util.Map;
 
 /** A process with preloaded shims that does what a test asks for, one line each. */
 final class Workload implements AutoCloseable {
+    /** Of a row that takes several pages. */
+    static final String INSERT = "insert 20000";
+
     private final Process process;
     private final BufferedReader out;
     private final Writer in;
@@ -55,6 +58,16 @@ final class Workload implements AutoCloseable {
             return answer;
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
+        }
+    }
+
+    /** Each is committed by itself. */
+    void insert(int rows) {
+        for (int i = 0; i < rows; i++) {
+            String answer = ask(INSERT);
+            if (!answer.equals("done")) {
+                throw new AssertionError(answer);
+            }
         }
     }
 
