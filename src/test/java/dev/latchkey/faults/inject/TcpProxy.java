@@ -27,7 +27,7 @@ public final class TcpProxy implements AutoCloseable {
     private final CommitFilter commits = new CommitFilter();
     private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
     private volatile InetSocketAddress server;
-    private Optional<ServerSocket> listener = Optional.empty();
+    private Optional<Listener> listener = Optional.empty();
 
     private TcpProxy(InetSocketAddress server) throws IOException {
         this.server = server;
@@ -110,14 +110,8 @@ public final class TcpProxy implements AutoCloseable {
 
     /** Refuses new connections, as a machine where no server runs; open ones go on. */
     public synchronized void refuse() {
-        try {
-            if (listener.isPresent()) {
-                listener.get().close();
-                listener = Optional.empty();
-            }
-        } catch (IOException cause) {
-            throw new UncheckedIOException(cause);
-        }
+        listener.ifPresent(Listener::close);
+        listener = Optional.empty();
     }
 
     /** Keeps all connections, takes new ones, and forwards nothing: every byte waits. */
@@ -187,8 +181,23 @@ public final class TcpProxy implements AutoCloseable {
         var opened = new ServerSocket();
         opened.setReuseAddress(true);
         opened.bind(heldPort.getLocalSocketAddress(), BACKLOG);
-        listener = Optional.of(opened);
-        Thread.ofVirtual().name("tcp-proxy").start(() -> accept(opened));
+        Thread acceptor = Thread.ofVirtual().name("tcp-proxy").start(() -> accept(opened));
+        listener = Optional.of(new Listener(opened, acceptor));
+    }
+
+    private record Listener(ServerSocket socket, Thread acceptor) {
+        /** The port takes connections until the thread that waits for one has noticed. */
+        void close() {
+            try {
+                socket.close();
+                acceptor.join();
+            } catch (IOException cause) {
+                throw new UncheckedIOException(cause);
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(stopped);
+            }
+        }
     }
 
     private void accept(ServerSocket from) {

@@ -22,6 +22,7 @@ import org.postgresql.util.PSQLState;
 
 class TcpProxyTest {
     private static final long SHORT_MILLIS = 300;
+    private static final int TIMES = 20;
     private static final String LOCK_NOW = "LOCK TABLE kept IN ACCESS EXCLUSIVE MODE NOWAIT";
 
     private final String direct = Postgres.freshDatabase();
@@ -73,15 +74,17 @@ class TcpProxyTest {
     @Test
     void it_refuses_new_connections_until_it_passes_again() throws SQLException {
         try (Connection open = DriverManager.getConnection(proxied)) {
-            proxy.refuse();
+            for (int time = 1; time <= TIMES; time++) {
+                proxy.refuse();
 
-            assertThatThrownBy(() -> DriverManager.getConnection(proxied))
-                    .hasMessageContaining("refused");
-            insert(open, "one");
-            proxy.pass();
-            DriverManager.getConnection(proxied).close();
+                assertThatThrownBy(() -> DriverManager.getConnection(proxied))
+                        .hasMessageContaining("refused");
+                insert(open, "row " + time);
+                proxy.pass();
+                DriverManager.getConnection(proxied).close();
+            }
         }
-        assertThat(kept()).isEqualTo(1);
+        assertThat(kept()).isEqualTo(TIMES);
     }
 
     @Test
