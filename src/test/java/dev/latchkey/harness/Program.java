@@ -154,8 +154,13 @@ public final class Program implements AutoCloseable {
 
     /** Asks it to read its file again. */
     public void hangUp() {
+        signal("HUP");
+    }
+
+    /** Sends it a signal, by its name without SIG. */
+    public void signal(String name) {
         try {
-            new ProcessBuilder("kill", "-HUP", String.valueOf(process.pid())).start().waitFor();
+            new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
         } catch (InterruptedException stopped) {
