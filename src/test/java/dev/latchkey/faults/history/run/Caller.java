@@ -43,14 +43,22 @@ final class Caller implements AutoCloseable {
     /** Any node; one that just failed is asked rarely, or all callers would wait for it. */
     Node node() {
         Node node = oneOf(nodes);
-        for (int i = 0; i < nodes.size() && node.isAvoided() && !chance(STUBBORN_PERCENT); i++) {
+        for (int i = 0; i < nodes.size() && !isUsable(node) && !chance(STUBBORN_PERCENT); i++) {
             node = oneOf(nodes);
         }
         return node;
     }
 
+    /** Whether an answer can be expected soon. */
+    boolean isUsable(Node node) {
+        return !node.isAvoided() && (nodes.size() == 1 || !node.isCrowded());
+    }
+
     Reply ask(Node node, byte[] request) {
-        Reply reply = lines.computeIfAbsent(node, Line::new).ask(request);
+        Line line = lines.computeIfAbsent(node, Line::new);
+        node.beginWaiting();
+        Reply reply = line.ask(request);
+        node.endWaiting();
         if (reply.isUnsent()) {
             LockSupport.parkNanos(REFUSED_NANOS);
         }

@@ -5,10 +5,15 @@ import dev.latchkey.faults.history.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** How much is asked in all, and from which seed; and what has come of it so far. */
 final class Campaign implements AutoCloseable {
     private static final long OPERATIONS = 1_000_000;
+
+    /** Of the tests' own connections to the stores; what they say would hide the progress. */
+    private static final Logger POOLS = Logger.getLogger("com.zaxxer.hikari");
 
     private final long operations = Long.getLong("long.operations", OPERATIONS);
     private final SplittableRandom dice;
@@ -17,6 +22,7 @@ final class Campaign implements AutoCloseable {
     private final List<Violation> violations = new ArrayList<>();
 
     Campaign() {
+        POOLS.setLevel(Level.WARNING);
         long seed = Long.getLong("long.seed", System.nanoTime());
         System.out.println("seed: -Dlong.seed=" + seed);
         dice = new SplittableRandom(seed);

@@ -26,7 +26,7 @@ final class Checking {
     /** Right after something happened: no node may answer as if it had not. */
     void everywhere(HeldPair pair) {
         for (Node node : caller.nodes()) {
-            if (!node.isAvoided()) {
+            if (caller.isUsable(node)) {
                 check(node, pair.name(), pair.access());
             }
         }
@@ -34,7 +34,7 @@ final class Checking {
 
     void everywhere(Machine.Token token) {
         for (Node node : caller.nodes()) {
-            if (!node.isAvoided()) {
+            if (caller.isUsable(node)) {
                 check(node, token.name(), token.text());
             }
         }

@@ -9,11 +9,13 @@ import java.util.SplittableRandom;
 final class CutPower implements Fault {
     private static final int SECTOR_BYTES = 512;
 
+    private final String name;
     private final Node node;
     private final FaultyDisk disk;
     private final SplittableRandom dice;
 
-    CutPower(Node node, FaultyDisk disk, SplittableRandom dice) {
+    CutPower(String name, Node node, FaultyDisk disk, SplittableRandom dice) {
+        this.name = name;
         this.node = node;
         this.disk = disk;
         this.dice = dice;
@@ -21,7 +23,7 @@ final class CutPower implements Fault {
 
     @Override
     public String name() {
-        return "power cut";
+        return name;
     }
 
     @Override

@@ -8,6 +8,9 @@ import java.util.function.Supplier;
 
 /** One server process, at the same port each time it is started. */
 final class Node implements AutoCloseable {
+    /** Two thirds of the callers of a phase: a node that hangs must not keep them all. */
+    private static final int CROWD = 12;
+
     private static final long AVOIDED_NANOS = 1_500_000_000;
 
     private final int number;
@@ -15,6 +18,7 @@ final class Node implements AutoCloseable {
     private final Supplier<Program> start;
     private Optional<Program> program = Optional.empty();
     private final AtomicInteger starts = new AtomicInteger();
+    private final AtomicInteger waiting = new AtomicInteger();
     private volatile long avoidedUntil = System.nanoTime();
 
     Node(int number, int port, Supplier<Program> start) {
@@ -64,6 +68,18 @@ final class Node implements AutoCloseable {
 
     boolean isAvoided() {
         return System.nanoTime() - avoidedUntil < 0;
+    }
+
+    boolean isCrowded() {
+        return waiting.get() >= CROWD;
+    }
+
+    void beginWaiting() {
+        waiting.incrementAndGet();
+    }
+
+    void endWaiting() {
+        waiting.decrementAndGet();
     }
 
     @Override

@@ -37,7 +37,10 @@ final class SqliteRuns {
                     run(cluster, new BrokenDisk(disk, fault), new Phase.Goal(15_000, 10, 1_000));
                 }
             }
-            run(cluster, cutPower(node, disk), new Phase.Goal(40_000, POWER_CUTS, 400));
+            run(
+                    cluster,
+                    cutPower("power cut", node, disk),
+                    new Phase.Goal(40_000, POWER_CUTS, 400));
         }
     }
 
@@ -48,7 +51,10 @@ final class SqliteRuns {
         Node node = home.node(1, disk.shim());
         disk.ignoreLogSyncs(true);
         try (Cluster cluster = Cluster.start(home, List.of(node))) {
-            return campaign.control(cluster, cutPower(node, disk), new Phase.Goal(4_000, 10, 400));
+            return campaign.control(
+                    cluster,
+                    cutPower("power cut without syncs, which must be found out", node, disk),
+                    new Phase.Goal(4_000, 10, 400));
         }
     }
 
@@ -64,8 +70,8 @@ final class SqliteRuns {
         }
     }
 
-    private CutPower cutPower(Node node, FaultyDisk disk) {
-        return new CutPower(node, disk, campaign.dice());
+    private CutPower cutPower(String name, Node node, FaultyDisk disk) {
+        return new CutPower(name, node, disk, campaign.dice());
     }
 
     private void run(Cluster cluster, Fault fault, Phase.Goal goal) {
