@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,6 +40,16 @@ public final class Program implements AutoCloseable {
 
     /** So that a test can see what it leaves there. */
     public static Program withTemporaryFilesIn(Path directory, String... arguments) {
+        return launch(directory, Map.of(), arguments);
+    }
+
+    /** With these variables beside those of the tests. */
+    public static Program withEnvironment(Map<String, String> variables, String... arguments) {
+        return launch(Path.of(System.getProperty("java.io.tmpdir")), variables, arguments);
+    }
+
+    private static Program launch(
+            Path temporary, Map<String, String> variables, String... arguments) {
         try {
             Path files = Latchkey.temporaryDirectory();
             Path out = files.resolve("out");
@@ -50,17 +61,18 @@ public final class Program implements AutoCloseable {
                             "--enable-native-access=ALL-UNNAMED",
                             "-Xmx256m",
                             "-XX:TieredStopAtLevel=1",
-                            "-Djava.io.tmpdir=" + directory,
+                            "-Djava.io.tmpdir=" + temporary,
                             "-cp",
                             System.getProperty("java.class.path"),
                             "dev.latchkey.Main"));
             command.addAll(List.of(arguments));
-            Process process =
+            var builder =
                     new ProcessBuilder(command)
                             .directory(files.toFile())
                             .redirectOutput(out.toFile())
-                            .redirectError(err.toFile())
-                            .start();
+                            .redirectError(err.toFile());
+            builder.environment().putAll(variables);
+            Process process = builder.start();
             Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
             return new Program(process, out, err);
         } catch (IOException cause) {
@@ -142,8 +154,13 @@ public final class Program implements AutoCloseable {
 
     /** Asks it to read its file again. */
     public void hangUp() {
+        signal("HUP");
+    }
+
+    /** Sends it a signal, by its name without SIG. */
+    public void signal(String name) {
         try {
-            new ProcessBuilder("kill", "-HUP", String.valueOf(process.pid())).start().waitFor();
+            new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
         } catch (InterruptedException stopped) {

@@ -1,0 +1,21 @@
+package dev.latchkey.faults.history;
+
+import java.util.List;
+
+/** What an operation does, to which subject, and with which others. */
+public record Act(Kind kind, String subject, List<String> with) {
+    public static final String KEY = "key=";
+
+    public static Act of(Kind kind, String subject, String... with) {
+        return new Act(kind, subject, List.of(with));
+    }
+
+    String with(int place) {
+        return with.size() > place ? with.get(place) : "";
+    }
+
+    /** The Idempotency-Key of a refresh, with its prefix; empty if there was none. */
+    String key() {
+        return with.stream().filter(each -> each.startsWith(KEY)).findFirst().orElse("");
+    }
+}

@@ -1,0 +1,199 @@
+package dev.latchkey.faults.history;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The lives of one grant: of its code, of each pair, and of the grant itself. Pairs follow each
+ * other: one is born at the moment at which the one before it, or the code, ends. What ends the
+ * grant ends whichever of them is active.
+ */
+final class GrantLives {
+    private final Index index;
+    private final Deadlines deadlines;
+    private final Operation consent;
+    private final Suspensions suspensions;
+    private final List<Life> lives = new ArrayList<>();
+    private final List<Violation> violations = new ArrayList<>();
+    private final List<Rotation> rotations = new ArrayList<>();
+    private final Life whole;
+
+    /** One of its pairs, and the attempts to rotate it. */
+    private record Rotation(String pair, Life life, List<Operation> attempts) {}
+
+    GrantLives(Operation consent, Index index, Deadlines deadlines) {
+        this.index = index;
+        this.deadlines = deadlines;
+        this.consent = consent;
+        this.suspensions = index.suspensions(client());
+        this.whole = new Life("grant " + consent.subject(), consent);
+        lives.add(whole);
+        follow(code());
+        endings().forEach(cause -> lives.forEach(life -> life.add(cause)));
+        revocations();
+    }
+
+    List<Life> lives() {
+        return lives;
+    }
+
+    /** What no order of any moments could explain. */
+    List<Violation> violations() {
+        return violations;
+    }
+
+    private String client() {
+        return consent.act().with(1);
+    }
+
+    private Optional<Operation> code() {
+        var life = new Life("code " + consent.subject(), consent);
+        lives.add(life);
+        List<Operation> exchanges = index.of(Kind.EXCHANGE, consent.subject());
+        List<Operation> done = exchanges.stream().filter(Operation::isDone).toList();
+        if (done.size() > 1) {
+            violations.add(Violation.of(Rule.SPENT_TWICE, consent.subject(), done));
+        }
+        for (Operation exchange : exchanges) {
+            see(life, exchange);
+            if (exchange.mayHaveHappened()) {
+                life.add(Cause.sure(exchange));
+            }
+        }
+        life.add(Cause.possible(deadlines.expiry(consent)));
+        return done.stream().findFirst();
+    }
+
+    private void follow(Optional<Operation> birth) {
+        Optional<Operation> born = birth;
+        while (born.isPresent()) {
+            born = pair(born.get());
+        }
+    }
+
+    /** The operation in which the next pair was born. */
+    private Optional<Operation> pair(Operation birth) {
+        String pair = birth.act().with(0);
+        var life = new Life("pair " + pair, birth);
+        lives.add(life);
+        index.of(Kind.CHECK, pair).forEach(check -> see(life, check));
+        List<Operation> attempts = index.of(Kind.REFRESH, pair);
+        rotations.add(new Rotation(pair, life, attempts));
+        List<Operation> done = attempts.stream().filter(Operation::isDone).toList();
+        attempts.stream()
+                .filter(attempt -> attempt.outcome() == Outcome.REFUSED)
+                .forEach(attempt -> see(life, attempt));
+        attempts.stream()
+                .filter(Operation::mayHaveHappened)
+                .forEach(attempt -> life.add(Cause.sure(attempt)));
+        done.forEach(attempt -> see(whole, attempt));
+        if (done.stream().anyMatch(attempt -> !isSameAnswer(attempt, done.getFirst()))) {
+            violations.add(Violation.of(Rule.ROTATED_TWICE, pair, done));
+            return Optional.empty();
+        }
+        Optional<Operation> first =
+                done.stream()
+                        .min(Comparator.comparingLong(Operation::end))
+                        .map(attempt -> first(attempt, attempts));
+        first.ifPresent(life::seenActive);
+        return first;
+    }
+
+    private static boolean isSameAnswer(Operation one, Operation other) {
+        return one.equals(other) || (!one.act().key().isEmpty() && one.act().equals(other.act()));
+    }
+
+    /** A repeated answer is that of the first request with its key, answered or not. */
+    private static Operation first(Operation done, List<Operation> attempts) {
+        return attempts.stream()
+                .filter(attempt ->
+                        attempt.equals(done)
+                                || (!done.act().key().isEmpty()
+                                        && attempt.mayHaveHappened()
+                                        && attempt.begin() <= done.end()
+                                        && attempt.act().key().equals(done.act().key())))
+                .min(Comparator.comparingLong(Operation::begin))
+                .map(earliest ->
+                        new Operation(
+                                done.act(),
+                                done.node(),
+                                new Span(earliest.begin(), done.end()),
+                                Outcome.DONE,
+                                done.seen()))
+                .orElseThrow();
+    }
+
+    private void see(Life life, Operation by) {
+        switch (by.outcome()) {
+            case DONE -> {
+                life.seenActive(by);
+                suspensions
+                        .surelyAt(by.span())
+                        .ifPresent(why -> {
+                            var operations = new ArrayList<>(why);
+                            operations.add(by);
+                            violations.add(
+                                    Violation.of(
+                                            Rule.ACTIVE_WHILE_OWNER_DISABLED,
+                                            by.subject(),
+                                            operations));
+                        });
+            }
+            case REFUSED -> {
+                if (!suspensions.possiblyAt(by.span())) {
+                    life.seenEnded(by);
+                }
+            }
+            case UNKNOWN -> {}
+        }
+    }
+
+    /** What ends the grant as a whole, but for revocations. */
+    private List<Cause> endings() {
+        var causes = new ArrayList<Cause>();
+        for (Kind kind : List.of(Kind.END_GRANT, Kind.DELETE)) {
+            String subject = kind == Kind.DELETE ? client() : consent.subject();
+            index.of(kind, subject).stream()
+                    .filter(Operation::mayHaveHappened)
+                    .forEach(ending -> causes.add(Cause.sure(ending)));
+        }
+        causes.addAll(index.membership(consent.act().with(2)).endedAfter(consent));
+        for (Operation signIn : index.of(Kind.SIGN_IN, consent.act().with(0))) {
+            causes.addAll(index.user(signIn.act().with(0)).endedAfter(signIn));
+        }
+        return causes;
+    }
+
+    /**
+     * A revocation ends the grant as long as its pair is unrotated or was rotated a moment ago
+     * (decision 3.8); a refresh token that comes back long after its rotation does so too (2.6).
+     */
+    private void revocations() {
+        for (Rotation rotation : rotations) {
+            Optional<Operation> rotated =
+                    rotation.attempts().stream()
+                            .filter(Operation::mayHaveHappened)
+                            .min(Comparator.comparingLong(Operation::begin));
+            index.of(Kind.REVOKE, rotation.pair()).stream()
+                    .filter(Operation::mayHaveHappened)
+                    .forEach(revoke ->
+                            addAll(revoke, deadlines.isRecent(rotated, revoke), rotation.life()));
+            for (Operation attempt : rotation.attempts()) {
+                if (!attempt.isDone() && deadlines.mayBeTheft(rotated, attempt)) {
+                    lives.forEach(life -> life.add(Cause.possible(attempt)));
+                }
+            }
+        }
+    }
+
+    /** The pair itself has ended afterwards in any case, and so has all that came before it. */
+    private void addAll(Operation revoke, boolean isSure, Life own) {
+        int last = lives.indexOf(own);
+        whole.add(new Cause(revoke, isSure));
+        for (int i = 1; i < lives.size(); i++) {
+            lives.get(i).add(new Cause(revoke, isSure || i <= last));
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.latchkey.faults.history;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Something that is active from its birth to one moment and never again: a code, a pair, a grant,
+ * an organization token. Its moment lies after the begin of every operation that saw it active and
+ * before the end of every operation that saw it ended, and within an operation that may have ended
+ * it.
+ */
+final class Life {
+    private static final int CAUSES_SHOWN = 4;
+
+    private final String name;
+    private final Operation birth;
+    private final List<Cause> causes = new ArrayList<>();
+    private Operation lastActive;
+    private Optional<Operation> firstEnded = Optional.empty();
+
+    Life(String name, Operation birth) {
+        this.name = name;
+        this.birth = birth;
+        this.lastActive = birth;
+    }
+
+    void seenActive(Operation by) {
+        if (by.begin() > lastActive.begin()) {
+            lastActive = by;
+        }
+    }
+
+    void seenEnded(Operation by) {
+        if (firstEnded.isEmpty() || by.end() < firstEnded.get().end()) {
+            firstEnded = Optional.of(by);
+        }
+    }
+
+    void add(Cause cause) {
+        causes.add(cause);
+    }
+
+    /** Where only one operation can have ended it, this says when that operation happened. */
+    void tell(Moments moments) {
+        Optional<Bound> bound = bound(moments);
+        if (bound.isEmpty()) {
+            return;
+        }
+        List<Operation> able =
+                causes.stream()
+                        .map(Cause::operation)
+                        .filter(operation -> explains(operation, bound.get(), moments))
+                        .toList();
+        if (able.size() == 1) {
+            moments.narrow(able.getFirst(), lastActive, bound.get().by());
+        }
+    }
+
+    Optional<Violation> violation(Moments moments) {
+        Optional<Bound> bound = bound(moments);
+        if (bound.isEmpty()) {
+            return Optional.empty();
+        }
+        if (lastActive.begin() > bound.get().at()) {
+            var operations = new ArrayList<>(List.of(birth, lastActive, bound.get().by()));
+            moments.witness(bound.get().by()).ifPresent(operations::add);
+            return Optional.of(Violation.of(Rule.ACTIVE_AFTER_END, name, operations));
+        }
+        boolean isExplained =
+                causes.stream()
+                        .map(Cause::operation)
+                        .anyMatch(operation -> explains(operation, bound.get(), moments));
+        if (isExplained) {
+            return Optional.empty();
+        }
+        var operations = new ArrayList<>(List.of(birth, lastActive, bound.get().by()));
+        causes.stream()
+                .map(Cause::operation)
+                .sorted(Comparator.comparingLong(Operation::begin))
+                .limit(CAUSES_SHOWN)
+                .forEach(operations::add);
+        return Optional.of(Violation.of(Rule.ENDED_WITHOUT_CAUSE, name, operations));
+    }
+
+    /** The latest moment of its end, and the operation that says so. */
+    private record Bound(long at, Operation by) {}
+
+    private Optional<Bound> bound(Moments moments) {
+        Optional<Bound> earliest = firstEnded.map(by -> new Bound(by.end(), by));
+        for (Cause cause : causes) {
+            Operation operation = cause.operation();
+            if (cause.isSure()
+                    && moments.hasHappened(operation)
+                    && (earliest.isEmpty() || moments.latest(operation) < earliest.get().at())) {
+                earliest = Optional.of(new Bound(moments.latest(operation), operation));
+            }
+        }
+        return earliest;
+    }
+
+    private boolean explains(Operation operation, Bound bound, Moments moments) {
+        return Math.max(moments.earliest(operation), lastActive.begin())
+                <= Math.min(moments.latest(operation), bound.at());
+    }
+}

@@ -1,0 +1,56 @@
+package dev.latchkey.faults.history;
+
+import java.util.EnumSet;
+import java.util.IdentityHashMap;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * When operations that end several things at once took effect, as far as the things that only they
+ * can have ended tell. An operation without an answer has happened for certain once one such thing
+ * is seen ended; then everything else that it ends has ended too.
+ */
+final class Moments {
+    private static final Set<Kind> ENDS_ONE_PAIR = EnumSet.of(Kind.REFRESH, Kind.EXCHANGE);
+
+    private final IdentityHashMap<Operation, Moment> known = new IdentityHashMap<>();
+
+    private static final class Moment {
+        private long from = Long.MIN_VALUE;
+        private long to = Long.MAX_VALUE;
+        private Optional<Operation> witness = Optional.empty();
+    }
+
+    /** {@code after} and {@code before} say that the operation's moment lies between them. */
+    void narrow(Operation operation, Operation after, Operation before) {
+        if (ENDS_ONE_PAIR.contains(operation.kind())) {
+            return;
+        }
+        Moment moment = known.computeIfAbsent(operation, first -> new Moment());
+        moment.from = Math.max(moment.from, after.begin());
+        if (before.end() < moment.to) {
+            moment.to = before.end();
+            moment.witness = Optional.of(before);
+        }
+    }
+
+    long earliest(Operation operation) {
+        Moment moment = known.get(operation);
+        return moment == null ? operation.begin() : Math.max(operation.begin(), moment.from);
+    }
+
+    long latest(Operation operation) {
+        Moment moment = known.get(operation);
+        return moment == null ? operation.end() : Math.min(operation.end(), moment.to);
+    }
+
+    boolean hasHappened(Operation operation) {
+        return operation.isDone() || known.containsKey(operation);
+    }
+
+    /** The operation that saw its effect first, where this is earlier than its own end. */
+    Optional<Operation> witness(Operation operation) {
+        Moment moment = known.get(operation);
+        return moment == null || moment.to >= operation.end() ? Optional.empty() : moment.witness;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.latchkey.faults.history;
+
+/**
+ * When an operation took effect, if it did: at one instant between these two readings of the test's
+ * own clock. An operation whose outcome is unknown may take effect long after its client gave up,
+ * so its end lies later than that.
+ */
+public record Span(long begin, long end) {
+    public Span {
+        if (end < begin) {
+            throw new IllegalArgumentException("ends before it begins: " + begin + "-" + end);
+        }
+    }
+
+    boolean overlaps(Span other) {
+        return begin <= other.end && other.begin <= end;
+    }
+
+    boolean contains(Span other) {
+        return begin < other.begin && other.end < end;
+    }
+}

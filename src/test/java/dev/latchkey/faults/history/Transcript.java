@@ -1,0 +1,86 @@
+package dev.latchkey.faults.history;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A history as text, one operation a line: when in milliseconds, at which node, what, and what came
+ * of it. What the operation made stands behind the outcome.
+ *
+ * <pre>
+ * 0-4    n1  sign-in   s1 u1            -> done
+ * 5-9    n1  consent   g1 s1 app u1@t1  -> done
+ * 10-14  n2  exchange  g1               -> done p1
+ * 15-19  n1  check     p1               -> active
+ * </pre>
+ */
+final class Transcript {
+    private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000);
+
+    private static final Function<String, Kind> KINDS =
+            Stream.of(Kind.values()).collect(Collectors.toMap(Kind::word, kind -> kind))::get;
+
+    private Transcript() {}
+
+    static List<Operation> read(String text) {
+        return text.lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                .map(Transcript::operation)
+                .toList();
+    }
+
+    static String line(Operation operation) {
+        String seen = operation.seen().isEmpty() ? "" : "   (" + operation.seen() + ")";
+        return String.format(
+                Locale.ROOT,
+                "%.3f-%.3f n%d %s %s %s -> %s%s",
+                operation.begin() / 1e6,
+                operation.end() / 1e6,
+                operation.node(),
+                operation.kind().word(),
+                operation.subject(),
+                String.join(" ", operation.act().with()),
+                operation.outcomeWord(),
+                seen);
+    }
+
+    private static Operation operation(String line) {
+        String[] sides = line.split("->");
+        String[] asked = sides[0].strip().split("\\s+");
+        String[] came = sides[1].strip().split("\\s+");
+        String[] times = asked[0].split("-");
+        Kind kind = KINDS.apply(asked[2]);
+        if (kind == null) {
+            throw new IllegalArgumentException("no such operation: " + line);
+        }
+        // What was made comes first, as in a history that was recorded: a key stands behind it.
+        var with = new ArrayList<>(Arrays.asList(came).subList(1, came.length));
+        with.addAll(Arrays.asList(asked).subList(4, asked.length));
+        return new Operation(
+                new Act(kind, asked[3], List.copyOf(with)),
+                Integer.parseInt(asked[1].substring(1)),
+                new Span(nanos(times[0]), nanos(times[1])),
+                outcome(came[0]),
+                "");
+    }
+
+    private static Outcome outcome(String word) {
+        return switch (word) {
+            case "done", "active" -> Outcome.DONE;
+            case "refused", "inactive" -> Outcome.REFUSED;
+            case "unknown" -> Outcome.UNKNOWN;
+            default -> throw new IllegalArgumentException("no such outcome: " + word);
+        };
+    }
+
+    private static long nanos(String millis) {
+        return new BigDecimal(millis).multiply(NANOS).longValueExact();
+    }
+}

@@ -1,0 +1,134 @@
+package dev.latchkey.faults.history.run;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The administrator, who does to people and credentials whatever ends tokens, and asks every node
+ * about those tokens at once. Some acts are done beside others that race with them.
+ */
+final class Administrator implements Runnable, AutoCloseable {
+    private static final int TRIES = 30;
+
+    private final Town town;
+    private final Caller caller;
+    private final Checking checking;
+    private final Session session;
+    private final PeoplePages people;
+    private final CredentialPages credentials;
+    private final Caller second;
+    private final Session alsoSession;
+    private final PeoplePages alsoPeople;
+
+    Administrator(Town town, Caller caller) {
+        this.town = town;
+        this.caller = caller;
+        this.checking = new Checking(caller);
+        this.session = new Session(town.administrator(), "administrator", caller, town);
+        this.people = new PeoplePages(session, caller);
+        this.credentials = new CredentialPages(session, caller, town);
+        this.second = caller.beside();
+        this.alsoSession = new Session(town.administrator(), "administrator", second, town);
+        this.alsoPeople = new PeoplePages(alsoSession, second);
+    }
+
+    @Override
+    public void run() {
+        if (!session.isOpen() || !alsoSession.isOpen()) {
+            return;
+        }
+        int dice = caller.dice().nextInt(100);
+        if (dice < 22) {
+            disableUser();
+        } else if (dice < 44) {
+            leaveTeam();
+        } else if (dice < 56) {
+            disableOwner();
+        } else if (dice < 76) {
+            transfer();
+        } else if (dice < 96) {
+            changeTokens();
+        } else {
+            replace();
+        }
+    }
+
+    private void disableUser() {
+        Resident user = caller.oneOf(town.residents());
+        people.disable(user);
+        checking.some(user.wallet().pairs());
+        persist(() -> people.enable(user));
+        checking.some(user.wallet().pairs());
+    }
+
+    private void leaveTeam() {
+        Resident user = caller.oneOf(town.residents());
+        people.leaveTeam(user);
+        checking.some(user.wallet().pairs());
+        persist(() -> people.joinTeam(user));
+        checking.some(user.wallet().pairs());
+    }
+
+    private void disableOwner() {
+        Resident owner = caller.oneOf(town.owners());
+        people.disable(owner);
+        checking.some(town.pairs());
+        persist(() -> people.enable(owner));
+        checking.some(town.pairs());
+    }
+
+    /** The heir is disabled at the same time, now and then. */
+    private void transfer() {
+        HeldApp app = caller.oneOf(town.apps()).get();
+        Resident heir = caller.oneOf(town.owners());
+        if (caller.chance(50)) {
+            credentials.transfer(app, heir);
+            checking.some(town.pairs(app));
+            return;
+        }
+        Together.run(() -> credentials.transfer(app, heir), () -> alsoPeople.disable(heir));
+        checking.some(town.pairs(app));
+        credentials.transfer(app, caller.oneOf(town.owners()));
+        checking.some(town.pairs(app));
+        persist(() -> people.enable(heir));
+        checking.some(town.pairs(app));
+    }
+
+    /** Or everyone would be disabled in the end, for many answers are lost. */
+    private static void persist(BooleanSupplier act) {
+        for (int i = 0; i < TRIES && !act.getAsBoolean(); i++) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void changeTokens() {
+        Machine machine = caller.oneOf(town.machines());
+        if (caller.chance(60)) {
+            credentials.reissue(machine);
+        } else {
+            credentials.revoke(machine, machine.any(caller.dice()));
+        }
+        machine.tokens().forEach(checking::everywhere);
+    }
+
+    /** Deletes an app, and another owner makes one in its place. */
+    private void replace() {
+        AtomicReference<HeldApp> place = caller.oneOf(town.apps());
+        HeldApp old = place.get();
+        if (!credentials.delete(old)) {
+            return;
+        }
+        checking.some(town.pairs(old));
+        Resident owner = caller.oneOf(town.owners());
+        var browser = new Session(owner.person(), owner.name(), caller, town);
+        if (browser.isOpen()) {
+            new CredentialPages(browser, caller, town).create(owner).ifPresent(place::set);
+        }
+        checking.some(town.pairs(old));
+    }
+
+    @Override
+    public void close() {
+        second.close();
+    }
+}

@@ -1,0 +1,140 @@
+package dev.latchkey.faults.history.run;
+
+import dev.latchkey.faults.history.Act;
+import dev.latchkey.faults.history.Kind;
+import dev.latchkey.faults.history.Outcome;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** A person at the consent page and at the page of connected apps (contract 4.1, decision 6.2). */
+final class Authorizing {
+    private static final Pattern GRANT = Pattern.compile("<h2 id=\"([^\"]+)\">([^<]+)</h2>");
+
+    private final Resident resident;
+    private final Town town;
+    private final Caller caller;
+    private final Session session;
+
+    Authorizing(Resident resident, Town town, Caller caller) {
+        this.resident = resident;
+        this.town = town;
+        this.caller = caller;
+        this.session = new Session(resident.person(), resident.name(), caller, town);
+    }
+
+    /** A code, where it came to that. */
+    Optional<HeldGrant> consent() {
+        return session.isOpen()
+                ? open(caller.oneOf(town.apps()).get()).flatMap(this::approve)
+                : Optional.empty();
+    }
+
+    /** The consent page of an app, open in the browser. */
+    record Page(HeldApp app, String session, Map<String, String> fields) {}
+
+    Optional<Page> open(HeldApp app) {
+        Reply sent =
+                session.get(
+                        caller.node(),
+                        "/oauth2/authorize?response_type=code&client_id=" + app.clientId());
+        if (sent.isSentToSignIn()) {
+            session.forget();
+        }
+        if (!sent.location().contains("/consent")) {
+            return Optional.empty();
+        }
+        Reply page = session.get(caller.node(), path(sent.location()));
+        String team = Texts.hidden(page.body(), "team_id");
+        if (page.status() != 200 || team.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Page(
+                        app,
+                        session.name(),
+                        Map.of(
+                                "decision",
+                                "approve",
+                                "team_id",
+                                team,
+                                "request",
+                                Texts.hidden(page.body(), "request"))));
+    }
+
+    Optional<HeldGrant> approve(Page page) {
+        String name = town.name("g");
+        Reply reply = session.post(caller.node(), "/consent", page.fields());
+        String code = Texts.parameter(reply.location(), "code");
+        if (code.isEmpty()) {
+            return Optional.empty();
+        }
+        caller.note(
+                Act.of(
+                        Kind.CONSENT,
+                        name,
+                        page.session(),
+                        page.app().name(),
+                        resident.membership()),
+                reply,
+                Outcome.DONE);
+        var grant = new HeldGrant(name, code, page.app());
+        resident.wallet().add(grant);
+        return Optional.of(grant);
+    }
+
+    /**
+     * Consents, and ends the one grant of that app that is new on the page of connected apps. The
+     * page does not tell which consent a grant comes from, so nothing is done if there are more.
+     *
+     * @param first what happens to the grant before it is ended
+     */
+    Optional<HeldGrant> endOne(Consumer<HeldGrant> first) {
+        HeldApp app = caller.oneOf(town.apps()).get();
+        Optional<Set<String>> before = session.isOpen() ? grants(app) : Optional.empty();
+        Optional<HeldGrant> grant =
+                before.isPresent() ? open(app).flatMap(this::approve) : Optional.empty();
+        Set<String> fresh = grant.flatMap(opened -> grants(app)).orElse(Set.of());
+        fresh = without(fresh, before.orElse(Set.of()));
+        if (grant.isEmpty() || fresh.size() != 1) {
+            return Optional.empty();
+        }
+        first.accept(grant.get());
+        String path = "/account/apps/" + fresh.iterator().next() + "/end";
+        Reply reply = session.post(caller.node(), path, Map.of());
+        boolean isDone = reply.status() == 303 && !reply.isSentToSignIn();
+        if (isDone || reply.isUnknown()) {
+            caller.note(
+                    Act.of(Kind.END_GRANT, grant.get().name()),
+                    reply,
+                    isDone ? Outcome.DONE : Outcome.UNKNOWN);
+        }
+        return grant;
+    }
+
+    /** The ids of the grants that this person's page lists for an app. */
+    private Optional<Set<String>> grants(HeldApp app) {
+        Reply page = session.get(caller.node(), "/account/apps");
+        return page.status() == 200
+                ? Optional.of(
+                        GRANT.matcher(page.body())
+                                .results()
+                                .filter(found -> found.group(2).equals(app.title()))
+                                .map(found -> found.group(1))
+                                .collect(Collectors.toSet()))
+                : Optional.empty();
+    }
+
+    private static Set<String> without(Set<String> some, Set<String> others) {
+        return some.stream().filter(each -> !others.contains(each)).collect(Collectors.toSet());
+    }
+
+    private static String path(String location) {
+        return location.startsWith("http")
+                ? location.substring(location.indexOf('/', "https://".length()))
+                : location;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.latchkey.faults.history.run;
+
+import dev.latchkey.faults.history.Deadlines;
+import dev.latchkey.faults.history.Violation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** How much is asked in all, and from which seed; and what has come of it so far. */
+final class Campaign implements AutoCloseable {
+    private static final long OPERATIONS = 1_000_000;
+
+    /** Of the tests' own connections to the stores; what they say would hide the progress. */
+    private static final Logger POOLS = Logger.getLogger("com.zaxxer.hikari");
+
+    private final long operations = Long.getLong("long.operations", OPERATIONS);
+    private final SplittableRandom dice;
+    private final Report report = new Report();
+    private final Progress progress = new Progress();
+    private final List<Violation> violations = new ArrayList<>();
+
+    Campaign() {
+        POOLS.setLevel(Level.WARNING);
+        long seed = Long.getLong("long.seed", System.nanoTime());
+        System.out.println("seed: -Dlong.seed=" + seed);
+        dice = new SplittableRandom(seed);
+    }
+
+    SplittableRandom dice() {
+        return dice.split();
+    }
+
+    /** Of something that is done so often in a full run, fewer in a smaller one. */
+    int scaled(int count) {
+        return (int) Math.min(count, Math.max(2, count * operations / OPERATIONS));
+    }
+
+    /**
+     * Lets a fault strike until so much was asked.
+     *
+     * @param goal of a full run
+     */
+    void run(Cluster cluster, Fault fault, Phase.Goal goal, Deadlines deadlines) {
+        Result result = measure(cluster, fault, goal, deadlines);
+        report.add(cluster.home().store(), result);
+        violations.addAll(result.violations());
+    }
+
+    /** A run that must find violations, and is no part of the report. */
+    Result control(Cluster cluster, Fault fault, Phase.Goal goal) {
+        return measure(cluster, fault, goal, Deadlines.DEFAULT);
+    }
+
+    /** For each test its own. */
+    List<Violation> violationsSinceLastAsked() {
+        List<Violation> since = List.copyOf(violations);
+        violations.clear();
+        return since;
+    }
+
+    private Result measure(Cluster cluster, Fault fault, Phase.Goal goal, Deadlines deadlines) {
+        var scaled =
+                new Phase.Goal(
+                        goal.operations() * operations / OPERATIONS,
+                        scaled(goal.strikes()),
+                        goal.between());
+        return new Phase(cluster.home().nextTown(), cluster.nodes(), scaled, dice())
+                .run(fault, deadlines, progress);
+    }
+
+    @Override
+    public void close() {
+        progress.close();
+        report.write();
+    }
+}

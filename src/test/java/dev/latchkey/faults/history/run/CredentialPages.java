@@ -1,0 +1,110 @@
+package dev.latchkey.faults.history.run;
+
+import dev.latchkey.faults.history.Act;
+import dev.latchkey.faults.history.Kind;
+import dev.latchkey.faults.history.Outcome;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Secret;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Optional;
+
+/** What an administrator or an owner does to credentials on their pages. */
+final class CredentialPages {
+    private static final String ALL = "/organization/credentials/";
+    private static final String OWN = "/account/credentials/new";
+
+    private final SecureRandom random = new SecureRandom();
+    private final Session session;
+    private final Caller caller;
+    private final Town town;
+
+    CredentialPages(Session session, Caller caller, Town town) {
+        this.session = session;
+        this.caller = caller;
+        this.town = town;
+    }
+
+    void transfer(HeldApp app, Resident heir) {
+        Reply reply =
+                session.post(
+                        caller.node(),
+                        ALL + app.clientId() + "/transfer",
+                        Map.of("new_owner", heir.person().email()));
+        note(Act.of(Kind.TRANSFER, app.name(), heir.name()), reply, isSent(reply));
+    }
+
+    /** False where the credential is there for certain. */
+    boolean delete(HeldApp app) {
+        Reply reply =
+                session.post(
+                        caller.node(),
+                        ALL + app.clientId() + "/delete",
+                        Map.of("name", app.title()));
+        note(Act.of(Kind.DELETE, app.name()), reply, isSent(reply));
+        return isSent(reply) || reply.isUnknown();
+    }
+
+    /** A new credential of whoever is signed in here. */
+    Optional<HeldApp> create(Resident owner) {
+        String title = town.name("App ");
+        Reply reply =
+                session.post(
+                        caller.node(),
+                        OWN,
+                        Map.of(
+                                "form_id",
+                                Id.FORM.draw(random).value(),
+                                "name",
+                                title,
+                                "redirect_uri",
+                                "https://app.example/callback",
+                                "scope",
+                                Town.SCOPE));
+        String clientId = reply.between("id=\"client-id\">", "<");
+        String secret = reply.between("id=\"client-secret\">", "<");
+        if (reply.status() != 200 || clientId.isEmpty() || secret.isEmpty()) {
+            return Optional.empty();
+        }
+        var made = new HeldApp(town.name("app"), title, clientId, secret);
+        note(Act.of(Kind.CREATE, made.name(), owner.name()), reply, true);
+        return Optional.of(made);
+    }
+
+    void reissue(Machine machine) {
+        Reply reply =
+                session.post(
+                        caller.node(),
+                        ALL + machine.clientId() + "/tokens/new",
+                        Map.of("form_id", Id.FORM.draw(random).value(), "overlap", "NONE"));
+        String text = reply.between("id=\"access-token\">", "<");
+        if (reply.status() == 200 && !text.isEmpty()) {
+            var token = new Machine.Token(town.name("token"), text);
+            note(Act.of(Kind.REISSUE, machine.name(), token.name()), reply, true);
+            machine.add(token);
+        } else if (reply.isUnknown()) {
+            note(Act.of(Kind.REISSUE, machine.name()), reply, false);
+        }
+    }
+
+    void revoke(Machine machine, Machine.Token token) {
+        String hash = Secret.ORGANIZATION.parse(token.text()).orElseThrow().hash().text();
+        Reply reply =
+                session.post(
+                        caller.node(),
+                        ALL + machine.clientId() + "/tokens/revoke",
+                        Map.of("token", hash));
+        note(Act.of(Kind.REVOKE_TOKEN, token.name()), reply, isSent(reply));
+    }
+
+    private void note(Act act, Reply reply, boolean isDone) {
+        caller.note(
+                act,
+                reply,
+                isDone ? Outcome.DONE : reply.isUnknown() ? Outcome.UNKNOWN : Outcome.REFUSED);
+    }
+
+    private static boolean isSent(Reply reply) {
+        return reply.status() == 303 && !reply.isSentToSignIn();
+    }
+}

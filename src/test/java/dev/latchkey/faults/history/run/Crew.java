@@ -1,0 +1,75 @@
+package dev.latchkey.faults.history.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** The callers of a phase, each a thread that acts until it is told to stop. */
+final class Crew implements AutoCloseable {
+    private static final int BROWSERS = 2;
+    private static final int ADMINISTRATORS = 2;
+
+    private final List<Thread> threads = new ArrayList<>();
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private final Queue<Throwable> defects = new ConcurrentLinkedQueue<>();
+    private volatile boolean isStopped;
+
+    Crew(Town town, List<Node> nodes, Recording recording, SplittableRandom dice) {
+        for (Resident resident : town.residents()) {
+            for (int i = 0; i < BROWSERS; i++) {
+                Caller caller = caller(nodes, recording, dice);
+                start(new Holder(resident, town, caller));
+            }
+        }
+        for (int i = 0; i < ADMINISTRATORS; i++) {
+            Caller caller = caller(nodes, recording, dice);
+            var administrator = new Administrator(town, caller);
+            open.add(administrator);
+            start(administrator);
+        }
+    }
+
+    /** A defect of a test is no answer of a node. */
+    void assertSound() {
+        if (!defects.isEmpty()) {
+            throw new AssertionError("a caller broke off", defects.peek());
+        }
+    }
+
+    private Caller caller(List<Node> nodes, Recording recording, SplittableRandom dice) {
+        var caller = new Caller(nodes, recording, dice.split());
+        open.add(caller);
+        return caller;
+    }
+
+    private void start(Runnable act) {
+        threads.add(
+                Thread.startVirtualThread(() -> {
+                    try {
+                        while (!isStopped) {
+                            act.run();
+                        }
+                    } catch (RuntimeException | Error defect) {
+                        defects.add(defect);
+                    }
+                }));
+    }
+
+    @Override
+    public void close() {
+        isStopped = true;
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            for (AutoCloseable each : open) {
+                each.close();
+            }
+        } catch (Exception stopped) {
+            throw new IllegalStateException(stopped);
+        }
+        assertSound();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.latchkey.faults.history.run;
+
+import dev.latchkey.faults.inject.FaultyDisk;
+import dev.latchkey.faults.inject.UnsyncedWrites;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** The power of the node's machine is cut: what was not synced is lost, or only some of it. */
+final class CutPower implements Fault {
+    private static final int SECTOR_BYTES = 512;
+
+    private final String name;
+    private final Node node;
+    private final FaultyDisk disk;
+    private final SplittableRandom dice;
+
+    CutPower(String name, Node node, FaultyDisk disk, SplittableRandom dice) {
+        this.name = name;
+        this.node = node;
+        this.disk = disk;
+        this.dice = dice;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public void strike() {
+        disk.cutPower(
+                node::kill,
+                dice.nextBoolean()
+                        ? UnsyncedWrites.allLost()
+                        : UnsyncedWrites.someKept(dice.nextLong(), SECTOR_BYTES));
+    }
+
+    @Override
+    public void heal() {
+        node.start();
+    }
+
+    @Override
+    public Optional<Node> struck() {
+        return Optional.of(node);
+    }
+
+    @Override
+    public boolean endsTheOnlyWriter() {
+        return true;
+    }
+}

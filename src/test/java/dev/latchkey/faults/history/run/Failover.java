@@ -1,0 +1,27 @@
+package dev.latchkey.faults.history.run;
+
+import dev.latchkey.faults.inject.PostgresPair;
+
+/** The primary is lost for good, and the synchronous standby takes its place. */
+final class Failover implements Fault {
+    private final PostgresPair servers;
+
+    Failover(PostgresPair servers) {
+        this.servers = servers;
+    }
+
+    @Override
+    public String name() {
+        return "failover to the standby";
+    }
+
+    @Override
+    public void strike() {
+        servers.promoteStandby();
+    }
+
+    @Override
+    public void heal() {
+        servers.addStandby();
+    }
+}

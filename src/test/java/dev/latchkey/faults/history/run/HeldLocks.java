@@ -1,0 +1,72 @@
+package dev.latchkey.faults.history.run;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Another client of the database holds locks, until every node's connections wait for them. */
+final class HeldLocks implements Fault {
+    private final String name;
+    private final String database;
+    private final String locking;
+    private Optional<Connection> holding = Optional.empty();
+
+    private HeldLocks(String name, String database, String locking) {
+        this.name = name;
+        this.database = database;
+        this.locking = locking;
+    }
+
+    /** Nothing that reads or writes grants goes on. */
+    static HeldLocks onGrants(String database) {
+        return new HeldLocks(
+                "pools exhausted by a table lock",
+                database,
+                "LOCK TABLE grants IN ACCESS EXCLUSIVE MODE");
+    }
+
+    /** Checks go on, and whatever changes a grant, a user or a credential waits. */
+    static HeldLocks onRows(String database) {
+        return new HeldLocks(
+                "pools exhausted by an idle transaction",
+                database,
+                "SELECT 1 FROM grants FOR UPDATE;"
+                        + " SELECT 1 FROM users FOR UPDATE;"
+                        + " SELECT 1 FROM credentials FOR UPDATE");
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public void strike() {
+        try {
+            Connection connection = DriverManager.getConnection(database);
+            holding = Optional.of(connection);
+            connection.setAutoCommit(false);
+            try (var statement = connection.createStatement()) {
+                statement.execute(locking);
+            }
+        } catch (SQLException cause) {
+            throw new IllegalStateException(cause);
+        }
+    }
+
+    @Override
+    public void heal() {
+        try {
+            holding.orElseThrow().close();
+        } catch (SQLException cause) {
+            throw new IllegalStateException(cause);
+        }
+    }
+
+    @Override
+    public Duration lasts() {
+        return Duration.ofSeconds(8);
+    }
+}

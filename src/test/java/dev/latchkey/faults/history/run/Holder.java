@@ -1,0 +1,159 @@
+package dev.latchkey.faults.history.run;
+
+import dev.latchkey.faults.history.Act;
+import dev.latchkey.faults.history.Kind;
+import dev.latchkey.faults.history.Outcome;
+
+/**
+ * One person's browser and the apps that act for the person: authorizes, exchanges, refreshes,
+ * revokes and checks, and after each change asks every node what it says now.
+ */
+final class Holder implements Runnable {
+    private static final int REPEATS = 3;
+
+    private final Resident resident;
+    private final Town town;
+    private final Caller caller;
+    private final Checking checking;
+    private final Authorizing authorizing;
+
+    Holder(Resident resident, Town town, Caller caller) {
+        this.resident = resident;
+        this.town = town;
+        this.caller = caller;
+        this.checking = new Checking(caller);
+        this.authorizing = new Authorizing(resident, town, caller);
+    }
+
+    /** One act, picked at random. */
+    @Override
+    public void run() {
+        int dice = caller.dice().nextInt(100);
+        if (resident.wallet().isPoor() && dice < 30) {
+            authorize();
+        } else if (dice < 46) {
+            resident.wallet().pair(caller.dice()).ifPresent(checking::anywhere);
+        } else if (dice < 58) {
+            checking.anywhere(caller.oneOf(town.machines()).any(caller.dice()));
+        } else if (dice < 64) {
+            resident.wallet().pastPair(caller.dice()).ifPresent(checking::anywhere);
+        } else if (dice < 80) {
+            resident.wallet().pair(caller.dice()).ifPresent(this::refresh);
+        } else if (dice < 88) {
+            resident.wallet().pair(caller.dice()).ifPresent(this::revoke);
+        } else if (dice < 90) {
+            resident.wallet().pastPair(caller.dice()).ifPresent(this::revoke);
+        } else if (dice < 92) {
+            resident.wallet().pastPair(caller.dice()).ifPresent(this::refresh);
+        } else if (dice < 94) {
+            resident.wallet().grant(caller.dice()).ifPresent(this::exchange);
+        } else if (dice < 95) {
+            endGrant();
+        } else {
+            authorize();
+        }
+    }
+
+    private void authorize() {
+        authorizing.consent().ifPresent(this::exchange);
+    }
+
+    /** Its code is exchanged before that or after it. */
+    private void endGrant() {
+        boolean isEarly = caller.chance(50);
+        authorizing
+                .endOne(grant -> {
+                    if (isEarly) {
+                        exchange(grant);
+                    }
+                })
+                .ifPresent(this::exchange);
+        checking.some(resident.wallet().pairs());
+    }
+
+    private void exchange(HeldGrant grant) {
+        Node node = caller.node();
+        Reply reply =
+                caller.ask(node, new Requests(node.address()).exchange(grant.app(), grant.code()));
+        if (reply.status() == 200) {
+            var pair = HeldPair.of(town.name(grant.name() + "."), grant.app(), reply.body());
+            caller.note(Act.of(Kind.EXCHANGE, grant.name(), pair.name()), reply, Outcome.DONE);
+            resident.wallet().add(pair);
+            checking.everywhere(pair);
+        } else {
+            noteRefusal(Act.of(Kind.EXCHANGE, grant.name()), reply);
+        }
+    }
+
+    /** One that gets no answer is repeated with its key, at whichever node. */
+    private void refresh(HeldPair pair) {
+        boolean isRepeatable = caller.chance(40);
+        String key = isRepeatable ? town.name("k") : "";
+        Reply reply = refresh(pair, key);
+        for (int i = 0;
+                isRepeatable && i < REPEATS && (reply.isUnknown() || caller.chance(10));
+                i++) {
+            reply = refresh(pair, key);
+        }
+    }
+
+    private Reply refresh(HeldPair pair, String key) {
+        Node node = caller.node();
+        var requests = new Requests(node.address());
+        Reply reply =
+                caller.ask(
+                        node,
+                        key.isEmpty()
+                                ? requests.refresh(pair)
+                                : requests.refresh(pair, "Idempotency-Key: " + key));
+        String[] keys = key.isEmpty() ? new String[0] : new String[] {Act.KEY + key};
+        if (reply.status() == 200) {
+            HeldPair next =
+                    pair.successor(
+                            reply.body(), () -> town.name(pair.name().split("\\.")[0] + "."));
+            String[] with =
+                    key.isEmpty()
+                            ? new String[] {next.name()}
+                            : new String[] {next.name(), Act.KEY + key};
+            caller.note(Act.of(Kind.REFRESH, pair.name(), with), reply, Outcome.DONE);
+            resident.wallet().retire(pair);
+            resident.wallet().add(next);
+            checking.everywhere(pair);
+            checking.everywhere(next);
+        } else {
+            noteRefusal(Act.of(Kind.REFRESH, pair.name(), keys), reply);
+            if (!reply.isUnknown()) {
+                resident.wallet().retire(pair);
+            }
+        }
+        return reply;
+    }
+
+    private void revoke(HeldPair pair) {
+        Node node = caller.node();
+        Reply reply = caller.ask(node, new Requests(node.address()).revoke(pair));
+        if (reply.status() == 200) {
+            caller.note(Act.of(Kind.REVOKE, pair.name()), reply, Outcome.DONE);
+            resident.wallet().retire(pair);
+            checking.everywhere(pair);
+        } else if (reply.isUnknown()) {
+            caller.note(Act.of(Kind.REVOKE, pair.name()), reply, Outcome.UNKNOWN);
+        } else {
+            caller.ignore(Act.of(Kind.REVOKE, pair.name()), reply);
+            resident.wallet().retire(pair);
+        }
+    }
+
+    /**
+     * An app whose credential was deleted is refused as an app, which says nothing of the token.
+     */
+    private void noteRefusal(Act act, Reply reply) {
+        if (reply.isUnknown()) {
+            caller.note(act, reply, Outcome.UNKNOWN);
+        } else if (reply.status() == 400) {
+            caller.note(act, reply, Outcome.REFUSED);
+        } else {
+            caller.ignore(act, reply);
+        }
+    }
+}

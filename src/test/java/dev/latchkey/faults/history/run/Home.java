@@ -1,0 +1,117 @@
+package dev.latchkey.faults.history.run;
+
+import dev.latchkey.config.ConfigFile;
+import dev.latchkey.config.Settings;
+import dev.latchkey.faults.inject.Shim;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Program;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.stream.Stream;
+
+/** A store with towns in it, and how a node of it is started. */
+final class Home {
+    private static final int TOWNS = 8;
+
+    /** What is counted by the minute or the hour would end sessions and shut out callers. */
+    private static final String LIMITS =
+            """
+            limits:
+              session_idle_minutes: 10080
+              session_hours: 720
+              reauthentication_minutes: 1440
+              wrong_secrets_per_minute: 10000
+              wrong_passwords_per_minute: 10000
+            """;
+
+    private final Path data = Latchkey.temporaryDirectory();
+    private final Path configuration = configuration();
+    private final Optional<String> database;
+    private final Queue<Town> towns;
+
+    private Home(Optional<String> database) {
+        this.database = database;
+        this.towns = settle();
+    }
+
+    static Home onSqlite() {
+        return new Home(Optional.empty());
+    }
+
+    static Home onPostgres(String database) {
+        return new Home(Optional.of(database));
+    }
+
+    Path data() {
+        return data;
+    }
+
+    String store() {
+        return database.isPresent() ? "PostgreSQL" : "SQLite";
+    }
+
+    /** For each phase one of its own. */
+    Town nextTown() {
+        return towns.remove();
+    }
+
+    Node node(int number, Shim... shims) {
+        return node(number, database, shims);
+    }
+
+    /** Which goes another way to the same database. */
+    Node nodeBy(int number, String way, Shim... shims) {
+        return node(number, Optional.of(way), shims);
+    }
+
+    private Node node(int number, Optional<String> way, Shim... shims) {
+        int port = Ports.pick();
+        var arguments =
+                new ArrayList<>(
+                        List.of(
+                                "serve",
+                                "--config",
+                                configuration.toString(),
+                                "--data",
+                                data.toString(),
+                                "--port",
+                                String.valueOf(port)));
+        way.ifPresent(url -> arguments.addAll(List.of("--database", url)));
+        Map<String, String> environment = shims.length == 0 ? Map.of() : Shim.environment(shims);
+        return new Node(
+                number,
+                port,
+                () -> Program.withEnvironment(environment, arguments.toArray(String[]::new)));
+    }
+
+    private Queue<Town> settle() {
+        Settings settings =
+                ConfigFile.defaults()
+                        .with(to -> {
+                            to.data = data;
+                            to.port = 0;
+                            to.database = database;
+                        });
+        try (Latchkey latchkey = Latchkey.start(settings)) {
+            List<Town> made = Stream.generate(() -> Town.in(latchkey)).limit(TOWNS).toList();
+            return new ArrayDeque<>(made);
+        }
+    }
+
+    private static Path configuration() {
+        try {
+            return Files.writeString(
+                    Latchkey.temporaryDirectory().resolve("latchkey.yaml"), LIMITS);
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.latchkey.faults.history.run;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** kill -9 of one node, which is started again at once. */
+final class KilledNode implements Fault {
+    private final List<Node> nodes;
+    private final SplittableRandom dice;
+    private Node struck;
+
+    KilledNode(List<Node> nodes, SplittableRandom dice) {
+        this.nodes = nodes;
+        this.dice = dice;
+        this.struck = nodes.getFirst();
+    }
+
+    @Override
+    public String name() {
+        return "kill -9 of a node";
+    }
+
+    @Override
+    public void strike() {
+        struck = nodes.get(dice.nextInt(nodes.size()));
+        struck.kill();
+    }
+
+    @Override
+    public void heal() {
+        struck.start();
+    }
+
+    @Override
+    public Optional<Node> struck() {
+        return Optional.of(struck);
+    }
+
+    @Override
+    public boolean endsTheOnlyWriter() {
+        return nodes.size() == 1;
+    }
+}

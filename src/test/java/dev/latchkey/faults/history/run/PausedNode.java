@@ -1,0 +1,62 @@
+package dev.latchkey.faults.history.run;
+
+import dev.latchkey.storage.PostgresDatabase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * SIGSTOP of one node until the others have forgotten what it has not been told of yet, then
+ * SIGCONT. What is forgotten is a minute old; the purge is told that minutes have passed.
+ */
+final class PausedNode implements Fault {
+    private static final int ALL = 1_000_000;
+    private static final Duration BETWEEN_PURGES = Duration.ofMinutes(2);
+
+    private final List<Node> nodes;
+    private final SplittableRandom dice;
+    private final String database;
+    private Instant purgedAt = Instant.now();
+    private Node struck;
+
+    PausedNode(List<Node> nodes, SplittableRandom dice, String database) {
+        this.nodes = nodes;
+        this.dice = dice;
+        this.database = database;
+        this.struck = nodes.getFirst();
+    }
+
+    @Override
+    public String name() {
+        return "a node paused beyond the purge";
+    }
+
+    @Override
+    public void strike() {
+        struck = nodes.get(dice.nextInt(nodes.size()));
+        struck.pause();
+    }
+
+    @Override
+    public void heal() {
+        try (var store = PostgresDatabase.open(database, entry -> {})) {
+            for (int purge = 0; purge < 2; purge++) {
+                purgedAt = purgedAt.plus(BETWEEN_PURGES);
+                store.forgetTouched(purgedAt, ALL);
+            }
+        }
+        struck.goOn();
+    }
+
+    @Override
+    public Duration lasts() {
+        return Duration.ofSeconds(6);
+    }
+
+    @Override
+    public Optional<Node> struck() {
+        return Optional.of(struck);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.latchkey.faults.history.run;
+
+import dev.latchkey.faults.history.Deadlines;
+import dev.latchkey.faults.inject.NodeClock;
+import dev.latchkey.faults.inject.PostgresPair;
+import dev.latchkey.faults.inject.TcpProxy;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Three processes on one PostgreSQL, which has a synchronous standby. */
+final class PostgresRuns {
+    private static final int NODES = 3;
+    private static final int FAILOVERS = 3;
+
+    private final Campaign campaign;
+
+    PostgresRuns(Campaign campaign) {
+        this.campaign = campaign;
+    }
+
+    void nodesAndDatabase() {
+        try (PostgresPair servers = PostgresPair.start()) {
+            String database = servers.url(servers.createDatabase());
+            Home home = Home.onPostgres(database);
+            List<Node> nodes =
+                    IntStream.rangeClosed(1, NODES).mapToObj(number -> home.node(number)).toList();
+            try (Cluster cluster = Cluster.start(home, nodes)) {
+                run(cluster, new NoFault(), new Phase.Goal(200_000, 0, 100));
+                run(
+                        cluster,
+                        new KilledNode(nodes, campaign.dice()),
+                        new Phase.Goal(60_000, 40, 800));
+                run(
+                        cluster,
+                        new PausedNode(nodes, campaign.dice(), database),
+                        new Phase.Goal(40_000, 8, 800));
+                run(cluster, new KilledDatabase(servers), new Phase.Goal(40_000, 12, 1_000));
+                run(cluster, new StoppedDatabase(servers), new Phase.Goal(40_000, 12, 1_000));
+                run(cluster, HeldLocks.onGrants(database), new Phase.Goal(25_000, 5, 800));
+                run(cluster, HeldLocks.onRows(database), new Phase.Goal(25_000, 5, 800));
+            }
+        }
+    }
+
+    /** With each, the nodes learn of one standby only. */
+    void failovers() {
+        for (int i = 0; i < campaign.scaled(FAILOVERS); i++) {
+            try (PostgresPair servers = PostgresPair.start()) {
+                Home home = Home.onPostgres(servers.url(servers.createDatabase()));
+                List<Node> nodes =
+                        IntStream.rangeClosed(1, NODES)
+                                .mapToObj(number -> home.node(number))
+                                .toList();
+                try (Cluster cluster = Cluster.start(home, nodes)) {
+                    run(cluster, new Failover(servers), new Phase.Goal(15_000, 1, 3_000));
+                }
+            }
+        }
+    }
+
+    void network() {
+        try (PostgresPair servers = PostgresPair.start()) {
+            String database = servers.createDatabase();
+            List<TcpProxy> ways =
+                    Stream.generate(() -> TcpProxy.to(servers.primaryPort())).limit(NODES).toList();
+            Home home = Home.onPostgres(servers.url(database));
+            List<Node> nodes =
+                    IntStream.range(0, NODES)
+                            .mapToObj(i -> {
+                                String way = PostgresPair.url(database, ways.get(i).port());
+                                return home.nodeBy(i + 1, way);
+                            })
+                            .toList();
+            try (Cluster cluster = Cluster.start(home, nodes)) {
+                run(cluster, BrokenNetwork.cut(ways), new Phase.Goal(40_000, 30, 800));
+                run(cluster, BrokenNetwork.stalled(ways), new Phase.Goal(30_000, 6, 800));
+                run(cluster, BrokenNetwork.halfOpen(ways), new Phase.Goal(30_000, 6, 800));
+                run(
+                        cluster,
+                        BrokenNetwork.withoutAnswerToCommit(ways),
+                        new Phase.Goal(40_000, 30, 800));
+                run(
+                        cluster,
+                        new LostHost(nodes, ways, campaign.dice()),
+                        new Phase.Goal(30_000, 6, 800));
+            } finally {
+                ways.forEach(TcpProxy::close);
+            }
+        }
+    }
+
+    void steppedClocks() {
+        try (PostgresPair servers = PostgresPair.start()) {
+            Home home = Home.onPostgres(servers.url(servers.createDatabase()));
+            List<NodeClock> clocks = Stream.generate(NodeClock::new).limit(NODES).toList();
+            List<Node> nodes =
+                    IntStream.range(0, NODES)
+                            .mapToObj(i -> home.node(i + 1, clocks.get(i).shim()))
+                            .toList();
+            try (Cluster cluster = Cluster.start(home, nodes)) {
+                campaign.run(
+                        cluster,
+                        new SteppedClocks(clocks, campaign.dice()),
+                        new Phase.Goal(40_000, 12, 1_000),
+                        SteppedClocks.DEADLINES);
+            }
+        }
+    }
+
+    private void run(Cluster cluster, Fault fault, Phase.Goal goal) {
+        campaign.run(cluster, fault, goal, Deadlines.DEFAULT);
+    }
+}

@@ -1,0 +1,63 @@
+package dev.latchkey.faults.history.run;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** Tells whoever waits for the long run how far it is. */
+final class Progress implements AutoCloseable {
+    private static final Duration EVERY = Duration.ofSeconds(10);
+
+    private final long start = System.nanoTime();
+    private final Thread thread;
+    private volatile String fault = "";
+    private volatile LongSupplier counting = () -> 0;
+    private long before;
+    private long violations;
+
+    Progress() {
+        this.thread = Thread.startVirtualThread(this::tell);
+    }
+
+    void begin(String nextFault, LongSupplier count) {
+        fault = nextFault;
+        counting = count;
+        say();
+    }
+
+    synchronized void end(Result result, Map<String, Long> ignored) {
+        violations += result.violations().size();
+        before += result.counts().operations();
+        counting = () -> 0;
+        say();
+        System.out.println("         answers that say nothing: " + ignored);
+        result.violations().stream().limit(5).forEach(System.out::println);
+    }
+
+    private void tell() {
+        try {
+            while (true) {
+                Thread.sleep(EVERY);
+                say();
+            }
+        } catch (InterruptedException closing) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void say() {
+        System.out.printf(
+                Locale.ROOT,
+                "%5d s  %,9d operations  %d violations  fault: %s%n",
+                Duration.ofNanos(System.nanoTime() - start).toSeconds(),
+                before + counting.getAsLong(),
+                violations,
+                fault);
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,77 @@
+package dev.latchkey.faults.history.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A million operations of many clients while whatever can break breaks: no answer may contradict
+ * another. Run by {@code ./verify --long}; a smaller run by {@code -Dlong.operations=50000}, the
+ * same run again by {@code -Dlong.seed}.
+ */
+@Tag("long")
+class ReliabilityTest {
+    private static Campaign campaign;
+
+    private final SqliteRuns sqlite = new SqliteRuns(campaign);
+    private final PostgresRuns postgres = new PostgresRuns(campaign);
+
+    @BeforeAll
+    static void begin() {
+        campaign = new Campaign();
+    }
+
+    @AfterAll
+    static void report() {
+        campaign.close();
+    }
+
+    @AfterEach
+    void no_answer_contradicts_another() {
+        assertThat(campaign.violationsSinceLastAsked()).isEmpty();
+    }
+
+    @Test
+    void a_killed_process_with_a_file() {
+        sqlite.kills();
+    }
+
+    @Test
+    void a_file_on_a_disk_that_fails_or_loses_power() {
+        sqlite.brokenDisks();
+    }
+
+    @Test
+    void a_disk_that_does_not_sync_is_found_out() {
+        assertThat(sqlite.powerCutsWithoutSyncs().violations()).isNotEmpty();
+    }
+
+    @Test
+    void a_clock_that_is_set() {
+        sqlite.steppedClocks();
+    }
+
+    @Test
+    void nodes_and_their_database_killed_paused_and_locked() {
+        postgres.nodesAndDatabase();
+    }
+
+    @Test
+    void a_standby_that_takes_over() {
+        postgres.failovers();
+    }
+
+    @Test
+    void a_network_that_breaks() {
+        postgres.network();
+    }
+
+    @Test
+    void nodes_whose_clocks_are_apart() {
+        postgres.steppedClocks();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.latchkey.faults.history.run;
+
+import dev.latchkey.faults.history.Kind;
+import dev.latchkey.faults.history.Operation;
+import dev.latchkey.faults.history.Outcome;
+import dev.latchkey.faults.history.Violation;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What came of a phase, without its history, which takes much room.
+ *
+ * @param anyNode for each strike the longest time without a success of a kind on any node
+ * @param struckNode from each healing until the first one on the node that had been struck
+ */
+record Result(
+        String fault,
+        Counts counts,
+        List<Violation> violations,
+        Map<Kind, Times> anyNode,
+        Map<Kind, Times> struckNode) {
+
+    /** The kinds whose absence a client notices. */
+    static final List<Kind> MEASURED =
+            List.of(Kind.CHECK, Kind.REFRESH, Kind.REVOKE, Kind.EXCHANGE, Kind.CONSENT);
+
+    record Counts(int strikes, long operations, long unknown) {}
+
+    static Result of(
+            String fault,
+            List<Operation> operations,
+            List<Strike> strikes,
+            List<Violation> violations) {
+        var service = new Service(operations);
+        var anyNode = new EnumMap<Kind, Times>(Kind.class);
+        var struckNode = new EnumMap<Kind, Times>(Kind.class);
+        for (Kind kind : MEASURED) {
+            anyNode.put(kind, service.withoutSuccess(kind, strikes));
+            struckNode.put(kind, service.onStruckNodes(kind, strikes));
+        }
+        long unknown =
+                operations.stream().filter(each -> each.outcome() == Outcome.UNKNOWN).count();
+        return new Result(
+                fault,
+                new Counts(strikes.size(), operations.size(), unknown),
+                violations,
+                anyNode,
+                struckNode);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.latchkey.faults.history.run;
+
+import dev.latchkey.faults.history.Deadlines;
+import dev.latchkey.faults.inject.FaultyDisk;
+import dev.latchkey.faults.inject.NodeClock;
+import java.util.List;
+
+/** One process with one file. */
+final class SqliteRuns {
+    private static final int KILLS = 500;
+    private static final int POWER_CUTS = 60;
+
+    private final Campaign campaign;
+
+    SqliteRuns(Campaign campaign) {
+        this.campaign = campaign;
+    }
+
+    void kills() {
+        Home home = Home.onSqlite();
+        try (Cluster cluster = Cluster.start(home, List.of(home.node(1)))) {
+            run(cluster, new NoFault(), new Phase.Goal(150_000, 0, 100));
+            run(
+                    cluster,
+                    new KilledNode(cluster.nodes(), campaign.dice()),
+                    new Phase.Goal(100_000, KILLS, 100));
+        }
+    }
+
+    void brokenDisks() {
+        Home home = Home.onSqlite();
+        FaultyDisk disk = FaultyDisk.below(home.data());
+        Node node = home.node(1, disk.shim());
+        try (Cluster cluster = Cluster.start(home, List.of(node))) {
+            for (FaultyDisk.Fault fault : FaultyDisk.Fault.values()) {
+                if (fault != FaultyDisk.Fault.NONE) {
+                    run(cluster, new BrokenDisk(disk, fault), new Phase.Goal(15_000, 10, 1_000));
+                }
+            }
+            run(
+                    cluster,
+                    cutPower("power cut", node, disk),
+                    new Phase.Goal(40_000, POWER_CUTS, 400));
+        }
+    }
+
+    /** What this finds, a run with the log synced must not find. */
+    Result powerCutsWithoutSyncs() {
+        Home home = Home.onSqlite();
+        FaultyDisk disk = FaultyDisk.below(home.data());
+        Node node = home.node(1, disk.shim());
+        disk.ignoreLogSyncs(true);
+        try (Cluster cluster = Cluster.start(home, List.of(node))) {
+            return campaign.control(
+                    cluster,
+                    cutPower("power cut without syncs, which must be found out", node, disk),
+                    new Phase.Goal(4_000, 10, 400));
+        }
+    }
+
+    void steppedClocks() {
+        Home home = Home.onSqlite();
+        var clock = new NodeClock();
+        try (Cluster cluster = Cluster.start(home, List.of(home.node(1, clock.shim())))) {
+            campaign.run(
+                    cluster,
+                    new SteppedClocks(List.of(clock), campaign.dice()),
+                    new Phase.Goal(40_000, 10, 1_500),
+                    SteppedClocks.DEADLINES);
+        }
+    }
+
+    private CutPower cutPower(String name, Node node, FaultyDisk disk) {
+        return new CutPower(name, node, disk, campaign.dice());
+    }
+
+    private void run(Cluster cluster, Fault fault, Phase.Goal goal) {
+        campaign.run(cluster, fault, goal, Deadlines.DEFAULT);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.latchkey.faults.history.run;
+
+import dev.latchkey.faults.history.Act;
+import dev.latchkey.faults.history.Kind;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Person;
+import dev.latchkey.model.Scopes;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The people, apps and machines of one phase. Those who own the apps authorize none, so that what
+ * happens to an owner and what happens to a user are told apart.
+ */
+final class Town {
+    static final String SCOPE = "read:directory:users";
+
+    private static final String CALLBACK = "https://app.example/callback";
+    private static final int RESIDENTS = 8;
+    private static final int OWNERS = 3;
+    private static final int APPS = 4;
+    private static final int MACHINES = 3;
+
+    private final AtomicLong numbers = new AtomicLong();
+    private final Person administrator;
+    private final List<Resident> residents;
+    private final List<Resident> owners;
+    private final List<AtomicReference<HeldApp>> apps;
+    private final List<Machine> machines;
+    private final List<Act> beginnings;
+
+    private Town(Latchkey latchkey) {
+        administrator = latchkey.administrator();
+        residents = people(latchkey, "user", RESIDENTS);
+        owners = people(latchkey, "owner", OWNERS);
+        apps =
+                IntStream.range(0, APPS)
+                        .mapToObj(i -> new AtomicReference<>(app(latchkey, owner(i))))
+                        .toList();
+        machines = IntStream.range(0, MACHINES).mapToObj(i -> machine(latchkey)).toList();
+        beginnings =
+                Stream.concat(
+                                IntStream.range(0, APPS)
+                                        .mapToObj(i ->
+                                                Act.of(
+                                                        Kind.CREATE,
+                                                        apps.get(i).get().name(),
+                                                        owner(i).name())),
+                                machines.stream()
+                                        .map(each ->
+                                                Act.of(
+                                                        Kind.ISSUE,
+                                                        each.tokens().getFirst().name(),
+                                                        each.name())))
+                        .toList();
+    }
+
+    /** Settles in a store that no other process has open, or in PostgreSQL. */
+    static Town in(Latchkey latchkey) {
+        return new Town(latchkey);
+    }
+
+    void begin(Recording recording) {
+        beginnings.forEach(recording::before);
+    }
+
+    String name(String what) {
+        return what + numbers.incrementAndGet();
+    }
+
+    Person administrator() {
+        return administrator;
+    }
+
+    List<Resident> residents() {
+        return residents;
+    }
+
+    List<Resident> owners() {
+        return owners;
+    }
+
+    /** In each place there is an app; another one once it was deleted. */
+    List<AtomicReference<HeldApp>> apps() {
+        return apps;
+    }
+
+    List<Machine> machines() {
+        return machines;
+    }
+
+    List<HeldPair> pairs() {
+        return residents.stream().flatMap(each -> each.wallet().pairs().stream()).toList();
+    }
+
+    List<HeldPair> pairs(HeldApp app) {
+        return pairs().stream().filter(pair -> pair.app().equals(app)).toList();
+    }
+
+    private Resident owner(int app) {
+        return owners.get(app % OWNERS);
+    }
+
+    private List<Resident> people(Latchkey latchkey, String what, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> Resident.of(name(what), latchkey.person()))
+                .toList();
+    }
+
+    private HeldApp app(Latchkey latchkey, Resident owner) {
+        App made = latchkey.app(owner.person(), List.of(CALLBACK), SCOPE);
+        return new HeldApp(name("app"), made.credential().name(), made.id(), made.secret());
+    }
+
+    private Machine machine(Latchkey latchkey) {
+        Latchkey.Machine made =
+                latchkey.machine(administrator, Optional.empty(), Scopes.parse(SCOPE));
+        return new Machine(
+                name("machine"),
+                made.credential().clientId().value(),
+                new Machine.Token(name("token"), made.token()));
+    }
+}

@@ -1,0 +1,143 @@
+package dev.latchkey.faults.inject;
+
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Postgres;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+/**
+ * A primary and a synchronous standby: a commit is answered when both have it. When the primary is
+ * lost, a test can restart it, or promote the standby; then the lost server is fenced, which means
+ * that it stays stopped for good, and {@link #addStandby} gives the new primary another standby.
+ */
+public final class PostgresPair implements AutoCloseable {
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    private PostgresServer primary;
+    private PostgresServer standby;
+
+    private PostgresPair(PostgresServer primary) {
+        this.primary = primary;
+        this.standby = join();
+    }
+
+    public static PostgresPair start() {
+        Path data = Latchkey.temporaryDirectory().resolve("data");
+        return new PostgresPair(PostgresServer.start(initialize(data), data));
+    }
+
+    /** Makes an empty data directory; returns the directory of the embedded programs. */
+    private static Path initialize(Path data) {
+        try {
+            EmbeddedPostgres made =
+                    Postgres.quiet().setDataDirectory(data).setCleanDataDirectory(false).start();
+            try {
+                return programs(data);
+            } finally {
+                made.close();
+            }
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    private static Path programs(Path data) throws IOException {
+        String pid = Files.readAllLines(data.resolve("postmaster.pid")).getFirst();
+        return ProcessHandle.of(Long.parseLong(pid))
+                .flatMap(process -> process.info().command())
+                .map(program -> Path.of(program).getParent())
+                .orElseThrow();
+    }
+
+    /** Returns the name of a new, empty database. */
+    public String createDatabase() {
+        String name = "pair_" + DATABASES.incrementAndGet();
+        primary.execute("CREATE DATABASE " + name);
+        return name;
+    }
+
+    /** The address of a database on the primary and the standby of this moment. */
+    public String url(String database) {
+        return url(database, primary.port(), standby.port());
+    }
+
+    /** The address of a database behind any of these ports, such as those of proxies. */
+    public static String url(String database, int... ports) {
+        String hosts =
+                Arrays.stream(ports)
+                        .mapToObj(port -> "127.0.0.1:" + port)
+                        .collect(Collectors.joining(","));
+        return "jdbc:postgresql://" + hosts + "/" + database + "?user=postgres";
+    }
+
+    public int primaryPort() {
+        return primary.port();
+    }
+
+    public int standbyPort() {
+        return standby.port();
+    }
+
+    /** As kill -9 of all its processes does it. */
+    public void killPrimary() {
+        primary.kill();
+    }
+
+    /** The same server again, which recovers from its log. */
+    public void restartPrimary() {
+        primary.restart();
+        awaitSynchronous();
+    }
+
+    /** From now on, commits wait for the standby until it is back. */
+    public void killStandby() {
+        standby.kill();
+    }
+
+    public void restartStandby() {
+        standby.restart();
+        awaitSynchronous();
+    }
+
+    /**
+     * Makes the standby the primary. The former primary is fenced first, so that there are never
+     * two. The new primary has no standby yet, and commits alone.
+     */
+    public void promoteStandby() {
+        primary.kill();
+        standby.execute("SELECT pg_promote(TRUE)");
+        primary = standby;
+    }
+
+    /** Gives the primary a new standby, after {@link #promoteStandby}; at a new port. */
+    public void addStandby() {
+        if (standby != primary) {
+            throw new IllegalStateException("the primary has a standby");
+        }
+        standby = join();
+    }
+
+    @Override
+    public void close() {
+        primary.kill();
+        standby.kill();
+    }
+
+    private PostgresServer join() {
+        PostgresServer joined = PostgresServer.start(primary.programs(), BaseBackup.of(primary));
+        primary.execute(
+                "ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()");
+        awaitSynchronous();
+        return joined;
+    }
+
+    private void awaitSynchronous() {
+        primary.await("SELECT COUNT(*) = 1 FROM pg_stat_replication WHERE sync_state = 'sync'");
+    }
+}
