@@ -2,6 +2,7 @@ package dev.latchkey.bench;
 
 import dev.latchkey.bench.host.Cores;
 import dev.latchkey.bench.host.Machine;
+import dev.latchkey.bench.host.Postgres;
 import java.io.PrintStream;
 import java.util.Optional;
 
@@ -32,11 +33,15 @@ public final class Bench {
                         plan,
                         new Trial.Machinery(cores, yardsticks),
                         subject,
-                        new Meter(plan, progress, yardsticks),
+                        new Meter(plan, progress, yardsticks, postgres(subject)),
                         report);
         plan.scenarios().stream().sorted().forEach(scenario -> scenario.run(trial));
         yardsticks.remarks().forEach(report::note);
         return report;
+    }
+
+    private static Optional<Postgres> postgres(Subject subject) {
+        return subject.managed().flatMap(ManagedServer::postgres);
     }
 
     private Subject subject() {

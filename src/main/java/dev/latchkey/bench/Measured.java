@@ -11,8 +11,9 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * The figures of one load. {@code cores}: processor time of the server in a second of the clock.
- * Processor time a request tells more than the rate where other programs run beside.
+ * The figures of one load. {@code cores}: processor time of the server in a second of the clock,
+ * {@code databaseCores} that of the PostgreSQL behind it, if the benchmark started one. Processor
+ * time a request tells more than the rate where other programs run beside.
  */
 record Measured(
         double perSecond,
@@ -20,6 +21,7 @@ record Measured(
         double p99Micros,
         double p999Micros,
         OptionalDouble cores,
+        OptionalDouble databaseCores,
         OptionalLong residentKilobytes,
         long errors) {
 
@@ -46,6 +48,7 @@ record Measured(
                 cpu.isPresent()
                         ? OptionalDouble.of(cpu.get().toNanos() / 1e9 / seen.seconds())
                         : OptionalDouble.empty(),
+                OptionalDouble.empty(),
                 residentKilobytes,
                 seen.errors());
     }
@@ -56,9 +59,29 @@ record Measured(
     }
 
     OptionalDouble cpuMicrosPerRequest() {
-        return cores.isPresent() && perSecond > 0
-                ? OptionalDouble.of(cores.getAsDouble() * 1e6 / perSecond)
+        return microsPerRequest(cores);
+    }
+
+    OptionalDouble databaseMicrosPerRequest() {
+        return microsPerRequest(databaseCores);
+    }
+
+    private OptionalDouble microsPerRequest(OptionalDouble used) {
+        return used.isPresent() && perSecond > 0
+                ? OptionalDouble.of(used.getAsDouble() * 1e6 / perSecond)
                 : OptionalDouble.empty();
+    }
+
+    Measured withDatabase(OptionalDouble used) {
+        return new Measured(
+                perSecond,
+                p50Micros,
+                p99Micros,
+                p999Micros,
+                cores,
+                used,
+                residentKilobytes,
+                errors);
     }
 
     Measured withErrors(long more) {
@@ -68,6 +91,7 @@ record Measured(
                 p99Micros,
                 p999Micros,
                 cores,
+                databaseCores,
                 residentKilobytes,
                 errors + more);
     }

@@ -1,5 +1,6 @@
 package dev.latchkey.bench;
 
+import dev.latchkey.bench.host.Postgres;
 import dev.latchkey.bench.host.ServerProcess;
 import dev.latchkey.bench.load.Caller;
 import dev.latchkey.bench.load.Drive;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -35,11 +37,13 @@ final class Meter {
     private final Plan plan;
     private final PrintStream progress;
     private final Yardsticks yardsticks;
+    private final Optional<Postgres> database;
 
-    Meter(Plan plan, PrintStream progress, Yardsticks yardsticks) {
+    Meter(Plan plan, PrintStream progress, Yardsticks yardsticks, Optional<Postgres> database) {
         this.plan = plan;
         this.progress = progress;
         this.yardsticks = yardsticks;
+        this.database = database;
     }
 
     /** As many callers as the plan has connections. */
@@ -159,7 +163,15 @@ final class Meter {
             List<? extends Caller> callers,
             Pace pace,
             Drive.Until until) {
-        return Measured.during(server, Load.of(callers, pace), until, this::say);
+        long began = System.nanoTime();
+        Optional<Duration> before = database.map(Postgres::cpu);
+        Measured measured = Measured.during(server, Load.of(callers, pace), until, this::say);
+        return before.isPresent() ? measured.withDatabase(cores(before.get(), began)) : measured;
+    }
+
+    private OptionalDouble cores(Duration before, long began) {
+        Duration used = database.orElseThrow().cpu().minus(before);
+        return OptionalDouble.of((double) used.toNanos() / (System.nanoTime() - began));
     }
 
     private Drive.Until briefly(long most) {

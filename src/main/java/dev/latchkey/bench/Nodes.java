@@ -16,11 +16,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * One, two and three nodes on one PostgreSQL, all on the one processor of the server; then ten
- * thousand revocations, each at one node and at once asked after at the others.
+ * One, two, three and more nodes on one PostgreSQL, all on the one processor of the server: checks,
+ * and refreshes. Then ten thousand revocations, each at one node and at once asked after at the
+ * others.
  */
 final class Nodes {
-    private static final int MOST = 3;
     private static final int REVOCATIONS = 10_000;
     private static final int AT_ONCE = 16;
 
@@ -45,7 +45,8 @@ final class Nodes {
         var nodes = new ArrayList<Served>(List.of(trial.managed().server()));
         try {
             Result one = measure(nodes);
-            for (int i = 1; i < MOST; i++) {
+            refresh(nodes);
+            while (nodes.size() < trial.plan().nodes()) {
                 nodes.add(
                         trial.managed()
                                 .store()
@@ -53,6 +54,7 @@ final class Nodes {
                                         trial.cores()::measured,
                                         trial.managed().upstream().address()));
                 Result more = measure(nodes);
+                refresh(nodes);
                 trial.report()
                         .add(
                                 Aim.atLeast(
@@ -104,6 +106,28 @@ final class Nodes {
                                                         trial.stock(),
                                                         i)));
         return trial.report().add(result);
+    }
+
+    private void refresh(List<Served> nodes) {
+        trial.report()
+                .add(
+                        trial.meter()
+                                .full(
+                                        Target.post(
+                                                "refresh-nodes-" + nodes.size(), Optional.empty()),
+                                        trial.meter()
+                                                .callers(i ->
+                                                        new Refreshing(
+                                                                calls(
+                                                                        nodes.get(i % nodes.size())
+                                                                                .address()),
+                                                                pair()))));
+    }
+
+    private Pair pair() {
+        return trial.stock()
+                .takePair()
+                .orElseThrow(() -> new ConfigFault("the stock of pairs is used up: --stock"));
     }
 
     private List<String> tokens() {

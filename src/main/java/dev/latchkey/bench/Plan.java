@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * What to measure, where, and with how much load. {@code stock} is how many codes, and how many
- * pairs beside the tokens that are looked at, there are to be used up.
+ * pairs beside the tokens that are looked at, there are to be used up; {@code nodes} up to how many
+ * processes share a PostgreSQL.
  */
 public record Plan(
         List<Scenario> scenarios,
@@ -16,6 +17,7 @@ public record Plan(
         Duration duration,
         long tokens,
         int stock,
+        int nodes,
         Optional<Path> plots) {
 
     /** Where the server is. */

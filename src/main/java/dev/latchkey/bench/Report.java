@@ -11,7 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** All that was measured in one run, as a table to read or as JSON to keep. */
 public final class Report {
-    private static final String ROW = "%-20s %12s %11s %9s %9s %9s %6s %10s %7s %8s %9s %9s %7s%n";
+    private static final String ROW =
+            "%-20s %12s %11s %9s %9s %9s %6s %10s %9s %7s %8s %9s %9s %7s%n";
     private static final String NOTHING = "-";
     private static final double KILOBYTES_A_MEGABYTE = 1_024;
     private static final double BYTES_A_MEGABYTE = 1 << 20;
@@ -59,6 +60,7 @@ public final class Report {
                         "p99.9 us",
                         "cpu",
                         "cpu us/rq",
+                        "db us/rq",
                         "rss MB",
                         "disk MB",
                         "to netty",
@@ -138,6 +140,7 @@ public final class Report {
                 .put("p999_us", rounded(one.p999Micros()));
         put(json, "cpu", one.cores());
         put(json, "cpu_us_per_request", one.cpuMicrosPerRequest());
+        put(json, "database_cpu_us_per_request", one.databaseMicrosPerRequest());
         put(json, "rss_mb", memory(one));
     }
 
@@ -161,6 +164,7 @@ public final class Report {
                 whole(result.max().p999Micros()),
                 hundredths(result.max().cores()),
                 hundredths(result.max().cpuMicrosPerRequest()),
+                hundredths(result.max().databaseMicrosPerRequest()),
                 whole(memory(result.max())),
                 whole(megabytes(result.storeBytes(), BYTES_A_MEGABYTE)),
                 ratio(result.ratioTo(Yardsticks.NETTY)),

@@ -31,6 +31,7 @@ import picocli.CommandLine.TypeConversionException;
 final class BenchCommand implements Callable<Integer> {
     private static final int WRONG_ANSWERS = 3;
     private static final int FEWEST_TOKENS = 10_000;
+    private static final int MOST_NODES = 8;
     private static final int MOST_TOKENS = 100_000_000;
 
     @Parameters(
@@ -96,6 +97,13 @@ final class BenchCommand implements Callable<Integer> {
     private int connections;
 
     @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "Scenario nodes: measure 1, 2, 3 and so on up to so many (default: 3).")
+    private int nodes;
+
+    @Option(
             names = "--plots",
             paramLabel = "DIR",
             description = "Draw growth.svg and latency.svg into this directory.")
@@ -114,6 +122,7 @@ final class BenchCommand implements Callable<Integer> {
         within("--seconds", seconds, 1, 300);
         within("--connections", connections, 1, 256);
         within("--tokens", tokens, FEWEST_TOKENS, MOST_TOKENS);
+        within("--nodes", nodes, 2, MOST_NODES);
         within("--stock", stock, 4 * connections, MOST_TOKENS);
         var plan =
                 new Plan(
@@ -123,6 +132,7 @@ final class BenchCommand implements Callable<Integer> {
                         Duration.ofSeconds(seconds),
                         tokens,
                         stock,
+                        nodes,
                         Optional.ofNullable(plots));
         Report report = new Bench(plan, System.err).run();
         System.out.print(

@@ -11,7 +11,15 @@ import tools.jackson.databind.JsonNode;
 
 class ReportTest {
     private static final Measured CHECKED =
-            new Measured(10_000, 90, 1_800, 4_000, OptionalDouble.empty(), OptionalLong.empty(), 0);
+            new Measured(
+                    10_000,
+                    90,
+                    1_800,
+                    4_000,
+                    OptionalDouble.empty(),
+                    OptionalDouble.empty(),
+                    OptionalLong.empty(),
+                    0);
 
     private final Report report = new Report("a machine");
 
@@ -33,6 +41,7 @@ class ReportTest {
                         "90",
                         "1800",
                         "4000",
+                        "-",
                         "-",
                         "-",
                         "-",
@@ -142,6 +151,13 @@ class ReportTest {
 
     private static Measured rate(double perSecond) {
         return new Measured(
-                perSecond, 45, 900, 2_000, OptionalDouble.empty(), OptionalLong.empty(), 0);
+                perSecond,
+                45,
+                900,
+                2_000,
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalLong.empty(),
+                0);
     }
 }

@@ -57,11 +57,25 @@ class YardstickTest {
 
     private static Measured full(double perSecond, double p99) {
         return new Measured(
-                perSecond, 10, p99, 2 * p99, OptionalDouble.of(0.98), OptionalLong.empty(), 0);
+                perSecond,
+                10,
+                p99,
+                2 * p99,
+                OptionalDouble.of(0.98),
+                OptionalDouble.empty(),
+                OptionalLong.empty(),
+                0);
     }
 
     private static Measured measured(double perSecond, double cores, long errors) {
         return new Measured(
-                perSecond, 10, 20, 30, OptionalDouble.of(cores), OptionalLong.empty(), errors);
+                perSecond,
+                10,
+                20,
+                30,
+                OptionalDouble.of(cores),
+                OptionalDouble.empty(),
+                OptionalLong.empty(),
+                errors);
     }
 }

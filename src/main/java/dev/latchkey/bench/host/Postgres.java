@@ -13,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A PostgreSQL of the benchmark's own, from the system's package: durable as it comes, with more
@@ -53,6 +54,13 @@ public final class Postgres implements Leftovers.Leftover {
         Postgres postgres = Leftovers.noted(() -> new Postgres(programs, directory, port, child));
         postgres.awaitReady();
         return postgres;
+    }
+
+    /** Processor time of all its processes that live. */
+    public Duration cpu() {
+        return Stream.concat(Stream.of(child.process().toHandle()), child.process().descendants())
+                .flatMap(process -> process.info().totalCpuDuration().stream())
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     /** The address of a new, empty database. */
