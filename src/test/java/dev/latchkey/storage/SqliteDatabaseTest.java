@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
+import dev.latchkey.model.StorageFault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -33,6 +35,22 @@ class SqliteDatabaseTest {
     void close() {
         callers.close();
         database.close();
+    }
+
+    /** As after a stop of the process: the move would look older than it is. */
+    @Test
+    void a_batch_held_up_on_its_way_to_the_commit_is_refused_and_not_done() {
+        Path file = Latchkey.temporaryDirectory().resolve("latchkey.db");
+        try (SqliteDatabase before = SqliteDatabase.open(file, 0, entry -> {})) {
+            before.write(sql -> sql.update("CREATE TABLE texts (text TEXT NOT NULL)"));
+        }
+        try (SqliteDatabase impatient = SqliteDatabase.open(file, 0, entry -> {}, Duration.ZERO)) {
+            assertThatThrownBy(() ->
+                            impatient.write(sql -> sql.update("INSERT INTO texts VALUES ('late')")))
+                    .isInstanceOf(StorageFault.class);
+
+            assertThat(impatient.<Boolean>read(sql -> sql.exists("SELECT 1 FROM texts"))).isFalse();
+        }
     }
 
     /** Else the caller whose commit is the one too many would wait for all that was written. */
