@@ -1,5 +1,6 @@
 package dev.latchkey.faults.history.run;
 
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
@@ -38,18 +39,20 @@ final class Administrator implements Runnable, AutoCloseable {
             return;
         }
         int dice = caller.dice().nextInt(100);
-        if (dice < 22) {
+        if (dice < 20) {
             disableUser();
-        } else if (dice < 44) {
+        } else if (dice < 40) {
             leaveTeam();
-        } else if (dice < 56) {
+        } else if (dice < 52) {
             disableOwner();
-        } else if (dice < 76) {
+        } else if (dice < 72) {
             transfer();
-        } else if (dice < 96) {
+        } else if (dice < 92) {
             changeTokens();
-        } else {
+        } else if (dice < 95) {
             replace();
+        } else {
+            repair();
         }
     }
 
@@ -111,20 +114,28 @@ final class Administrator implements Runnable, AutoCloseable {
         machine.tokens().forEach(checking::everywhere);
     }
 
-    /** Deletes an app, and another owner makes one in its place. */
+    /** An owner makes another app, and only then this one is deleted, or none would be left. */
     private void replace() {
         AtomicReference<HeldApp> place = caller.oneOf(town.apps());
-        HeldApp old = place.get();
-        if (!credentials.delete(old)) {
-            return;
-        }
-        checking.some(town.pairs(old));
         Resident owner = caller.oneOf(town.owners());
         var browser = new Session(owner.person(), owner.name(), caller, town);
-        if (browser.isOpen()) {
-            new CredentialPages(browser, caller, town).create(owner).ifPresent(place::set);
+        Optional<HeldApp> made =
+                browser.isOpen()
+                        ? new CredentialPages(browser, caller, town).create(owner)
+                        : Optional.empty();
+        if (made.isPresent()) {
+            HeldApp old = place.getAndSet(made.get());
+            credentials.delete(old);
+            checking.some(town.pairs(old));
         }
-        checking.some(town.pairs(old));
+    }
+
+    /** What was left undone when a node was lost: someone is disabled or without a team. */
+    private void repair() {
+        people.enable(caller.oneOf(town.owners()));
+        Resident user = caller.oneOf(town.residents());
+        people.enable(user);
+        people.joinTeam(user);
     }
 
     @Override

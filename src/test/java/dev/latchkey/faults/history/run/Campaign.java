@@ -43,14 +43,18 @@ final class Campaign implements AutoCloseable {
      * @param goal of a full run
      */
     void run(Cluster cluster, Fault fault, Phase.Goal goal, Deadlines deadlines) {
-        Result result = measure(cluster, fault, goal, deadlines);
-        report.add(cluster.home().store(), result);
-        violations.addAll(result.violations());
+        Phase.Judged judged = judge(cluster, fault, goal, deadlines);
+        new Evidence(judged.operations()).keep(fault.name(), judged.violations());
+        report.add(cluster.home().store(), Result.of(fault.name(), judged));
+        violations.addAll(judged.violations());
+        progress.end(judged);
     }
 
     /** A run that must find violations, and is no part of the report. */
-    Result control(Cluster cluster, Fault fault, Phase.Goal goal) {
-        return measure(cluster, fault, goal, Deadlines.DEFAULT);
+    List<Violation> control(Cluster cluster, Fault fault, Phase.Goal goal) {
+        List<Violation> found = judge(cluster, fault, goal, Deadlines.DEFAULT).violations();
+        progress.endControl(found);
+        return found;
     }
 
     /** For each test its own. */
@@ -60,7 +64,7 @@ final class Campaign implements AutoCloseable {
         return since;
     }
 
-    private Result measure(Cluster cluster, Fault fault, Phase.Goal goal, Deadlines deadlines) {
+    private Phase.Judged judge(Cluster cluster, Fault fault, Phase.Goal goal, Deadlines deadlines) {
         var scaled =
                 new Phase.Goal(
                         goal.operations() * operations / OPERATIONS,

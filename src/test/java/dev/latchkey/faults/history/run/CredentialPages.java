@@ -34,15 +34,13 @@ final class CredentialPages {
         note(Act.of(Kind.TRANSFER, app.name(), heir.name()), reply, isSent(reply));
     }
 
-    /** False where the credential is there for certain. */
-    boolean delete(HeldApp app) {
+    void delete(HeldApp app) {
         Reply reply =
                 session.post(
                         caller.node(),
                         ALL + app.clientId() + "/delete",
                         Map.of("name", app.title()));
         note(Act.of(Kind.DELETE, app.name()), reply, isSent(reply));
-        return isSent(reply) || reply.isUnknown();
     }
 
     /** A new credential of whoever is signed in here. */

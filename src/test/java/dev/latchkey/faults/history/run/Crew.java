@@ -23,6 +23,10 @@ final class Crew implements AutoCloseable {
                 start(new Holder(resident, town, caller));
             }
         }
+        for (Node node : nodes) {
+            Caller caller = caller(List.of(node), recording, dice);
+            start(new Probe(town, caller));
+        }
         for (int i = 0; i < ADMINISTRATORS; i++) {
             Caller caller = caller(nodes, recording, dice);
             var administrator = new Administrator(town, caller);

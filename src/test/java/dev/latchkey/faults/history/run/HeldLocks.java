@@ -8,6 +8,8 @@ import java.util.Optional;
 
 /** Another client of the database holds locks, until every node's connections wait for them. */
 final class HeldLocks implements Fault {
+    private static final String DEADLOCK = "40P01";
+
     private final String name;
     private final String database;
     private final String locking;
@@ -32,7 +34,7 @@ final class HeldLocks implements Fault {
         return new HeldLocks(
                 "pools exhausted by an idle transaction",
                 database,
-                "SELECT 1 FROM grants FOR UPDATE;"
+                "SELECT 1 FROM grants WHERE ended_at IS NULL FOR UPDATE;"
                         + " SELECT 1 FROM users FOR UPDATE;"
                         + " SELECT 1 FROM credentials FOR UPDATE");
     }
@@ -42,17 +44,30 @@ final class HeldLocks implements Fault {
         return name;
     }
 
+    /** Of two who wait for each other PostgreSQL ends one, and that may be this one. */
     @Override
     public void strike() {
         try {
             Connection connection = DriverManager.getConnection(database);
             holding = Optional.of(connection);
             connection.setAutoCommit(false);
-            try (var statement = connection.createStatement()) {
-                statement.execute(locking);
+            while (!isLocked(connection)) {
+                connection.rollback();
             }
         } catch (SQLException cause) {
             throw new IllegalStateException(cause);
+        }
+    }
+
+    private boolean isLocked(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute(locking);
+            return true;
+        } catch (SQLException cause) {
+            if (DEADLOCK.equals(cause.getSQLState())) {
+                return false;
+            }
+            throw cause;
         }
     }
 

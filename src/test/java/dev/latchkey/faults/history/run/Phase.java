@@ -7,6 +7,7 @@ import dev.latchkey.faults.history.Span;
 import dev.latchkey.faults.history.Violation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
@@ -36,7 +37,14 @@ final class Phase {
         this.dice = dice;
     }
 
-    Result run(Fault fault, Deadlines deadlines, Progress progress) {
+    /** A history, whose room the caller should soon free, and its judgement. */
+    record Judged(
+            List<Operation> operations,
+            List<Strike> strikes,
+            List<Violation> violations,
+            Map<String, Long> ignored) {}
+
+    Judged run(Fault fault, Deadlines deadlines, Progress progress) {
         town.begin(recording);
         progress.begin(fault.name(), recording::count);
         try (var crew = new Crew(town, nodes, recording, dice)) {
@@ -49,10 +57,7 @@ final class Phase {
         audit();
         List<Operation> operations = bounds.applied(recording.operations());
         List<Violation> violations = new Checker(deadlines).check(operations);
-        new Evidence(operations).keep(fault.name(), violations);
-        Result result = Result.of(fault.name(), operations, strikes, violations);
-        progress.end(result, recording.ignored());
-        return result;
+        return new Judged(operations, strikes, violations, recording.ignored());
     }
 
     private void strike(Fault fault) {

@@ -23,8 +23,7 @@ final class PostgresRuns {
         try (PostgresPair servers = PostgresPair.start()) {
             String database = servers.url(servers.createDatabase());
             Home home = Home.onPostgres(database);
-            List<Node> nodes =
-                    IntStream.rangeClosed(1, NODES).mapToObj(number -> home.node(number)).toList();
+            List<Node> nodes = nodes(home);
             try (Cluster cluster = Cluster.start(home, nodes)) {
                 run(cluster, new NoFault(), new Phase.Goal(200_000, 0, 100));
                 run(
@@ -37,6 +36,15 @@ final class PostgresRuns {
                         new Phase.Goal(40_000, 8, 800));
                 run(cluster, new KilledDatabase(servers), new Phase.Goal(40_000, 12, 1_000));
                 run(cluster, new StoppedDatabase(servers), new Phase.Goal(40_000, 12, 1_000));
+            }
+        }
+    }
+
+    void heldLocks() {
+        try (PostgresPair servers = PostgresPair.start()) {
+            String database = servers.url(servers.createDatabase());
+            Home home = Home.onPostgres(database);
+            try (Cluster cluster = Cluster.start(home, nodes(home))) {
                 run(cluster, HeldLocks.onGrants(database), new Phase.Goal(25_000, 5, 800));
                 run(cluster, HeldLocks.onRows(database), new Phase.Goal(25_000, 5, 800));
             }
@@ -48,11 +56,7 @@ final class PostgresRuns {
         for (int i = 0; i < campaign.scaled(FAILOVERS); i++) {
             try (PostgresPair servers = PostgresPair.start()) {
                 Home home = Home.onPostgres(servers.url(servers.createDatabase()));
-                List<Node> nodes =
-                        IntStream.rangeClosed(1, NODES)
-                                .mapToObj(number -> home.node(number))
-                                .toList();
-                try (Cluster cluster = Cluster.start(home, nodes)) {
+                try (Cluster cluster = Cluster.start(home, nodes(home))) {
                     run(cluster, new Failover(servers), new Phase.Goal(15_000, 1, 3_000));
                 }
             }
@@ -106,6 +110,10 @@ final class PostgresRuns {
                         SteppedClocks.DEADLINES);
             }
         }
+    }
+
+    private static List<Node> nodes(Home home) {
+        return IntStream.rangeClosed(1, NODES).mapToObj(number -> home.node(number)).toList();
     }
 
     private void run(Cluster cluster, Fault fault, Phase.Goal goal) {

@@ -1,8 +1,9 @@
 package dev.latchkey.faults.history.run;
 
+import dev.latchkey.faults.history.Violation;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** Tells whoever waits for the long run how far it is. */
@@ -26,13 +27,20 @@ final class Progress implements AutoCloseable {
         say();
     }
 
-    synchronized void end(Result result, Map<String, Long> ignored) {
-        violations += result.violations().size();
-        before += result.counts().operations();
+    synchronized void end(Phase.Judged judged) {
+        violations += judged.violations().size();
+        before += judged.operations().size();
         counting = () -> 0;
         say();
-        System.out.println("         answers that say nothing: " + ignored);
-        result.violations().stream().limit(5).forEach(System.out::println);
+        System.out.println("         answers that say nothing: " + judged.ignored());
+        judged.violations().stream().limit(5).forEach(System.out::println);
+    }
+
+    /** Neither its operations nor its violations count. */
+    synchronized void endControl(List<Violation> found) {
+        counting = () -> 0;
+        System.out.println("         found out, as it must be: " + found.size() + " violations");
+        found.stream().limit(1).forEach(System.out::println);
     }
 
     private void tell() {

@@ -47,7 +47,7 @@ class ReliabilityTest {
 
     @Test
     void a_disk_that_does_not_sync_is_found_out() {
-        assertThat(sqlite.powerCutsWithoutSyncs().violations()).isNotEmpty();
+        assertThat(sqlite.powerCutsWithoutSyncs()).isNotEmpty();
     }
 
     @Test
@@ -56,8 +56,13 @@ class ReliabilityTest {
     }
 
     @Test
-    void nodes_and_their_database_killed_paused_and_locked() {
+    void nodes_and_their_database_killed_and_paused() {
         postgres.nodesAndDatabase();
+    }
+
+    @Test
+    void a_database_whose_locks_others_hold() {
+        postgres.heldLocks();
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.latchkey.faults.history.run;
 
 import dev.latchkey.faults.history.Kind;
-import dev.latchkey.faults.history.Operation;
 import dev.latchkey.faults.history.Outcome;
 import dev.latchkey.faults.history.Violation;
 import java.util.EnumMap;
@@ -27,24 +26,22 @@ record Result(
 
     record Counts(int strikes, long operations, long unknown) {}
 
-    static Result of(
-            String fault,
-            List<Operation> operations,
-            List<Strike> strikes,
-            List<Violation> violations) {
-        var service = new Service(operations);
+    static Result of(String fault, Phase.Judged judged) {
+        var service = new Service(judged.operations());
         var anyNode = new EnumMap<Kind, Times>(Kind.class);
         var struckNode = new EnumMap<Kind, Times>(Kind.class);
         for (Kind kind : MEASURED) {
-            anyNode.put(kind, service.withoutSuccess(kind, strikes));
-            struckNode.put(kind, service.onStruckNodes(kind, strikes));
+            anyNode.put(kind, service.withoutSuccess(kind, judged.strikes()));
+            struckNode.put(kind, service.onStruckNodes(kind, judged.strikes()));
         }
         long unknown =
-                operations.stream().filter(each -> each.outcome() == Outcome.UNKNOWN).count();
+                judged.operations().stream()
+                        .filter(each -> each.outcome() == Outcome.UNKNOWN)
+                        .count();
         return new Result(
                 fault,
-                new Counts(strikes.size(), operations.size(), unknown),
-                violations,
+                new Counts(judged.strikes().size(), judged.operations().size(), unknown),
+                judged.violations(),
                 anyNode,
                 struckNode);
     }

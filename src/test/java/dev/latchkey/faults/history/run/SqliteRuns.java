@@ -1,6 +1,7 @@
 package dev.latchkey.faults.history.run;
 
 import dev.latchkey.faults.history.Deadlines;
+import dev.latchkey.faults.history.Violation;
 import dev.latchkey.faults.inject.FaultyDisk;
 import dev.latchkey.faults.inject.NodeClock;
 import java.util.List;
@@ -45,7 +46,7 @@ final class SqliteRuns {
     }
 
     /** What this finds, a run with the log synced must not find. */
-    Result powerCutsWithoutSyncs() {
+    List<Violation> powerCutsWithoutSyncs() {
         Home home = Home.onSqlite();
         FaultyDisk disk = FaultyDisk.below(home.data());
         Node node = home.node(1, disk.shim());
