@@ -6,14 +6,22 @@ import java.util.concurrent.Semaphore;
 /**
  * Copies committed pages from SQLite's log into its file, on a thread of its own. The copy writes
  * to many places of the file and waits for the disk; on the writer's thread, every commit would
- * wait for it. The writer only copies the last pages: SQLite starts the log again from the
- * beginning once all of it is copied, and while the writer goes on it never is.
+ * wait for it. And because a commit waits for the disk as well, little is copied at a time.
+ *
+ * <p>SQLite starts the log again from the beginning once all of it is copied, which never happens
+ * while the writer goes on. So now and then the writer copies the last pages itself.
  */
 final class Checkpoints {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
-    /** About 24 MB of log. A page that changes often is copied once for all its changes. */
-    private static final int MOVES = 512;
+    /**
+     * So many commits are copied at once. The busier the writer, the more moves they are, and the
+     * more changes of a page are copied as one.
+     */
+    private static final int COMMITS = 16;
+
+    /** After so many the log starts again: about 48 MB of it. */
+    private static final int MOVES = 1_024;
 
     private static final int FEW_PAGES = 128;
     private static final int MOST_ROUNDS = 8;
@@ -25,9 +33,17 @@ final class Checkpoints {
     /** On the writer's thread only. */
     private int moves;
 
-    private boolean isUnderWay;
+    private int commits;
 
-    private volatile boolean isNearlyDone;
+    private volatile State state = State.IDLE;
+
+    /** What the thread is doing, or what it has done. */
+    private enum State {
+        IDLE,
+        COPYING_SOME,
+        COPYING_MOST,
+        ALL_BUT_THE_LAST_COPIED
+    }
 
     Checkpoints(Sql own) {
         this.own = own;
@@ -37,14 +53,22 @@ final class Checkpoints {
     /** To be told of each commit by the writer, on its thread and between two transactions. */
     void committed(int more, Sql writer) {
         moves += more;
-        if (isNearlyDone) {
-            isNearlyDone = false;
-            isUnderWay = false;
-            moves = 0;
-            checkpoint(writer);
-        } else if (moves >= MOVES && !isUnderWay) {
-            isUnderWay = true;
-            wanted.release();
+        commits++;
+        switch (state) {
+            case IDLE -> {
+                if (commits >= COMMITS) {
+                    commits = 0;
+                    state = moves >= MOVES ? State.COPYING_MOST : State.COPYING_SOME;
+                    wanted.release();
+                }
+            }
+            case COPYING_SOME, COPYING_MOST -> {}
+            case ALL_BUT_THE_LAST_COPIED -> {
+                checkpoint(writer);
+                moves = 0;
+                commits = 0;
+                state = State.IDLE;
+            }
         }
     }
 
@@ -52,8 +76,13 @@ final class Checkpoints {
         try {
             while (true) {
                 wanted.acquire();
-                copyMost();
-                isNearlyDone = true;
+                if (state == State.COPYING_MOST) {
+                    copyMost();
+                    state = State.ALL_BUT_THE_LAST_COPIED;
+                } else {
+                    checkpoint(own);
+                    state = State.IDLE;
+                }
             }
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();

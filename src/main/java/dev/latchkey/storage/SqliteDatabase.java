@@ -234,11 +234,21 @@ public final class SqliteDatabase implements Database {
             } catch (InterruptedException stopping) {
                 continue;
             }
+            yieldForBatch();
             queue.drainTo(batch, MOVES_A_COMMIT - 1);
             commit(batch);
             batch.clear();
         }
         failWaiting();
+    }
+
+    /**
+     * Who waited for the commit before has just been answered: what they ask for next belongs to
+     * this one. Where nobody else has work to do it takes no time.
+     */
+    @SuppressWarnings("ThreadPriorityCheck") // Nothing hangs on it but how many share.
+    private static void yieldForBatch() {
+        Thread.yield();
     }
 
     /**
