@@ -16,6 +16,9 @@ public interface Database extends AutoCloseable {
      */
     <T> T write(Move<T> move);
 
+    /** A move that may take minutes, as a change of the schema does: nothing breaks it off. */
+    <T> T writeHoweverLong(Move<T> move);
+
     /** A write for a request. */
     default RequestMoves at(Occasion now) {
         return new RequestMoves(this, now, List.of(), false);

@@ -58,6 +58,10 @@ public final class PostgresDatabase implements Database {
              WHERE current_setting('synchronous_commit') = 'off'
             """;
 
+    private static final String NO_TIME_LIMITS =
+            "SELECT set_config(name, '0', true) FROM pg_settings"
+                    + " WHERE name IN ('lock_timeout', 'statement_timeout')";
+
     /** For how long the end of a transaction is asked for whose COMMIT got no answer. */
     private static final Duration LOOK_UP = Duration.ofSeconds(3);
 
@@ -120,9 +124,24 @@ public final class PostgresDatabase implements Database {
 
     @Override
     public <T> T write(Move<T> move) {
+        return write(move, SOCKET_SECONDS);
+    }
+
+    @Override
+    public <T> T writeHoweverLong(Move<T> move) {
+        return write(
+                sql -> {
+                    sql.all(NO_TIME_LIMITS, row -> true);
+                    return move.on(sql);
+                },
+                0);
+    }
+
+    /** 0 seconds: an answer of the server is waited for without end. */
+    private <T> T write(Move<T> move, int seconds) {
         for (int attempt = 1; ; attempt++) {
             try {
-                return attempt(move);
+                return attempt(move, seconds);
             } catch (SQLException cause) {
                 if (attempt == TRIES
                         || !WORTH_ANOTHER_TRY.contains(String.valueOf(cause.getSQLState()))) {
@@ -177,9 +196,10 @@ public final class PostgresDatabase implements Database {
         pool.close();
     }
 
-    private <T> T attempt(Move<T> move) throws SQLException {
+    private <T> T attempt(Move<T> move, int seconds) throws SQLException {
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);
+            connection.setNetworkTimeout(Runnable::run, seconds * 1_000);
             try (Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
                 var transaction = Transaction.begin(sql);
                 T result = move.on(sql);

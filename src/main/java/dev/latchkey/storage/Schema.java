@@ -38,7 +38,7 @@ public final class Schema {
     private Schema() {}
 
     public static void bringUp(Database database) {
-        database.write(sql -> {
+        database.writeHoweverLong(sql -> {
             if (database.dialect() == Database.Dialect.POSTGRESQL) {
                 sql.one("SELECT 1 AS locked FROM pg_advisory_xact_lock(?)", row -> true, LOCK);
             }

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -107,7 +108,15 @@ public final class SqliteDatabase implements Database {
 
     @Override
     public <T> T write(Move<T> move) {
-        var waiting = new Waiting<>(move);
+        return made(new Waiting<>(move, patience));
+    }
+
+    @Override
+    public <T> T writeHoweverLong(Move<T> move) {
+        return made(new Waiting<>(move, ChronoUnit.FOREVER.getDuration()));
+    }
+
+    private <T> T made(Waiting<T> waiting) {
         if (!queue.offer(waiting)) {
             throw new TooBusy("too many moves are waiting");
         }
@@ -278,7 +287,7 @@ public final class SqliteDatabase implements Database {
                 waiting.run(writer);
             }
             running = Optional.empty();
-            refuseIfHeldUp(began);
+            refuseIfHeldUp(batch, Duration.ofNanos(System.nanoTime() - began));
             commits.during(() -> writer.update("COMMIT"));
             batch.forEach(Waiting::release);
         } catch (SQLException | RuntimeException | Error cause) {
@@ -297,8 +306,8 @@ public final class SqliteDatabase implements Database {
      * they are: who repeats a refresh a moment later would be taken for a thief. Nobody can be
      * waiting for them any more, so they are refused.
      */
-    private void refuseIfHeldUp(long began) {
-        if (System.nanoTime() - began > patience.toNanos()) {
+    private static void refuseIfHeldUp(List<Waiting<?>> batch, Duration time) {
+        if (batch.stream().anyMatch(waiting -> waiting.patience.compareTo(time) < 0)) {
             throw new StorageFault("a batch was held up on its way to the commit");
         }
     }
@@ -323,12 +332,14 @@ public final class SqliteDatabase implements Database {
     /** A move and the caller who waits for it. */
     private static final class Waiting<T> {
         private final Move<T> move;
+        private final Duration patience;
         private final CompletableFuture<T> outcome = new CompletableFuture<>();
         private Runnable answer = () -> {};
         private List<AuditEntry> recorded = List.of();
 
-        Waiting(Move<T> move) {
+        Waiting(Move<T> move, Duration patience) {
             this.move = move;
+            this.patience = patience;
         }
 
         void run(Sql sql) throws SQLException {

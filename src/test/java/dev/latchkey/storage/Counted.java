@@ -28,6 +28,11 @@ final class Counted implements Database {
     }
 
     @Override
+    public <T> T writeHoweverLong(Move<T> move) {
+        return database.writeHoweverLong(move);
+    }
+
+    @Override
     public Dialect dialect() {
         return database.dialect();
     }

@@ -53,6 +53,18 @@ class SqliteDatabaseTest {
         }
     }
 
+    /** A change of the schema may rewrite millions of rows. */
+    @Test
+    void a_move_that_may_take_long_is_not_held_up() {
+        Path file = Latchkey.temporaryDirectory().resolve("latchkey.db");
+        try (SqliteDatabase impatient = SqliteDatabase.open(file, 0, entry -> {}, Duration.ZERO)) {
+            impatient.writeHoweverLong(
+                    sql -> sql.update("CREATE TABLE texts (text TEXT NOT NULL)"));
+
+            assertThat(impatient.<Boolean>read(sql -> sql.exists("SELECT 1 FROM texts"))).isFalse();
+        }
+    }
+
     /** Else the caller whose commit is the one too many would wait for all that was written. */
     @Test
     void what_was_committed_goes_into_the_file_beside_the_writer() throws Exception {
