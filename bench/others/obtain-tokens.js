@@ -1,12 +1,13 @@
 // Obtains access tokens from a running `latchkey demo` as an app does: authorize, consent, exchange.
-// usage: node obtain-tokens.js DATA_DIRECTORY TOKENS FILE
-// FILE gets one line for each token: the Basic proof of its credential, and the token.
+// usage: node obtain-tokens.js DATA_DIRECTORY TOKENS FILE [codes]
+// FILE gets one line for each token: the Basic proof of its credential, and the token. With "codes" it gets codes that
+// were not exchanged, all of one credential.
 const { readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const AT_ONCE = 16;
 
-const [data, count, file] = process.argv.slice(2);
+const [data, count, file, codes] = process.argv.slice(2);
 const demo = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8'));
 const user = demo.users[0];
 
@@ -64,6 +65,9 @@ async function consent(cookies, clientId) {
 async function obtain(cookies, credential) {
   const code = await consent(cookies, credential.client_id);
   const proof = Buffer.from(`${credential.client_id}:${credential.client_secret}`).toString('base64');
+  if (codes) {
+    return `${proof} ${code}\n`;
+  }
   const fields = { grant_type: 'authorization_code', code };
   const exchanged = await expect(200, await post('/oauth2/token', fields, { Authorization: `Basic ${proof}` }));
   return `${proof} ${(await exchanged.json()).access_token}\n`;
@@ -77,7 +81,8 @@ async function main() {
     while (next < Number(count)) {
       const number = next;
       next += 1;
-      lines.push(await obtain(cookies, demo.credentials[number % demo.credentials.length]));
+      const credential = demo.credentials[codes ? 0 : number % demo.credentials.length];
+      lines.push(await obtain(cookies, credential));
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work));

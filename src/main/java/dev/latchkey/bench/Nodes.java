@@ -24,9 +24,6 @@ final class Nodes {
     private static final int REVOCATIONS = 10_000;
     private static final int AT_ONCE = 16;
 
-    /** One fills a new node's memory, the others show its compiler what is asked. */
-    private static final int FIRST_ROUNDS = 3;
-
     private final Trial trial;
 
     private Nodes(Trial trial) {
@@ -81,18 +78,14 @@ final class Nodes {
         }
     }
 
-    /** Each node was asked about every token before, as one that has been up for a while. */
+    /** A new node is first asked about every token, so that all have been up for a while. */
     private Result measure(List<Served> nodes) {
-        for (int round = 0; round < FIRST_ROUNDS; round++) {
-            trial.meter()
-                    .once(
-                            "nodes-first",
-                            Optional.empty(),
-                            Introspecting.eachOnce(
-                                    trial.meter(),
-                                    calls(nodes.getLast().address()),
-                                    trial.stock()));
-        }
+        trial.meter()
+                .once(
+                        "nodes-first",
+                        Optional.empty(),
+                        Introspecting.eachOnce(
+                                trial.meter(), calls(nodes.getLast().address()), trial.stock()));
         Result result =
                 trial.meter()
                         .full(

@@ -205,7 +205,9 @@ public final class Postgres implements Leftovers.Leftover {
                 "-c",
                 "shared_buffers=1GB",
                 "-c",
-                "max_wal_size=8GB");
+                "max_wal_size=8GB",
+                "-c",
+                "max_connections=300");
     }
 
     private static Path programs() {

@@ -12,7 +12,9 @@ import org.springframework.security.oauth2.server.authorization.OAuth2Authorizat
 import org.springframework.security.oauth2.server.authorization.client.JdbcRegisteredClientRepository;
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
 import org.springframework.security.oauth2.server.authorization.settings.AuthorizationServerSettings;
+import org.springframework.security.oauth2.server.authorization.token.DelegatingOAuth2TokenGenerator;
 import org.springframework.security.oauth2.server.authorization.token.OAuth2AccessTokenGenerator;
+import org.springframework.security.oauth2.server.authorization.token.OAuth2RefreshTokenGenerator;
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenGenerator;
 import org.springframework.security.web.SecurityFilterChain;
 
@@ -42,7 +44,8 @@ class AuthorizationServerConfiguration {
 
     @Bean
     OAuth2TokenGenerator<?> tokens() {
-        return new OAuth2AccessTokenGenerator();
+        return new DelegatingOAuth2TokenGenerator(
+                new OAuth2AccessTokenGenerator(), new OAuth2RefreshTokenGenerator());
     }
 
     /**

@@ -5,8 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.Principal;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -17,8 +19,12 @@ import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
+import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequest;
+import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
+import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationCode;
 import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationService;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AccessTokenAuthenticationToken;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2ClientAuthenticationToken;
@@ -29,6 +35,7 @@ import org.springframework.security.oauth2.server.authorization.client.Registere
 import org.springframework.security.oauth2.server.authorization.context.AuthorizationServerContext;
 import org.springframework.security.oauth2.server.authorization.context.AuthorizationServerContextHolder;
 import org.springframework.security.oauth2.server.authorization.settings.AuthorizationServerSettings;
+import org.springframework.security.oauth2.server.authorization.settings.ClientSettings;
 import org.springframework.security.oauth2.server.authorization.settings.OAuth2TokenFormat;
 import org.springframework.security.oauth2.server.authorization.settings.TokenSettings;
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenGenerator;
@@ -41,9 +48,13 @@ import org.springframework.stereotype.Component;
 @Component
 class InitialTokens implements ApplicationRunner {
     private static final String SCOPE = "read:issue:info";
+    private static final String REDIRECT_URI = "http://127.0.0.1/callback";
+    private static final Duration LIFE = Duration.ofHours(1);
+    private static final String PERSON = "person";
 
     private final ComparisonSettings settings;
     private final RegisteredClientRepository clients;
+    private final OAuth2AuthorizationService authorizations;
     private final AuthorizationServerSettings addresses;
     private final JdbcOperations database;
     private final AuthenticationProvider tokenEndpoint;
@@ -58,6 +69,7 @@ class InitialTokens implements ApplicationRunner {
             JdbcOperations database) {
         this.settings = settings;
         this.clients = clients;
+        this.authorizations = authorizations;
         this.addresses = addresses;
         this.database = database;
         this.tokenEndpoint =
@@ -75,8 +87,13 @@ class InitialTokens implements ApplicationRunner {
             lines.add(proof(client) + " " + issue(client));
         }
         AuthorizationServerContextHolder.resetContext();
+        List<String> codes = new ArrayList<>();
+        for (int i = 0; i < settings.codes(); i++) {
+            codes.add(proof(registered.getFirst()) + " " + consent(registered.getFirst()));
+        }
         database.execute("ANALYZE");
-        publish(lines);
+        publish(codes, settings.codesFile());
+        publish(lines, settings.file());
     }
 
     private RegisteredClient register(int number) {
@@ -87,11 +104,20 @@ class InitialTokens implements ApplicationRunner {
                         .clientName("Client " + number)
                         .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
                         .authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS)
+                        .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE)
+                        .authorizationGrantType(AuthorizationGrantType.REFRESH_TOKEN)
+                        .redirectUri(REDIRECT_URI)
                         .scope(SCOPE)
+                        .clientSettings(
+                                ClientSettings.builder()
+                                        .requireProofKey(false)
+                                        .requireAuthorizationConsent(false)
+                                        .build())
                         .tokenSettings(
                                 TokenSettings.builder()
                                         .accessTokenFormat(OAuth2TokenFormat.REFERENCE)
                                         .accessTokenTimeToLive(Duration.ofDays(1))
+                                        .reuseRefreshTokens(false)
                                         .build())
                         .build();
         clients.save(client);
@@ -110,6 +136,30 @@ class InitialTokens implements ApplicationRunner {
         return issued.getAccessToken().getTokenValue();
     }
 
+    /** What the authorization endpoint keeps when somebody consents. */
+    private String consent(RegisteredClient client) {
+        var code = new OAuth2AuthorizationCode(secret(), Instant.now(), Instant.now().plus(LIFE));
+        authorizations.save(
+                OAuth2Authorization.withRegisteredClient(client)
+                        .principalName(PERSON)
+                        .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE)
+                        .authorizedScopes(Set.of(SCOPE))
+                        .token(code)
+                        .attribute(
+                                Principal.class.getName(),
+                                UsernamePasswordAuthenticationToken.authenticated(
+                                        PERSON, null, List.of()))
+                        .attribute(
+                                OAuth2AuthorizationRequest.class.getName(),
+                                OAuth2AuthorizationRequest.authorizationCode()
+                                        .authorizationUri("http://127.0.0.1/oauth2/authorize")
+                                        .clientId(client.getClientId())
+                                        .scope(SCOPE)
+                                        .build())
+                        .build());
+        return code.getTokenValue();
+    }
+
     private String secret() {
         byte[] bytes = new byte[32];
         random.nextBytes(bytes);
@@ -122,10 +172,10 @@ class InitialTokens implements ApplicationRunner {
     }
 
     /** The file appears complete, because its presence says that the server is ready. */
-    private void publish(List<String> lines) throws IOException {
-        Path unfinished = settings.file().resolveSibling(settings.file().getFileName() + ".part");
+    private static void publish(List<String> lines, Path file) throws IOException {
+        Path unfinished = file.resolveSibling(file.getFileName() + ".part");
         Files.write(unfinished, lines);
-        Files.move(unfinished, settings.file(), StandardCopyOption.ATOMIC_MOVE);
+        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private record FixedIssuer(AuthorizationServerSettings addresses)

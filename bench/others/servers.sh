@@ -1,0 +1,171 @@
+# The servers that are compared: how they are built and started, and what they used. Read by compare and compare-moves,
+# which say which of them they want (`servers`), and with how many clients, tokens and codes.
+
+fail() {
+    echo "compare: $*" >&2
+    exit 1
+}
+
+# installed PROGRAM: prints where it is. Debian keeps the programs of PostgreSQL off the path, below their version.
+installed() {
+    find /usr/lib/postgresql/*/bin -name "$1" 2>/dev/null | sort -V | tail -n 1 | grep . || command -v "$1"
+}
+
+# need PROGRAM PACKAGE: root installs the package from Debian, others are told to.
+need() {
+    ! installed "$1" >/dev/null || return 0
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        # RUNLEVEL=1: no service is started.
+        apt-get update -q >/dev/null && DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -q "$2" >/dev/null
+    fi
+    installed "$1" >/dev/null || fail "$1 is missing: install the package '$2'"
+}
+chosen() { [[ " ${servers[*]} " == *" $1 "* ]]; }
+needs_postgres() { chosen latchkey-postgres || chosen before || chosen spring; }
+
+need wrk wrk
+need taskset util-linux
+need node nodejs
+! chosen oidc-provider || need npm npm
+! needs_postgres || need initdb postgresql
+# shellcheck source=src/main/sh/jdk.sh
+. "$root/src/main/sh/jdk.sh"
+JAVA_HOME=$(find_jdk) || exit 1
+export JAVA_HOME
+# Maven 3 brings a library that newer JDKs warn about; the warning says nothing about this project.
+export MAVEN_OPTS="${MAVEN_OPTS:-} --sun-misc-unsafe-memory-access=allow"
+
+# The server that is measured has one processor. The load and PostgreSQL share another.
+mapfile -t processors < <(taskset -cp $$ | sed 's/.*: //' | tr ',' '\n' |
+    while IFS=- read -r from to; do seq "$from" "${to:-$from}"; done)
+[ ${#processors[@]} -ge 2 ] || fail "two processors are needed"
+on_server=(taskset -c "${processors[0]}")
+on_load=(taskset -c "${processors[1]}")
+
+work=$(mktemp -d -t latchkey-compare.XXXXXX)
+chmod 711 "$work" # PostgreSQL runs as another user and has a directory below
+declare -A pid url
+pids=()
+finish() {
+    local each
+    for each in "${pids[@]}"; do kill "$each" 2>/dev/null || true; done
+    for each in "${pids[@]}"; do wait "$each" 2>/dev/null || true; done
+    rm -rf "$work"
+}
+trap finish EXIT
+trap 'exit 130' INT TERM
+
+# start NAME COMMAND...: in the background; it ends with this script even if that is killed.
+start() {
+    local name=$1
+    shift
+    setpriv --pdeathsig TERM "$@" >"$work/$name.log" 2>&1 </dev/null &
+    pid[$name]=$!
+    pids+=($!)
+}
+
+# await NAME COMMAND...: until the command succeeds, a minute and a half at most.
+await() {
+    local name=$1 i
+    shift
+    for ((i = 0; i < 450; i++)); do
+        ! "$@" >/dev/null 2>&1 || return 0
+        kill -0 "${pid[$name]}" 2>/dev/null || break
+        sleep 0.2
+    done
+    cat "$work/$name.log" >&2
+    fail "$name did not start"
+}
+
+free_port() {
+    node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })'
+}
+
+build() {
+    "$root/latchkey" --version >/dev/null
+    ! chosen before || "$before/latchkey" --version >/dev/null
+    if chosen spring; then
+        echo "Building Spring Authorization Server ..." >&2
+        mvn -q -B -Dstyle.color=never -f "$here/spring/pom.xml" package >&2 || fail "the build of Spring Authorization Server failed"
+    fi
+    if chosen oidc-provider; then
+        echo "Installing oidc-provider ..." >&2
+        mkdir -p "$root/target/others/oidc-provider"
+        cp "$here"/oidc-provider/{package.json,package-lock.json,server.js} "$root/target/others/oidc-provider/"
+        (cd "$root/target/others/oidc-provider" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null) ||
+            fail "oidc-provider could not be installed"
+    fi
+}
+
+# A PostgreSQL of its own, durable as it comes, with a database for each server that needs one.
+start_postgres() {
+    local programs owner=() data=$work/postgres
+    programs=$(dirname "$(installed initdb)")
+    mkdir "$data"
+    if [ "$(id -u)" = 0 ]; then
+        # It refuses to run as root.
+        chown postgres "$data"
+        owner=(setpriv --reuid=postgres --clear-groups --pdeathsig TERM)
+    fi
+    (cd "$data" && "${owner[@]}" "$programs/initdb" -D "$data" -U postgres -A trust -E UTF8 --locale=C --no-sync >/dev/null)
+    database_port=$(free_port)
+    start postgres "${on_load[@]}" "${owner[@]}" "$programs/postgres" -D "$data" -p "$database_port" \
+        -c listen_addresses=127.0.0.1 -c "unix_socket_directories=$data" -c shared_buffers=256MB -c max_connections=200
+    await postgres "$programs/pg_isready" -q -h 127.0.0.1 -p "$database_port"
+    local name
+    for name in latchkey before spring; do
+        "$programs/createdb" -h 127.0.0.1 -p "$database_port" -U postgres "$name"
+    done
+}
+
+# start_latchkey NAME CHECKOUT [OPTION...]
+start_latchkey() {
+    local name=$1 from=$2 port
+    shift 2
+    port=$(free_port)
+    start "$name" "${on_server[@]}" "$from/latchkey" demo --data "$work/$name" --port "$port" "$@"
+    await "$name" test -f "$work/$name/demo.json"
+    "${on_load[@]}" node "$here/obtain-tokens.js" "$work/$name" "$tokens" "$work/$name.tokens"
+    url[$name]=http://127.0.0.1:$port
+}
+
+start_server() {
+    local port
+    echo "Starting $1 with $tokens tokens ..." >&2
+    case $1 in
+        latchkey-sqlite) start_latchkey "$1" "$root" ;;
+        latchkey-postgres)
+            start_latchkey "$1" "$root" --database "jdbc:postgresql://127.0.0.1:$database_port/latchkey?user=postgres" ;;
+        before)
+            start_latchkey "$1" "$before" --database "jdbc:postgresql://127.0.0.1:$database_port/before?user=postgres" ;;
+        spring)
+            port=$(free_port)
+            start "$1" "${on_server[@]}" "$JAVA_HOME/bin/java" -Xmx1g \
+                -jar "$root/target/others/spring/spring.jar" \
+                --server.port="$port" \
+                "--spring.datasource.url=jdbc:postgresql://127.0.0.1:$database_port/spring?user=postgres" \
+                --comparison.clients="$clients" --comparison.tokens="$tokens" --comparison.file="$work/$1.tokens" \
+                --comparison.codes="$codes" --comparison.codes-file="$work/$1.codes"
+            await "$1" test -f "$work/$1.tokens"
+            url[$1]=http://127.0.0.1:$port
+            ;;
+        oidc-provider)
+            port=$(free_port)
+            start "$1" "${on_server[@]}" env NODE_ENV=production node "$root/target/others/oidc-provider/server.js" \
+                "$port" "$clients" "$tokens" "$work/$1.tokens"
+            await "$1" test -f "$work/$1.tokens"
+            url[$1]=http://127.0.0.1:$port
+            ;;
+    esac
+}
+
+# Processor time of all processes of PostgreSQL, in ticks.
+database_ticks() { { cat /proc/[0-9]*/stat 2>/dev/null || true; } | awk -v of="${pid[postgres]}" '{ n = $1; sub(/.*\) /, ""); if ($2 == of || n == of) all += $12 + $13 } END { print all }'; }
+
+# Processor time of a server since its start, in ticks.
+ticks() { awk '{ sub(/.*\) /, ""); print $12 + $13 }' "/proc/${pid[$1]}/stat"; }
+
+# median COLUMN NAME: of the windows measured.
+median() { cut -d ' ' -f "$1" "$work/$2.windows" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+
+quotient() { awk -v one="$1" -v other="$2" 'BEGIN { printf "%.2f", one / other }'; }
