@@ -181,6 +181,7 @@ public final class Routes {
 
     Request request(Call call, Form query, Body body) {
         Incoming head = call.head();
+        String caller = proxies.caller(head.peer().address(), head.headers());
         return new Request(
                 head.method(),
                 head.path(),
@@ -190,8 +191,7 @@ public final class Routes {
                 call.route().pattern().match(head.path()).orElse(Map.of()),
                 body,
                 hosts.baseUrl(head.peer().port()),
-                new Occasion(
-                        clock.instant(), proxies.caller(head.peer().address(), head.headers())));
+                new Occasion(clock.instant(), caller, AddressGate.network(caller)));
     }
 
     Response finished(Call call, Response response) {

@@ -85,7 +85,7 @@ public final class Account {
             Occasion now) {
         var moves = database.at(now);
         return moves.write(sql -> {
-            Throttle.passwords(user.email(), now.address(), limits.wrongPasswordsPerMinute())
+            Throttle.passwords(user.email(), now.network(), limits.wrongPasswordsPerMinute())
                     .giveBack(sql);
             boolean changed =
                     sql.update(

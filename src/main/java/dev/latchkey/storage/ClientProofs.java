@@ -7,6 +7,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.Network;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.Source;
@@ -95,7 +96,7 @@ public final class ClientProofs {
 
     private static Optional<ClientProof.Claim> offered(ClientClaim.Proving claim, Occasion now) {
         return claim.secret()
-                .map(secret -> new ClientProof.Claim(claim.client(), secret.hash(), now.address()));
+                .map(secret -> new ClientProof.Claim(claim.client(), secret.hash(), now.network()));
     }
 
     private Optional<ClientProof> find(ClientProof.Claim claim) {
@@ -117,7 +118,7 @@ public final class ClientProofs {
     /** One question for the holders of all secrets and one for all buckets, however many claims. */
     private Map<ClientProof.Claim, ClientProof> read(List<ClientProof.Claim> claims) {
         var throttles = new HashMap<ClientProof.Claim, Throttle>();
-        claims.forEach(claim -> throttles.put(claim, throttle(claim.client(), claim.address())));
+        claims.forEach(claim -> throttles.put(claim, throttle(claim.client(), claim.from())));
         List<SecretHash> secrets =
                 claims.stream().map(ClientProof.Claim::secret).distinct().toList();
         List<SecretHash> buckets =
@@ -144,12 +145,12 @@ public final class ClientProofs {
         });
     }
 
-    private Throttle throttle(Id.Client client, String address) {
-        return Throttle.secrets(client, address, limits.wrongSecretsPerMinute());
+    private Throttle throttle(Id.Client client, Network from) {
+        return Throttle.secrets(client, from, limits.wrongSecretsPerMinute());
     }
 
     private Authentication refuse(ClientClaim.Proving claim, Occasion now) {
-        Throttle throttle = throttle(claim.client(), now.address());
+        Throttle throttle = throttle(claim.client(), now.network());
         var moves = database.at(now);
         return moves.write(sql -> {
             if (!throttle.take(sql, now.at())) {

@@ -42,7 +42,7 @@ public final class HalfSignIns {
                                     known.user(),
                                     known.password().text())
                             == 1;
-            Throttle.passwords(email, now.address(), limits.wrongPasswordsPerMinute())
+            Throttle.passwords(email, now.network(), limits.wrongPasswordsPerMinute())
                     .giveBack(sql);
             if (begun) {
                 insert(sql, key, known.user(), now);

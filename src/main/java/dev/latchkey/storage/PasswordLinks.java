@@ -127,7 +127,7 @@ public final class PasswordLinks {
         Optional<Id.User> found = resettable(email);
         var moves = database.at(now).holding(found);
         return moves.write(sql -> {
-            var caller = Throttle.forgotten(now.address(), limits.wrongPasswordsPerMinute());
+            var caller = Throttle.forgotten(now.network(), limits.wrongPasswordsPerMinute());
             if (!caller.take(sql, now.at())) {
                 return new Forgotten.Throttled(
                         caller.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));

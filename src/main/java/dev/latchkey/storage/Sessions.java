@@ -215,7 +215,7 @@ public final class Sessions {
     }
 
     private Throttle throttle(String email, Occasion now) {
-        return Throttle.passwords(email, now.address(), limits.wrongPasswordsPerMinute());
+        return Throttle.passwords(email, now.network(), limits.wrongPasswordsPerMinute());
     }
 
     private record Seen(Id.User user, int version, Instant signedInAt, Instant seenAt) {}
