@@ -111,7 +111,7 @@ final class WebPages {
         var elsewhere = new Elsewhere(settings.providers(), externals, connect, dice);
         SignInPage signIn =
                 new SignInPage(
-                        new SignIn(wiring.sessions, halves, wiring.passwords, dice),
+                        new SignIn(wiring.sessions, halves, wiring.passwordCheck, dice),
                         wiring.sessions,
                         pages,
                         destination,
@@ -129,7 +129,7 @@ final class WebPages {
                                     elsewhere, wiring.sessions, externals, notice, pages, dice)
                             .routes(door));
         }
-        var again = new PasswordAgain(wiring.sessions, wiring.passwords, settings.limits());
+        var again = new PasswordAgain(wiring.sessions, wiring.passwordCheck, settings.limits());
         var enrolment = new Enrolment(wiring.secondFactors, factorSeal, dice);
         all.addAll(accountPages(door, again, enrolment, codeCheck, elsewhere, externals, notice));
         all.addAll(credentialPages(door, again));
@@ -155,7 +155,12 @@ final class WebPages {
         var account = new Account(database, settings.limits());
         var change =
                 new PasswordChange(
-                        wiring.sessions, account, wiring.passwords, wiring.passwordRule, dice);
+                        wiring.sessions,
+                        wiring.passwordCheck,
+                        account,
+                        wiring.passwords,
+                        wiring.passwordRule,
+                        dice);
 
         var all = new ArrayList<Route>();
         all.addAll(

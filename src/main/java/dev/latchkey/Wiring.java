@@ -30,6 +30,7 @@ import dev.latchkey.http.Routes;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.introspect.IntrospectEndpoint;
 import dev.latchkey.login.CommonPasswords;
+import dev.latchkey.login.PasswordCheck;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.mail.Courier;
 import dev.latchkey.mail.Outbox;
@@ -101,6 +102,7 @@ public final class Wiring implements AutoCloseable {
     private final Pairs pairs;
     private final Codes codes;
     final Sessions sessions;
+    final PasswordCheck passwordCheck;
     final SecondFactors secondFactors;
     final Purge purge;
     final Trail trail;
@@ -140,6 +142,7 @@ public final class Wiring implements AutoCloseable {
         this.pairs = new Pairs(database, settings.limits(), settings.rules(), clock);
         this.codes = new Codes(database, pairs, settings.rules());
         this.sessions = new Sessions(database, settings.limits());
+        this.passwordCheck = new PasswordCheck(sessions, passwords);
         this.secondFactors = new SecondFactors(database, settings.limits());
         this.purge = new Purge(database, settings.limits());
         this.table = new AtomicReference<>(settings.routes());

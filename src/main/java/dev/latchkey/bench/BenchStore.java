@@ -88,7 +88,11 @@ final class BenchStore implements AutoCloseable {
                             User.Role.ORGANIZATION_ADMINISTRATOR,
                             List.of(new User.Membership(team, false)));
             String password = Secret.CLIENT.mint(wiring.dice()).reveal().substring(6, 30);
-            wiring.people().add(owner, wiring.passwords().hash(password), wiring.here());
+            wiring.people()
+                    .add(
+                            owner,
+                            wiring.passwords().hash(password, owner.email(), wiring.here()),
+                            wiring.here());
             var credential =
                     new Credential.Personal(
                             Id.CLIENT.draw(wiring.dice()),

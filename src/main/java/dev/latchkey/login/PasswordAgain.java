@@ -2,7 +2,9 @@ package dev.latchkey.login;
 
 import dev.latchkey.http.Request;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Session;
+import dev.latchkey.model.User;
 import dev.latchkey.page.Reauthentication;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Sessions;
@@ -14,12 +16,12 @@ import java.util.Optional;
  */
 public final class PasswordAgain implements Reauthentication {
     private final Sessions sessions;
-    private final Passwords passwords;
+    private final PasswordCheck check;
     private final Limits limits;
 
-    public PasswordAgain(Sessions sessions, Passwords passwords, Limits limits) {
+    public PasswordAgain(Sessions sessions, PasswordCheck check, Limits limits) {
         this.sessions = sessions;
-        this.passwords = passwords;
+        this.check = check;
         this.limits = limits;
     }
 
@@ -42,20 +44,26 @@ public final class PasswordAgain implements Reauthentication {
         }
         var user = visitor.user().get();
         var now = request.occasion();
-        return switch (sessions.attempt(user.email(), now)) {
-            case Sessions.Attempt.Throttled throttled ->
-                    new Outcome.Throttled(throttled.retryAfter());
-            case Sessions.Attempt.Unknown unknown -> new Outcome.Wrong();
-            case Sessions.Attempt.Known known -> {
-                boolean right =
-                        passwords.matches(password.get(), known.password())
-                                && visitor.key().isPresent()
-                                && sessions.confirm(visitor.key().get(), user, now);
-                if (!right) {
-                    sessions.refused(Optional.of(user.id()), "password_again_wrong", now);
-                }
-                yield right ? new Outcome.Fresh() : new Outcome.Wrong();
-            }
-        };
+        return check.of(
+                user.email(),
+                password.get(),
+                now,
+                checked ->
+                        switch (checked) {
+                            case PasswordCheck.Outcome.Throttled(var retryAfter) ->
+                                    new Outcome.Throttled(retryAfter);
+                            case PasswordCheck.Outcome.Wrong wrong -> wrong(user, now);
+                            case PasswordCheck.Outcome.Right right ->
+                                    visitor.key().isPresent()
+                                                    && sessions.confirm(
+                                                            visitor.key().get(), user, now)
+                                            ? new Outcome.Fresh()
+                                            : wrong(user, now);
+                        });
+    }
+
+    private Outcome wrong(User user, Occasion now) {
+        sessions.refused(Optional.of(user.id()), "password_again_wrong", now);
+        return new Outcome.Wrong();
     }
 }

@@ -72,6 +72,14 @@ public final class Sessions {
         });
     }
 
+    /** Of an attempt whose outcome the caller was never told. */
+    public void giveBack(String email, Occasion now) {
+        database.write(sql -> {
+            throttle(email, now).giveBack(sql);
+            return email;
+        });
+    }
+
     /**
      * A new session under a new key; whatever session the browser had before is over. False if the
      * user is disabled, the password is no longer the one compared, or a code must be asked for as

@@ -64,7 +64,7 @@ public final class Latchkey implements AutoCloseable {
                 new Wiring(
                         settings, clock, dice, new PrintStream(log, true, StandardCharsets.UTF_8));
         this.server = wiring.serve(door -> List.of());
-        this.password = wiring.passwords().hash(PASSWORD);
+        this.password = wiring.passwords().hash(PASSWORD, "everybody here", now());
         this.organization = organization(Organization.Kind.MULTI_TEAM);
     }
 
