@@ -129,7 +129,7 @@ final class WebPages {
                                     elsewhere, wiring.sessions, externals, notice, pages, dice)
                             .routes(door));
         }
-        var again = new PasswordAgain(wiring.sessions, wiring.passwordCheck, settings.limits());
+        var again = wiring.again;
         var enrolment = new Enrolment(wiring.secondFactors, factorSeal, dice);
         all.addAll(accountPages(door, again, enrolment, codeCheck, elsewhere, externals, notice));
         all.addAll(credentialPages(door, again));

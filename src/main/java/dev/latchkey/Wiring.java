@@ -30,6 +30,7 @@ import dev.latchkey.http.Routes;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.introspect.IntrospectEndpoint;
 import dev.latchkey.login.CommonPasswords;
+import dev.latchkey.login.PasswordAgain;
 import dev.latchkey.login.PasswordCheck;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.mail.Courier;
@@ -103,6 +104,7 @@ public final class Wiring implements AutoCloseable {
     private final Codes codes;
     final Sessions sessions;
     final PasswordCheck passwordCheck;
+    final PasswordAgain again;
     final SecondFactors secondFactors;
     final Purge purge;
     final Trail trail;
@@ -143,6 +145,7 @@ public final class Wiring implements AutoCloseable {
         this.codes = new Codes(database, pairs, settings.rules());
         this.sessions = new Sessions(database, settings.limits());
         this.passwordCheck = new PasswordCheck(sessions, passwords);
+        this.again = new PasswordAgain(sessions, passwordCheck, settings.limits(), dice);
         this.secondFactors = new SecondFactors(database, settings.limits());
         this.purge = new Purge(database, settings.limits());
         this.table = new AtomicReference<>(settings.routes());
@@ -212,7 +215,7 @@ public final class Wiring implements AutoCloseable {
 
     public Routes routes(Function<Door, List<Route>> more) {
         Checks checks = new Checks(database, settings.limits(), figures::lookedUp);
-        Door door = new Door(sessions, pages, dice);
+        Door door = new Door(sessions, again, pages, dice);
         var proofs = new ClientProofs(database, settings.limits());
         ClientDoor clients = new ClientDoor(proofs::judge, tally);
         AuthorizeEndpoint authorize = new AuthorizeEndpoint(credentials, consents, pages, dice);

@@ -36,6 +36,15 @@ public final class Cookies {
         return new Header("Set-Cookie", set(name, "", secure).value() + "; Max-Age=0");
     }
 
+    /** Whether an answer sets or clears it already. */
+    public static boolean isSet(String name, Response answer) {
+        return answer.headers().stream()
+                .filter(header -> header.name().equals("Set-Cookie"))
+                .anyMatch(header ->
+                        header.value().startsWith(name + "=")
+                                || header.value().startsWith(name(name, true) + "="));
+    }
+
     /** Whether a cookie, as it is sent or set, is one that only Latchkey may read and set. */
     public static boolean isOurs(String cookie) {
         String name = cookie.strip().toLowerCase(Locale.ROOT);

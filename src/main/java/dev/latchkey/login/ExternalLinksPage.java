@@ -93,14 +93,7 @@ public final class ExternalLinksPage {
                     detail.refuse(403, request, visitor, "links.password", "flaw.password");
             case Reauthentication.Outcome.Throttled throttled ->
                     detail.refuse(
-                                    429,
-                                    request,
-                                    visitor,
-                                    "links.password",
-                                    "flaw.password-throttled")
-                            .with(
-                                    "Retry-After",
-                                    String.valueOf(throttled.retryAfter().toSeconds() + 1));
+                            429, request, visitor, "links.password", "flaw.password-throttled");
         };
     }
 }

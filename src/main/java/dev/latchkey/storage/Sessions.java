@@ -143,19 +143,22 @@ public final class Sessions {
     }
 
     /**
-     * The password was given again: the sign-in counts as new (decision 6.5). False if the session
-     * ended meanwhile.
+     * The password was given again: the sign-in counts as new (decision 6.5), under a new key.
+     * False if the session ended meanwhile.
      */
-    public boolean confirm(Secret.Session key, User user, Occasion now) {
+    public boolean confirm(Secret.Session before, Secret.Session key, User user, Occasion now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             throttle(user.email(), now).giveBack(sql);
             boolean open =
                     sql.update(
-                                    "UPDATE sessions SET signed_in_at = ? WHERE session_hash = ? AND user_id = ?"
-                                            + " AND expires_at > ?",
-                                    now.at(),
+                                    """
+                                    UPDATE sessions SET session_hash = ?, signed_in_at = ?
+                                    WHERE session_hash = ? AND user_id = ? AND expires_at > ?
+                                    """,
                                     key.hash(),
+                                    now.at(),
+                                    before.hash(),
                                     user.id(),
                                     now.at())
                             == 1;
