@@ -30,6 +30,8 @@ final class Upkeep implements AutoCloseable {
                 "usage of grants",
                 wiring.tally::flushSomeGrants);
         chores.every(BETWEEN_SWEEPS, "rates of addresses", wiring.addresses::sweep);
+        chores.every(
+                BETWEEN_SWEEPS, "rates of external sign-ins", wiring.unfinishedExternal::sweep);
         chores.every(BETWEEN_SWEEPS, "rates of calls", wiring.callRates::sweep);
     }
 

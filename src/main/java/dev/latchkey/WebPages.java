@@ -108,7 +108,9 @@ final class WebPages {
         var codeCheck = new CodeCheck(factorSeal, wiring.sessions);
         var externals = new ExternalSignIns(database, settings.limits());
         var connect = new OpenIdConnect(new ProviderCalls());
-        var elsewhere = new Elsewhere(settings.providers(), externals, connect, dice);
+        var elsewhere =
+                new Elsewhere(
+                        settings.providers(), externals, connect, wiring.unfinishedExternal, dice);
         SignInPage signIn =
                 new SignInPage(
                         new SignIn(wiring.sessions, halves, wiring.passwordCheck, dice),

@@ -25,6 +25,7 @@ import dev.latchkey.http.Hosts;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.OpenFiles;
 import dev.latchkey.http.Proxies;
+import dev.latchkey.http.RateLimit;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.netty.Server;
@@ -110,6 +111,7 @@ public final class Wiring implements AutoCloseable {
     final Trail trail;
     final AtomicReference<RouteTable> table;
     final AddressGate addresses;
+    final RateLimit unfinishedExternal;
     final CallRates callRates;
     final Usage usage;
     final Tally tally;
@@ -147,9 +149,11 @@ public final class Wiring implements AutoCloseable {
         this.passwordCheck = new PasswordCheck(sessions, passwords);
         this.again = new PasswordAgain(sessions, passwordCheck, settings.limits(), dice);
         this.secondFactors = new SecondFactors(database, settings.limits());
-        this.purge = new Purge(database, settings.limits());
+        this.purge = new Purge(database, settings.limits(), settings.audit());
         this.table = new AtomicReference<>(settings.routes());
         this.addresses = new AddressGate(settings.rates().address(), clock);
+        this.unfinishedExternal =
+                new RateLimit("external-sign-in", settings.limits().unfinishedExternal(), clock);
         this.callRates = new CallRates(settings.rates(), clock);
         this.trail = new Trail(database);
         this.usage = new Usage(database);

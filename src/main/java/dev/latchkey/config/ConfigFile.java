@@ -1,6 +1,7 @@
 package dev.latchkey.config;
 
 import dev.latchkey.http.ListenAt.TlsFiles;
+import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Limits;
@@ -32,6 +33,7 @@ public final class ConfigFile {
                     "limits",
                     "rules",
                     "waits",
+                    "audit",
                     "connections",
                     "rates",
                     "scopes",
@@ -80,6 +82,7 @@ public final class ConfigFile {
                 file.section("connections")
                         .map(ConfigFile::connections)
                         .orElse(ConnectionLimits.DEFAULT),
+                file.section("audit").map(ConfigFile::audit).orElse(AuditLimits.DEFAULT),
                 RatesSection.rates(file),
                 catalogue,
                 RouteSection.table(file, UpstreamSection.upstreams(file), catalogue),
@@ -89,6 +92,10 @@ public final class ConfigFile {
 
     private static Limits limits(Yaml section) {
         return section.record(Limits.class, Limits.DEFAULT);
+    }
+
+    private static AuditLimits audit(Yaml section) {
+        return section.record(AuditLimits.class, AuditLimits.DEFAULT);
     }
 
     private static Rules rules(Yaml section) {

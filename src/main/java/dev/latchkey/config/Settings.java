@@ -6,6 +6,7 @@ import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.ListenAt.TlsFiles;
 import dev.latchkey.login.IdentityProvider;
 import dev.latchkey.mail.MailServer;
+import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Limits;
@@ -39,6 +40,7 @@ public record Settings(
         Rules rules,
         Waits waits,
         ConnectionLimits connections,
+        AuditLimits audit,
         Rates rates,
         Catalogue catalogue,
         RouteTable routes,
@@ -153,6 +155,7 @@ public record Settings(
         public Rules rules;
         public Waits waits;
         public ConnectionLimits connections;
+        public AuditLimits audit;
         public Rates rates;
         public Catalogue catalogue;
         public RouteTable routes;
@@ -175,6 +178,7 @@ public record Settings(
             rules = from.rules;
             waits = from.waits;
             connections = from.connections;
+            audit = from.audit;
             rates = from.rates;
             catalogue = from.catalogue;
             routes = from.routes;
@@ -199,6 +203,7 @@ public record Settings(
                     rules,
                     waits,
                     connections,
+                    audit,
                     rates,
                     catalogue,
                     routes,

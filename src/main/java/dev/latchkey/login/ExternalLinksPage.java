@@ -24,6 +24,7 @@ public final class ExternalLinksPage {
     private final Reauthentication again;
     private final Notice notice;
     private final Pages pages;
+    private final ProviderProblems problems;
 
     public ExternalLinksPage(
             SecurityDetail detail,
@@ -38,6 +39,7 @@ public final class ExternalLinksPage {
         this.again = again;
         this.notice = notice;
         this.pages = pages;
+        this.problems = new ProviderProblems(pages);
     }
 
     public List<Route> routes(Door door) {
@@ -53,15 +55,13 @@ public final class ExternalLinksPage {
                 request,
                 visitor,
                 provider ->
-                        elsewhere
-                                .send(request, provider, begun)
-                                .orElseGet(() ->
-                                        pages.problem(
-                                                pages.of(visitor),
-                                                502,
-                                                "provider_silent",
-                                                "external.silent",
-                                                provider.title())));
+                        switch (elsewhere.send(request, provider, begun)) {
+                            case Elsewhere.Sent.Away(var redirect) -> redirect;
+                            case Elsewhere.Sent.TooMany(var refusal) ->
+                                    problems.tooMany(visitor, refusal);
+                            case Elsewhere.Sent.Nowhere nowhere ->
+                                    problems.silent(visitor, provider);
+                        });
     }
 
     private Response unlink(Request request, Visitor visitor) {

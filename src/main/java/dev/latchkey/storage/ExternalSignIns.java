@@ -42,8 +42,18 @@ public final class ExternalSignIns {
                         now.at().plus(PATIENCE)));
     }
 
-    /** Whoever comes back comes back once: the row count decides. */
+    /**
+     * Whoever comes back comes back once: the row count decides. Nothing is written for a browser
+     * that was never sent.
+     */
     public Optional<Begun> comeBack(Secret.Elsewhere key, String provider, Occasion now) {
+        boolean wasSent =
+                database.read(sql ->
+                        sql.exists(
+                                "SELECT 1 FROM external_sign_ins WHERE key_hash = ?", key.hash()));
+        if (!wasSent) {
+            return Optional.empty();
+        }
         var moves = database.at(now);
         return moves.write(sql -> {
             Optional<Begun> begun =

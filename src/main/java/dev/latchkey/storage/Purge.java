@@ -1,5 +1,6 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limits;
 import java.time.Instant;
 import java.util.List;
@@ -31,10 +32,12 @@ public final class Purge {
     private final Database database;
 
     private final Limits limits;
+    private final AuditLimits audit;
 
-    public Purge(Database database, Limits limits) {
+    public Purge(Database database, Limits limits, AuditLimits audit) {
         this.database = database;
         this.limits = limits;
+        this.audit = audit;
     }
 
     /**
@@ -55,7 +58,10 @@ public final class Purge {
         for (Dead dead : DEAD) {
             gone += database.write(sql -> sql.update(dead.statement(), now, BITE));
         }
-        return gone + forgetUsage(now) + database.forgetTouched(now, TOUCHED_BITE);
+        return gone
+                + forgetUsage(now)
+                + forgetAudit(now)
+                + database.forgetTouched(now, TOUCHED_BITE);
     }
 
     private int forgetUsage(Instant now) {
@@ -66,6 +72,31 @@ public final class Purge {
                                 + " WHERE day <= ? ORDER BY day LIMIT ?)",
                         now.minus(limits.usage()),
                         BITE));
+    }
+
+    /** What is too old, and what is too much; lines are numbered in the order they are written. */
+    private int forgetAudit(Instant now) {
+        int old =
+                database.write(sql ->
+                        sql.update(
+                                """
+                                DELETE FROM audit WHERE entry_id IN
+                                    (SELECT entry_id FROM audit WHERE at <= ? ORDER BY at LIMIT ?)
+                                """,
+                                now.minus(audit.age()),
+                                BITE));
+        int tooMany =
+                database.write(sql ->
+                        sql.update(
+                                """
+                                DELETE FROM audit WHERE entry_id IN
+                                    (SELECT entry_id FROM audit
+                                     WHERE entry_id <= (SELECT MAX(entry_id) FROM audit) - ?
+                                     ORDER BY entry_id LIMIT ?)
+                                """,
+                                audit.rows(),
+                                BITE));
+        return old + tooMany;
     }
 
     /** How many rows have had their day and are still here, counted to a bound. */

@@ -36,7 +36,8 @@ class StorageFaultsTest {
 
     private static final Limits TINY =
             new Limits(
-                    300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 72, 60, 1, 256, 90, 30, 60);
+                    300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 72, 60, 1, 256, 90, 30, 60,
+                    120);
 
     @Test
     void a_full_store_refuses_every_move_whole_and_still_answers_checks() {

@@ -3,6 +3,7 @@ package dev.latchkey.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Store;
+import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Authentication;
 import dev.latchkey.model.ClientClaim;
 import dev.latchkey.model.Credential;
@@ -225,7 +226,7 @@ class ClientProofsTest {
         });
         nodes.catchUp();
         assertThat(authenticate()).isEqualTo(proven(app));
-        new Purge(nodes.elsewhere, LIMITS).bite(nodes.clock.instant());
+        new Purge(nodes.elsewhere, LIMITS, AuditLimits.DEFAULT).bite(nodes.clock.instant());
         nodes.catchUp();
 
         assertThat(glance()).contains(proven(app));

@@ -37,7 +37,9 @@ import java.util.stream.Stream;
  */
 final class Nodes implements AutoCloseable {
     static final Limits WITHOUT_MEMORY =
-            new Limits(300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 72, 60, 0, 0, 90, 30, 60);
+            new Limits(
+                    300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 72, 60, 0, 0, 90, 30, 60,
+                    120);
 
     final Clock clock = new Clock();
     final Database here;
