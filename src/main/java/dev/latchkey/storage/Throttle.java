@@ -28,6 +28,14 @@ record Throttle(SecretHash bucket, int most, Duration within) {
      */
     private static final int CODES_OF_APP = 100;
 
+    /**
+     * In the life of a link. More than one, because letters get lost; and no network can use up
+     * what there is for the others.
+     */
+    private static final int LETTERS_OF_NETWORK = 3;
+
+    private static final int LETTERS = 10;
+
     static Throttle secrets(Id.Client client, Network from, int perMinute) {
         return new Throttle(name("secret", client.value(), from.text()), perMinute, MINUTE);
     }
@@ -50,9 +58,14 @@ record Throttle(SecretHash bucket, int most, Duration within) {
         return new Throttle(name("forgotten", "", from.text()), perMinute, MINUTE);
     }
 
-    /** Reset links mailed to one account, whoever asks for them. */
-    static Throttle letters(EmailAddress email) {
-        return new Throttle(name("letter", email.text(), ""), 1, MINUTE);
+    /** Reset links that live so long, mailed to one account for one network that asks. */
+    static Throttle letters(EmailAddress email, Network from, Duration life) {
+        return new Throttle(name("letter", email.text(), from.text()), LETTERS_OF_NETWORK, life);
+    }
+
+    /** The same for all networks. */
+    static Throttle letters(EmailAddress email, Duration life) {
+        return new Throttle(name("letter", email.text(), ""), LETTERS, life);
     }
 
     /** How long until the bucket has room again; empty if it has room now. */
