@@ -77,7 +77,7 @@ final class Floods {
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
