@@ -3,6 +3,8 @@ package dev.latchkey;
 import dev.latchkey.audit.AuditLog;
 import dev.latchkey.authorize.AuthorizeEndpoint;
 import dev.latchkey.authorize.ConsentPage;
+import dev.latchkey.authorize.PendingRequests;
+import dev.latchkey.config.DerivedKey;
 import dev.latchkey.config.KeyFile;
 import dev.latchkey.config.KeyFileSeal;
 import dev.latchkey.config.Settings;
@@ -212,7 +214,10 @@ public final class Wiring implements AutoCloseable {
         Door door = new Door(sessions, pages, dice);
         var proofs = new ClientProofs(database, settings.limits());
         ClientDoor clients = new ClientDoor(proofs::judge, tally);
-        AuthorizeEndpoint authorize = new AuthorizeEndpoint(credentials, consents, pages, dice);
+        var requestSeal =
+                new KeyFileSeal(new DerivedKey(keyFile, "authorization requests"), "request", dice);
+        var pending = new PendingRequests(requestSeal, settings.limits(), dice);
+        AuthorizeEndpoint authorize = new AuthorizeEndpoint(credentials, pending, pages);
         ConsentPage consent =
                 new ConsentPage(
                         authorize,

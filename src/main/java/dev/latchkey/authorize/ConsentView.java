@@ -1,12 +1,12 @@
 package dev.latchkey.authorize;
 
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scope;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.User;
 import java.util.List;
 
@@ -15,7 +15,7 @@ import java.util.List;
  * long.
  */
 public record ConsentView(
-        Id.Request request,
+        SealedRequest request,
         Credential.Personal credential,
         User owner,
         Organization organization,

@@ -4,6 +4,7 @@ import dev.latchkey.http.Cookies;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.ExternalIdentity;
+import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.ExternalSignIns;
 import java.util.List;
@@ -64,12 +65,15 @@ public final class Elsewhere {
     /** Empty if the provider does not tell where to go. */
     Optional<Response> send(
             Request request, IdentityProvider provider, ExternalSignIns.Begun begun) {
+        Optional<SealedRequest> waiting =
+                begun.linking().isPresent() ? Optional.empty() : Onward.waiting(request);
         Secret.Elsewhere key = Secret.ELSEWHERE.mint(dice);
         return connect.way(provider, new Handshake(key), back(request, provider))
                 .map(way -> {
                     store.begin(key, provider.name(), begun, request.occasion());
                     return Response.redirect(303, way)
-                            .with(Cookies.set(COOKIE, key.reveal(), request.isSecure()));
+                            .with(Cookies.set(COOKIE, key.reveal(), request.isSecure()))
+                            .with(WaitingRequest.keep(request, waiting));
                 });
     }
 

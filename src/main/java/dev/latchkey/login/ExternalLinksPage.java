@@ -48,7 +48,7 @@ public final class ExternalLinksPage {
 
     private Response link(Request request, Visitor visitor) {
         var session = visitor.key().orElseThrow().hash();
-        var begun = new ExternalSignIns.Begun(Optional.of(session), Optional.empty());
+        var begun = new ExternalSignIns.Begun(Optional.of(session));
         return afterPassword(
                 request,
                 visitor,

@@ -5,7 +5,7 @@ import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.ExternalIdentity;
-import dev.latchkey.model.Id;
+import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.SignedIn;
@@ -55,7 +55,7 @@ public final class ExternalSignInPage {
     }
 
     private Response begin(Request request, Visitor visitor) {
-        var begun = new ExternalSignIns.Begun(Optional.empty(), Onward.waiting(request));
+        var begun = new ExternalSignIns.Begun(Optional.empty());
         return elsewhere
                 .named(request)
                 .map(provider ->
@@ -77,25 +77,27 @@ public final class ExternalSignInPage {
             case Elsewhere.Arrived.Known(var who, var begun) ->
                     begun.linking()
                             .map(session -> link(request, visitor, provider, who, session))
-                            .orElseGet(() -> signIn(request, visitor, who, begun.waiting()));
+                            .orElseGet(() -> signIn(request, visitor, who));
             case Elsewhere.Arrived.Refused why -> refuse(request, visitor, provider, why);
         };
     }
 
-    private Response signIn(
-            Request request, Visitor visitor, ExternalIdentity who, Optional<Id.Request> waiting) {
+    private Response signIn(Request request, Visitor visitor, ExternalIdentity who) {
+        Optional<SealedRequest> waiting = WaitingRequest.of(request);
         Secret.Session key = Secret.SESSION.mint(dice);
         Secret.HalfSignIn half = Secret.HALF_SIGN_IN.mint(dice);
         return switch (store.open(who, key, half, visitor.key(), request.occasion())) {
             case SIGNED_IN ->
                     Response.redirect(303, Onward.next(waiting))
                             .with(Cookies.clear(Elsewhere.COOKIE, request.isSecure()))
+                            .with(WaitingRequest.keep(request, Optional.empty()))
                             .with(
                                     Cookies.set(
                                             Door.SESSION_COOKIE, key.reveal(), request.isSecure()));
             case CODE_AWAITED ->
                     Response.redirect(303, Onward.by(SecondStepPage.HERE, waiting))
                             .with(Cookies.clear(Elsewhere.COOKIE, request.isSecure()))
+                            .with(WaitingRequest.keep(request, Optional.empty()))
                             .with(
                                     Cookies.set(
                                             SecondStepPage.COOKIE,

@@ -4,6 +4,7 @@ import dev.latchkey.http.Cookies;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
 import dev.latchkey.storage.Sessions;
@@ -54,13 +55,13 @@ public final class Door {
                 method, pattern, Route.Access.SIGNED_IN, request -> enter(request, closed));
     }
 
-    /** A request for consent outlives the session in which it was shown. */
+    /** A request for consent goes along into the next session. */
     private static String waiting(Request request) {
         return request.query()
                 .value("request")
                 .or(() -> request.form().value("request"))
-                .filter(text -> text.matches("req_[0-9A-Za-z]{22}"))
-                .map(text -> "?request=" + text)
+                .flatMap(SealedRequest::parse)
+                .map(sealed -> "?request=" + sealed.text())
                 .orElse("");
     }
 

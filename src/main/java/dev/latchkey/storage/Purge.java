@@ -20,7 +20,6 @@ public final class Purge {
                     new Dead("pairs", "access_hash", "refresh_expires_at"),
                     new Dead("grants", "grant_id", "ends_at"),
                     new Dead("answers", "refresh_hash", "kept_until"),
-                    new Dead("requests", "request_id", "expires_at"),
                     new Dead("sessions", "session_hash", "expires_at"),
                     new Dead("external_sign_ins", "key_hash", "expires_at"),
                     new Dead("half_sign_ins", "key_hash", "expires_at"),

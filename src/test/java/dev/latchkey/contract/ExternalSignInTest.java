@@ -322,6 +322,38 @@ class ExternalSignInTest {
         Answer consent = browser.follow(browser.get(back));
 
         assertThat(browser.approve(consent).sent()).containsKey("code");
+        assertThat(browser.cookies()).doesNotContain("latchkey_waiting");
+    }
+
+    @Test
+    void a_long_state_comes_back_after_a_sign_in_elsewhere() {
+        link(latchkey.browser().signIn(person), "first");
+        App asking = latchkey.app();
+        Browser browser = latchkey.browser();
+        String state = "\uD83D\uDD11".repeat(1_000);
+        String request =
+                Browser.hidden(browser.authorize(asking.request("state", state))).get("request");
+
+        Answer away = begin(browser, "first", "request", request);
+        assertThat(browser.cookies()).contains("latchkey_waiting_1=");
+        assertThat(away.headers().allValues("Set-Cookie"))
+                .filteredOn(cookie -> cookie.startsWith("latchkey_waiting_"))
+                .hasSizeGreaterThan(1)
+                .allMatch(cookie -> cookie.contains("; Max-Age=600"));
+        Answer consent = browser.follow(browser.get(browser.get(away.location()).location()));
+
+        assertThat(browser.approve(consent).sent()).containsEntry("state", state);
+        assertThat(browser.cookies()).doesNotContain("latchkey_waiting");
+    }
+
+    @Test
+    void a_sign_in_elsewhere_without_a_request_leads_home_whatever_was_begun_before() {
+        link(latchkey.browser().signIn(person), "first");
+        Browser browser = latchkey.browser();
+        String request = Browser.hidden(browser.authorize(latchkey.app().request())).get("request");
+        begin(browser, "first", "request", request);
+
+        assertThat(signIn(browser, "first").location()).isEqualTo("/account/credentials");
     }
 
     @Test

@@ -177,9 +177,7 @@ final class Nodes implements AutoCloseable {
             Database node, Credential.Personal app, User user, Team team, Occasion now) {
         var consents = new Consents(node, Limits.DEFAULT);
         Id.Request request = Id.REQUEST.draw(dice);
-        Secret.Browser browser = Secret.BROWSER.mint(dice);
         Secret.Code code = Secret.CODE.mint(dice);
-        consents.ask(request, browser, "", now);
         var consent =
                 new Consent(
                         app.clientId(),
@@ -188,7 +186,7 @@ final class Nodes implements AutoCloseable {
                         app.scope(),
                         app.redirectUris().getFirst().text(),
                         Optional.empty());
-        return consents.approve(request, browser, consent, Id.GRANT.draw(dice), code, now)
+        return consents.approve(request, consent, Id.GRANT.draw(dice), code, now)
                 ? Optional.of(code)
                 : Optional.empty();
     }
