@@ -85,7 +85,7 @@ public final class Credentials {
             Occasion now) {
         database.write(sql -> {
             var entry = AuditEntry.of(now, Event.RIGHT_REFUSED, what).by(by).in(where);
-            sql.record(which.isPresent() ? entry.about(which.get()) : entry);
+            RefusedActs.record(sql, by, which.map(entry::about).orElse(entry));
             return what;
         });
     }

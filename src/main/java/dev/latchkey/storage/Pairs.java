@@ -189,13 +189,12 @@ public final class Pairs {
                         hash);
         if (presented.isPresent()) {
             Presented found = presented.get();
-            String outcome = found.client().equals(by) ? "dead" : "not_its_own";
-            sql.record(
-                    AuditEntry.of(now, Event.TOKEN_REVOKE, outcome)
-                            .by(found.user())
-                            .about(by)
-                            .in(found.team())
-                            .in(found.organization()));
+            if (found.client().equals(by)) {
+                sql.record(found.audit(now, Event.TOKEN_REVOKE, "dead"));
+            } else {
+                RefusedActs.record(
+                        sql, by, found.audit(now, Event.TOKEN_REVOKE, "not_its_own").about(by));
+            }
         }
     }
 

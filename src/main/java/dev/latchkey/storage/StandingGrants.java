@@ -63,15 +63,13 @@ public final class StandingGrants {
                             Known::read,
                             grant);
             boolean own = known.filter(found -> found.user().equals(user)).isPresent();
-            if (known.isPresent() && (ended || !own)) {
-                sql.record(
-                        AuditEntry.of(
-                                        now,
-                                        own ? Event.GRANT_END : Event.RIGHT_REFUSED,
-                                        own ? AuditEntry.OK : "grant_of_another")
-                                .by(user)
-                                .about(known.get().client())
-                                .in(known.get().team()));
+            if (ended) {
+                sql.record(known.get().audit(now, Event.GRANT_END, AuditEntry.OK, user));
+            } else if (known.isPresent() && !own) {
+                RefusedActs.record(
+                        sql,
+                        user,
+                        known.get().audit(now, Event.RIGHT_REFUSED, "grant_of_another", user));
             }
             return own;
         });
@@ -98,6 +96,10 @@ public final class StandingGrants {
                     new Id.Client(row.text("client_id")),
                     new Id.User(row.text("user_id")),
                     new Id.Team(row.text("team_id")));
+        }
+
+        AuditEntry audit(Occasion now, Event event, String outcome, Id.User by) {
+            return AuditEntry.of(now, event, outcome).by(by).about(client).in(team);
         }
     }
 }

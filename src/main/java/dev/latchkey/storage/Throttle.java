@@ -19,7 +19,9 @@ record Throttle(SecretHash bucket, int most, Duration within) {
             "SELECT bucket AS hash, full_until FROM throttles WHERE bucket {among}";
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofDays(1);
+    private static final int REFUSALS = 20;
 
     /**
      * Wrong codes of an app a day, from everywhere: with three codes right at any time, a thief of
@@ -52,6 +54,11 @@ record Throttle(SecretHash bucket, int most, Duration within) {
     /** Reset links mailed to one account, whoever asks for them. */
     static Throttle letters(EmailAddress email) {
         return new Throttle(name("letter", email.text(), ""), 1, MINUTE);
+    }
+
+    /** Lines that the refused acts of one person or app add to the trail. */
+    static Throttle refusals(Id by) {
+        return new Throttle(name("refusal", by.value(), ""), REFUSALS, HOUR);
     }
 
     /** How long until the bucket has room again; empty if it has room now. */
