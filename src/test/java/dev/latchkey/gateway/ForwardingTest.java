@@ -110,7 +110,7 @@ class ForwardingTest {
                 Raw.send(
                         latchkey.port(),
                         head("GET /openapi/v2/issues HTTP/1.1")
-                                + "Cookie: theirs=1; latchkey_session=stolen; __Host-latchkey_browser=x\r\n"
+                                + "Cookie: theirs=1; latchkey_session=stolen; =latchkey_session=stolen; __Host-latchkey_browser=x\r\n"
                                 + "Latchkey-Subject: usr_forged\r\n"
                                 + "LATCHKEY_SUBJECT: usr_forged\r\n"
                                 + "latchkey-Assertion: forged\r\n"
@@ -145,6 +145,9 @@ class ForwardingTest {
                                 "HTTP/1.1 200 OK",
                                 "Latchkey-Subject: usr_forged",
                                 "Set-Cookie: latchkey_session=fixed",
+                                "Set-Cookie: =latchkey_session=fixed",
+                                "Set-Cookie: =\t==__Host-latchkey_session=fixed",
+                                "set_cookie: =LATCHKEY_session=fixed; Path=/",
                                 "Keep-Alive: timeout=5",
                                 "Connection: X-Hop",
                                 "X-Hop: 1",
