@@ -169,7 +169,7 @@ public final class Routes {
         } catch (RightsChanged changed) {
             return refused.apply(refuse(call, RIGHTS_CHANGED));
         } catch (StorageFault fault) {
-            LOG.log(System.Logger.Level.ERROR, "storage", fault);
+            LOG.log(System.Logger.Level.ERROR, "storage: {0}", fault.inOneLine());
             return refused.apply(refuse(call, Refusal.unavailable()));
         } catch (RuntimeException | StackOverflowError broken) {
             LOG.log(System.Logger.Level.ERROR, "unexpected", broken);

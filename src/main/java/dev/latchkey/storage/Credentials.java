@@ -219,7 +219,7 @@ public final class Credentials {
      * 5.6). False if it was deleted before, or has another owner by now.
      */
     public boolean delete(Credential credential, Id.User by, Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.ENDING);
         return moves.write(sql -> {
             boolean deleted =
                     sql.update(

@@ -80,7 +80,7 @@ public final class Pairs {
     }
 
     private Rotated rotateAlone(Rotation asked, TokenPair fresh, Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.RENEWING);
         return moves.write(sql -> {
             Optional<LiveGrant> grant =
                     sql.one(
@@ -152,7 +152,7 @@ public final class Pairs {
 
     private boolean revokeAlone(String column, PairBatches.Revoking asked) {
         Occasion now = asked.now();
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.ENDING);
         return moves.write(sql -> {
             Optional<Presented> revoked =
                     sql.one(

@@ -52,19 +52,21 @@ public final class Purge {
     public int bite(Instant now) {
         int gone = 0;
         for (Dead dead : DEAD) {
-            gone += database.write(sql -> sql.update(dead.statement(), now, BITE));
+            gone += database.write(Room.ENDING, sql -> sql.update(dead.statement(), now, BITE));
         }
         return gone + forgetUsage(now) + database.forgetTouched(now, TOUCHED_BITE);
     }
 
     private int forgetUsage(Instant now) {
-        return database.write(sql ->
-                sql.update(
-                        "DELETE FROM usage WHERE (client_id, scope, day) IN"
-                                + " (SELECT client_id, scope, day FROM usage"
-                                + " WHERE day <= ? ORDER BY day LIMIT ?)",
-                        now.minus(limits.usage()),
-                        BITE));
+        return database.write(
+                Room.ENDING,
+                sql ->
+                        sql.update(
+                                "DELETE FROM usage WHERE (client_id, scope, day) IN"
+                                        + " (SELECT client_id, scope, day FROM usage"
+                                        + " WHERE day <= ? ORDER BY day LIMIT ?)",
+                                now.minus(limits.usage()),
+                                BITE));
     }
 
     /** How many rows have had their day and are still here, counted to a bound. */

@@ -182,7 +182,11 @@ public final class Roster {
     public Kept disable(Standing known, Optional<Id.User> by, Occasion now) {
         Id.User id = known.user().id();
         boolean steppingDown = known.isActiveSuperAdministrator();
-        var moves = database.at(now).holding(id).holdingSuperAdministratorsIf(steppingDown);
+        var moves =
+                database.at(now)
+                        .holding(id)
+                        .holdingSuperAdministratorsIf(steppingDown)
+                        .using(Room.ENDING);
         return moves.write(sql -> {
             boolean done =
                     sql.update(

@@ -50,7 +50,7 @@ public final class Sessions {
      * turn.
      */
     public Attempt attempt(String email, Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.RENEWING);
         return moves.write(sql -> {
             var throttle = throttle(email, now);
             if (!throttle.take(sql, now.at())) {
@@ -84,7 +84,7 @@ public final class Sessions {
             Secret.Session key,
             Optional<Secret.Session> before,
             Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.RENEWING);
         return moves.write(sql -> {
             boolean opened =
                     sql.update(
@@ -139,7 +139,7 @@ public final class Sessions {
      * ended meanwhile.
      */
     public boolean confirm(Secret.Session key, User user, Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.RENEWING);
         return moves.write(sql -> {
             throttle(user.email(), now).giveBack(sql);
             boolean open =
@@ -197,7 +197,7 @@ public final class Sessions {
                                     seen.get().seenAt()));
                 });
         if (found.isPresent() && found.get().seenAt().plus(NOTE).isBefore(now.at())) {
-            var moves = database.at(now);
+            var moves = database.at(now).using(Room.ENDING);
             moves.write(sql ->
                     sql.update(
                             "UPDATE sessions SET seen_at = ? WHERE session_hash = ?",
@@ -208,10 +208,12 @@ public final class Sessions {
     }
 
     public void end(Secret.Session key, Id.User user, Occasion now) {
-        database.write(sql -> {
-            sql.record(AuditEntry.of(now, Event.SIGN_OUT, AuditEntry.OK).by(user));
-            return sql.update("DELETE FROM sessions WHERE session_hash = ?", key.hash());
-        });
+        database.write(
+                Room.ENDING,
+                sql -> {
+                    sql.record(AuditEntry.of(now, Event.SIGN_OUT, AuditEntry.OK).by(user));
+                    return sql.update("DELETE FROM sessions WHERE session_hash = ?", key.hash());
+                });
     }
 
     private Throttle throttle(String email, Occasion now) {

@@ -47,7 +47,7 @@ public final class StandingGrants {
      * was the user's, also if it had ended before; false for another's, of which the trail tells.
      */
     public boolean end(Id.Grant grant, Id.User user, Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.ENDING);
         return moves.write(sql -> {
             boolean ended =
                     sql.update(
