@@ -69,6 +69,7 @@ public final class SqliteDatabase implements Database {
         writing = connect(file, false);
         writer = new Sql(writing, Dialect.SQLITE);
         writer.script("PRAGMA wal_autocheckpoint = " + PAGES_A_CHECKPOINT);
+        writer.script("PRAGMA secure_delete = FAST");
         long mostPages = maxMegabytes * (1_048_576L / PAGE_BYTES);
         if (mostPages > 0) {
             writer.script("PRAGMA max_page_count = " + mostPages);
