@@ -19,6 +19,7 @@ public enum Scenario {
     GATEWAY,
     MIXED,
     SIGNIN_FLOOD,
+    AUTHORIZE_FLOOD,
     NODES,
     START,
     PURGE,
@@ -58,6 +59,7 @@ public enum Scenario {
             case REVOKE -> TokenMoves.revoke(trial);
             case MIXED -> Mixing.run(trial);
             case SIGNIN_FLOOD -> Flood.run(trial);
+            case AUTHORIZE_FLOOD -> AuthorizeFlood.run(trial);
             case NODES -> Nodes.run(trial);
             case START -> Starting.run(trial);
             case PURGE -> Purging.run(trial);
