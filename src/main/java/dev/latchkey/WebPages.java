@@ -11,6 +11,7 @@ import dev.latchkey.credential.Entrance;
 import dev.latchkey.credential.FactorFirst;
 import dev.latchkey.credential.Insight;
 import dev.latchkey.credential.NewOrganizationCredential;
+import dev.latchkey.credential.OfferedCredential;
 import dev.latchkey.credential.OrganizationDetail;
 import dev.latchkey.credential.OwnCredential;
 import dev.latchkey.credential.PersonalDetail;
@@ -73,6 +74,7 @@ import dev.latchkey.storage.OrganizationTokens;
 import dev.latchkey.storage.Organizations;
 import dev.latchkey.storage.PasswordLinks;
 import dev.latchkey.storage.People;
+import dev.latchkey.storage.TransferOffers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -258,7 +260,8 @@ final class WebPages {
 
     private List<Route> credentialPages(Door door, PasswordAgain again) {
         var deletion = new Deletion(wiring.credentials, again);
-        var transfer = new Transfer(wiring.credentials, again);
+        var offers = new TransferOffers(database);
+        var transfer = new Transfer(offers, people, wiring.post, again, pages);
         var catalogue = settings.catalogue();
         var forms = new SecretForms(pages, dice);
         var insight = new Insight(wiring.usage, wiring.trail);
@@ -285,6 +288,7 @@ final class WebPages {
                 new PersonalPages(
                                 wiring.credentials,
                                 wiring.credentialLists,
+                                offers,
                                 wiring.usage,
                                 catalogue,
                                 forms,
@@ -295,6 +299,16 @@ final class WebPages {
                 new PersonalPage(
                         wiring.credentials, catalogue, transfer, deletion, own, detail, pages);
         all.addAll(page.routes(door));
+        all.addAll(
+                new OfferedCredential(
+                                offers,
+                                wiring.credentials,
+                                wiring.clientSecrets,
+                                wiring.roster,
+                                catalogue,
+                                again,
+                                pages)
+                        .routes(door));
         all.addAll(
                 new SecretsOfPersonal(own, wiring.clientSecrets, detail, again, forms, pages, dice)
                         .routes(door));

@@ -216,6 +216,7 @@ public final class Wiring implements AutoCloseable {
         ConsentPage consent =
                 new ConsentPage(
                         authorize,
+                        credentials,
                         consents,
                         people,
                         settings.catalogue(),

@@ -15,6 +15,7 @@ import dev.latchkey.page.Page;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Consents;
+import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.People;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.random.RandomGenerator;
  */
 public final class ConsentPage {
     private final AuthorizeEndpoint endpoint;
+    private final Credentials credentials;
     private final Consents consents;
     private final People people;
     private final Catalogue catalogue;
@@ -38,6 +40,7 @@ public final class ConsentPage {
 
     public ConsentPage(
             AuthorizeEndpoint endpoint,
+            Credentials credentials,
             Consents consents,
             People people,
             Catalogue catalogue,
@@ -45,6 +48,7 @@ public final class ConsentPage {
             Pages pages,
             RandomGenerator dice) {
         this.endpoint = endpoint;
+        this.credentials = credentials;
         this.consents = consents;
         this.people = people;
         this.catalogue = catalogue;
@@ -143,6 +147,7 @@ public final class ConsentPage {
                         id,
                         sound.credential(),
                         owner,
+                        credentials.ownerChange(sound.credential().clientId(), request.occasion()),
                         organization,
                         sound.answer().redirectUri(),
                         user,

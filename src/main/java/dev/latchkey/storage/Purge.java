@@ -26,6 +26,7 @@ public final class Purge {
                     new Dead("half_sign_ins", "key_hash", "expires_at"),
                     new Dead("password_links", "link_hash", "expires_at"),
                     new Dead("sent_forms", "form_id", "kept_until"),
+                    new Dead("transfer_offers", "client_id", "expires_at"),
                     new Dead("throttles", "bucket", "full_until"));
 
     private final Database database;

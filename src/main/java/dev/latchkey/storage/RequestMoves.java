@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 record RequestMoves(
         Database database, Occasion now, List<Id.User> people, boolean superAdministrators) {
 
-    RequestMoves holding(Id.User person) {
-        return new RequestMoves(database, now, List.of(person), superAdministrators);
+    RequestMoves holding(Id.User... persons) {
+        return new RequestMoves(database, now, List.of(persons), superAdministrators);
     }
 
     RequestMoves holding(Optional<Id.User> person) {
