@@ -94,7 +94,7 @@ public final class OfferedCredential {
         Response with(Credential.Personal credential, TransferOffer offer);
     }
 
-    /** An offer to somebody else looks like none at all. */
+    /** An offer to another person looks like none at all. */
     private Response with(Request request, Visitor visitor, Step step) {
         Id.User user = visitor.user().orElseThrow().id();
         var client =

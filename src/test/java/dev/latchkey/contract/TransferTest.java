@@ -63,8 +63,8 @@ class TransferTest extends OnBothStores {
 
         assertThat(seen)
                 .contains(app.redirectUri(), owner.user().name(), app.credential().name())
-                .contains("read:issue:info", "Access of apps that people have granted: 1")
-                .contains("They are retired with your acceptance")
+                .contains("read:issue:info", "Grants by people, with their tokens: 1")
+                .contains("When you accept, they are retired")
                 .doesNotContain(app.secret());
     }
 
