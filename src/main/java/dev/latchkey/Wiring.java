@@ -13,6 +13,7 @@ import dev.latchkey.gateway.Admission;
 import dev.latchkey.gateway.CallRates;
 import dev.latchkey.gateway.CheckEndpoint;
 import dev.latchkey.gateway.Forwarding;
+import dev.latchkey.gateway.Gateways;
 import dev.latchkey.gateway.Identity;
 import dev.latchkey.gateway.KeySetEndpoint;
 import dev.latchkey.gateway.Keyring;
@@ -22,6 +23,7 @@ import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.ClientDoor;
 import dev.latchkey.http.Hosts;
+import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.OpenFiles;
 import dev.latchkey.http.Proxies;
@@ -200,7 +202,7 @@ public final class Wiring implements AutoCloseable {
         return new Routes(
                 List.of(figures.route()),
                 new Hosts(Optional.empty(), false),
-                new Proxies(Set.of()),
+                new Proxies(new ListedPeers(Set.of())),
                 new AddressGate(Optional.empty(), clock),
                 clock,
                 (refusal, language) -> refusal.json(),
@@ -239,13 +241,14 @@ public final class Wiring implements AutoCloseable {
         all.addAll(new MetadataEndpoint().routes());
         all.addAll(new KeySetEndpoint(keyring).routes());
         all.addAll(openInterface.routes());
-        all.addAll(new CheckEndpoint(admission, identity).routes());
+        var gateways = new Gateways(new ListedPeers(settings.gateways()), proofs::judge, tally);
+        all.addAll(new CheckEndpoint(admission, gateways, identity).routes());
         all.addAll(new WebPages(this).routes(door, authorize::destination));
         all.addAll(more.apply(door));
         return new Routes(
                 all,
                 hosts(),
-                new Proxies(settings.trustedProxies()),
+                new Proxies(new ListedPeers(settings.trustedProxies())),
                 addresses,
                 clock,
                 pages::problem,

@@ -31,6 +31,7 @@ public record Settings(
         Optional<Path> unixSocket,
         Optional<Integer> metricsPort,
         Set<String> trustedProxies,
+        Set<String> gateways,
         Path data,
         Optional<String> database,
         Optional<Path> keyFile,
@@ -58,7 +59,8 @@ public record Settings(
                     "platform_version must be numbers with dots, not " + platformVersion);
         }
         baseUrl.ifPresent(Settings::checkBaseUrl);
-        trustedProxies.forEach(Settings::checkProxy);
+        trustedProxies.forEach(address -> checkPeer("trusted_proxies", address));
+        gateways.forEach(address -> checkPeer("gateways", address));
         boolean isSecure = baseUrl.map(url -> url.startsWith("https:")).orElse(tls.isPresent());
         if (!isLoopback(listen) && !isSecure) {
             throw new ConfigFault(
@@ -94,7 +96,7 @@ public record Settings(
         }
     }
 
-    private static void checkProxy(String address) {
+    private static void checkPeer(String key, String address) {
         if (address.equals(Incoming.Peer.UNIX_SOCKET)) {
             return;
         }
@@ -102,8 +104,7 @@ public record Settings(
             InetAddress.ofLiteral(address);
         } catch (IllegalArgumentException notAnAddress) {
             throw new ConfigFault(
-                    "trusted_proxies must be addresses, not names or ranges: " + address,
-                    notAnAddress);
+                    key + " must be addresses, not names or ranges: " + address, notAnAddress);
         }
     }
 
@@ -145,6 +146,7 @@ public record Settings(
         public Optional<Path> unixSocket;
         public Optional<Integer> metricsPort;
         public Set<String> trustedProxies;
+        public Set<String> gateways;
         public Path data;
         public Optional<String> database;
         public Optional<Path> keyFile;
@@ -167,6 +169,7 @@ public record Settings(
             unixSocket = from.unixSocket;
             metricsPort = from.metricsPort;
             trustedProxies = from.trustedProxies;
+            gateways = from.gateways;
             data = from.data;
             database = from.database;
             keyFile = from.keyFile;
@@ -191,6 +194,7 @@ public record Settings(
                     unixSocket,
                     metricsPort,
                     trustedProxies,
+                    gateways,
                     data,
                     database,
                     keyFile,

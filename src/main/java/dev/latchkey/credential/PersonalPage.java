@@ -88,7 +88,7 @@ public final class PersonalPage {
     }
 
     private Response change(Request request, Visitor visitor) {
-        Entered entered = Entered.in(request.form());
+        Entered entered = Entered.in(request.form()).by(visitor.user().orElseThrow());
         return own.with(
                 request,
                 visitor,

@@ -110,7 +110,7 @@ public final class PersonalPages {
     }
 
     private Response create(Request request, Visitor visitor) {
-        Entered entered = Entered.in(request.form());
+        Entered entered = Entered.in(request.form()).by(visitor.user().orElseThrow());
         return switch (Draft.personal(entered, catalogue.names())) {
             case Draft.Flawed flawed ->
                     form(

@@ -191,7 +191,8 @@ public final class Routes {
                 body,
                 hosts.baseUrl(head.peer().port()),
                 new Occasion(
-                        clock.instant(), proxies.caller(head.peer().address(), head.headers())));
+                        clock.instant(), proxies.caller(head.peer().address(), head.headers())),
+                head.peer());
     }
 
     Response finished(Call call, Response response) {

@@ -10,6 +10,8 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.Source;
+import dev.latchkey.model.User;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -24,7 +26,7 @@ import java.util.Optional;
  */
 public final class ClientProofs {
     static final String HOLDERS =
-            "SELECT s.secret_hash AS hash, "
+            "SELECT s.secret_hash AS hash, o.role AS owner_role, "
                     + CredentialRow.COLUMNS
                     + " FROM client_secrets s"
                     + " JOIN credentials c ON c.client_id = s.client_id"
@@ -124,7 +126,7 @@ public final class ClientProofs {
                 throttles.values().stream().map(Throttle::bucket).distinct().toList();
         return database.read(sql -> {
             Map<SecretHash, Credential.Personal> holders =
-                    sql.byHash(HOLDERS, secrets, CredentialRow::personal);
+                    sql.byHash(HOLDERS, secrets, ClientProofs::holder);
             Map<SecretHash, Instant> full =
                     sql.byHash(Throttle.FULL, buckets, row -> row.instant("full_until"));
             var proofs = new HashMap<ClientProof.Claim, ClientProof>();
@@ -142,6 +144,10 @@ public final class ClientProofs {
             });
             return proofs;
         });
+    }
+
+    private static Credential.Personal holder(Sql.Row row) throws SQLException {
+        return CredentialRow.personal(row).ownedBy(User.Role.valueOf(row.text("owner_role")));
     }
 
     private Throttle throttle(Id.Client client, String address) {

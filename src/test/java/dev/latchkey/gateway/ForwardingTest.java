@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.nimbusds.jwt.SignedJWT;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Issues;
@@ -134,6 +135,32 @@ class ForwardingTest {
                 .containsIgnoringCase("\r\nCookie: theirs=1\r\n")
                 .doesNotContain(token, "forged", "10.9.9.9", "stolen", "DELETE", "directory")
                 .doesNotContainIgnoringCase("x-hop");
+    }
+
+    @Test
+    void the_assertion_is_for_the_call_that_brings_it() throws Exception {
+        start(call -> call.answerOk("[]"));
+
+        for (String method : List.of("GET", "HEAD", "DELETE")) {
+            Http.here()
+                    .method(
+                            method,
+                            latchkey.url() + "/openapi/v2/issues/a%20b?expand=all",
+                            "Authorization",
+                            "Bearer " + token);
+
+            String assertion =
+                    upstream.heads()
+                            .getLast()
+                            .lines()
+                            .filter(line -> line.startsWith("Latchkey-Assertion: "))
+                            .findFirst()
+                            .orElseThrow();
+            var claims = SignedJWT.parse(assertion.split(" ")[1]).getJWTClaimsSet();
+            assertThat(claims.getStringClaim("htm")).isEqualTo(method);
+            assertThat(claims.getStringClaim("htu"))
+                    .isEqualTo(latchkey.url() + "/openapi/v2/issues/a%20b");
+        }
     }
 
     @Test
