@@ -9,7 +9,6 @@ const AT_ONCE = 16;
 
 const [data, count, file, codes] = process.argv.slice(2);
 const demo = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8'));
-const user = demo.users[0];
 
 function get(path, cookies) {
   return fetch(new URL(path, demo.base_url), { headers: { Cookie: cookies }, redirect: 'manual' });
@@ -39,7 +38,7 @@ function formToken(page) {
   return page.match(/name="form_token" value="([^"]+)"/)[1];
 }
 
-async function signIn() {
+async function signIn(user) {
   const page = await expect(200, await get('/sign-in', ''));
   const before = cookie(page);
   const fields = { email: user.email, password: user.password, form_token: formToken(await page.text()) };
@@ -47,7 +46,7 @@ async function signIn() {
   return `${before}; ${cookie(after)}`;
 }
 
-async function consent(cookies, clientId) {
+async function consent(user, cookies, clientId) {
   const authorize = `/oauth2/authorize?response_type=code&client_id=${clientId}`;
   const toPage = await expect(302, await get(authorize, cookies));
   const page = new URL(toPage.headers.get('location'), demo.base_url);
@@ -62,8 +61,8 @@ async function consent(cookies, clientId) {
   return new URL(toApp.headers.get('location')).searchParams.get('code');
 }
 
-async function obtain(cookies, credential) {
-  const code = await consent(cookies, credential.client_id);
+async function obtain(user, cookies, credential) {
+  const code = await consent(user, cookies, credential.client_id);
   const proof = Buffer.from(`${credential.client_id}:${credential.client_secret}`).toString('base64');
   if (codes) {
     return `${proof} ${code}\n`;
@@ -74,18 +73,21 @@ async function obtain(cookies, credential) {
 }
 
 async function main() {
-  const cookies = await signIn();
+  const people = [];
+  for (const user of demo.users) {
+    people.push({ user, cookies: await signIn(user) });
+  }
   const lines = [];
   let next = 0;
-  async function work() {
+  async function work({ user, cookies }) {
     while (next < Number(count)) {
       const number = next;
       next += 1;
       const credential = demo.credentials[codes ? 0 : number % demo.credentials.length];
-      lines.push(await obtain(cookies, credential));
+      lines.push(await obtain(user, cookies, credential));
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => work(people[i % people.length])));
   writeFileSync(file, lines.join(''));
 }
 

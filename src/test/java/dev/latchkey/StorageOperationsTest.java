@@ -99,6 +99,7 @@ class StorageOperationsTest {
             return false;
         }
         return calls(method, "Database", "write")
+                || calls(method, "Database", "writeHoweverLong")
                 || calls(method, "RequestMoves", "write")
                 || method.getMethodCallsFromSelf().stream()
                         .filter(call -> call.getTargetOwner().equals(method.getOwner()))

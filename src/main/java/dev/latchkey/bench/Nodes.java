@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * One, two, three and more nodes on one PostgreSQL, all on the one processor of the server: checks,
+ * One, two, four and more nodes on one PostgreSQL, all on the one processor of the server: checks,
  * and refreshes. Then ten thousand revocations, each at one node and at once asked after at the
  * others.
  */
@@ -41,15 +41,14 @@ final class Nodes {
     private void run() {
         var nodes = new ArrayList<Served>(List.of(trial.managed().server()));
         try {
+            askAboutAll(nodes.getFirst());
             Result one = measure(nodes);
             refresh(nodes);
             while (nodes.size() < trial.plan().nodes()) {
-                nodes.add(
-                        trial.managed()
-                                .store()
-                                .serve(
-                                        trial.cores()::measured,
-                                        trial.managed().upstream().address()));
+                int twice = Math.min(2 * nodes.size(), trial.plan().nodes());
+                while (nodes.size() < twice) {
+                    nodes.add(another());
+                }
                 Result more = measure(nodes);
                 refresh(nodes);
                 trial.report()
@@ -78,14 +77,26 @@ final class Nodes {
         }
     }
 
-    /** A new node is first asked about every token, so that all have been up for a while. */
-    private Result measure(List<Served> nodes) {
+    /** It is first asked about every token, so that all have been up for a while. */
+    private Served another() {
+        Served node =
+                trial.managed()
+                        .store()
+                        .serve(trial.cores()::measured, trial.managed().upstream().address());
+        askAboutAll(node);
+        return node;
+    }
+
+    private void askAboutAll(Served node) {
         trial.meter()
                 .once(
                         "nodes-first",
                         Optional.empty(),
                         Introspecting.eachOnce(
-                                trial.meter(), calls(nodes.getLast().address()), trial.stock()));
+                                trial.meter(), calls(node.address()), trial.stock()));
+    }
+
+    private Result measure(List<Served> nodes) {
         Result result =
                 trial.meter()
                         .full(

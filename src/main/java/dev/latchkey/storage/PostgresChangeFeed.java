@@ -4,6 +4,7 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.StorageFault;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -32,6 +33,9 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
                     + " SELECT name, token FROM touched WHERE by_transaction = ANY (CAST(? AS XID8[])))"
                     + " t ON TRUE";
 
+    /** The most that a check may wait before its question is asked. */
+    private static final Duration LONGEST_REST = Duration.ofMillis(1);
+
     private final String url;
     private final Properties properties;
     private final ChangeVersions versions = new ChangeVersions(this);
@@ -44,7 +48,8 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
     private Snapshot seen = Snapshot.NOTHING;
     private String server = "";
 
-    private final SharedQuestion changes = new SharedQuestion("postgres-changes", this::follow);
+    private final SharedQuestion changes =
+            new SharedQuestion("postgres-changes", LONGEST_REST, this::follow);
 
     PostgresChangeFeed(String url, Properties properties) {
         this.url = url;

@@ -2,17 +2,23 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.TooBusy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
  * A thread that asks one question for all who wait for it, again and again. It takes everybody who
  * waits, asks, and then completes them all: nobody is completed by a question that began before the
  * caller came. Callers that must not wait leave two callbacks.
+ *
+ * <p>After a question the thread rests for twice as long as the question took, up to a bound: so
+ * many processes leave one store most of its time, and the busier it is, the less it is asked. Who
+ * comes after the rest is served at once.
  *
  * <p>The thread ends only with {@link #close}. Whatever goes wrong fails those who waited, and the
  * next are served.
@@ -28,11 +34,14 @@ final class SharedQuestion implements AutoCloseable {
 
     private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>(WAITING);
     private final Runnable question;
+    private final long longestRestNanos;
     private final Thread thread;
+    private long restUntil = System.nanoTime();
     private volatile boolean closed;
 
-    SharedQuestion(String name, Runnable question) {
+    SharedQuestion(String name, Duration longestRest, Runnable question) {
         this.question = question;
+        this.longestRestNanos = longestRest.toNanos();
         this.thread = Thread.ofPlatform().name(name).daemon().start(this::serve);
     }
 
@@ -106,14 +115,27 @@ final class SharedQuestion implements AutoCloseable {
             // Only close() ends this thread.
             return;
         }
+        rest();
         queue.drainTo(batch);
+        long begin = System.nanoTime();
         try {
             question.run();
         } catch (RuntimeException | Error broken) {
             batch.forEach(waiting -> waiting.fail(broken));
             return;
+        } finally {
+            long end = System.nanoTime();
+            restUntil = end + Math.min(2 * (end - begin), longestRestNanos);
         }
         batch.forEach(Waiting::complete);
+    }
+
+    private void rest() {
+        long nanos = restUntil - System.nanoTime();
+        while (nanos > 0) {
+            LockSupport.parkNanos(this, nanos);
+            nanos = restUntil - System.nanoTime();
+        }
     }
 
     /** Those who came too late for the thread. */

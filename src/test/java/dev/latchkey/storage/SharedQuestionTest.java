@@ -7,6 +7,7 @@ import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.TooBusy;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -16,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,12 +26,15 @@ import org.junit.jupiter.api.Test;
  * Nobody is completed by a question that began before the caller came, and nobody waits for ever.
  */
 class SharedQuestionTest {
+    private static final Duration LONGEST_REST = Duration.ofMillis(5);
+    private static final Duration QUESTION = Duration.ofMillis(3);
+
     private final AtomicInteger questions = new AtomicInteger();
     private final CountDownLatch firstIsUnderWay = new CountDownLatch(1);
     private final CountDownLatch firstMayEnd = new CountDownLatch(1);
     private final ConcurrentLinkedQueue<String> heard = new ConcurrentLinkedQueue<>();
     private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
-    private final SharedQuestion question = new SharedQuestion("question", this::ask);
+    private final SharedQuestion question = new SharedQuestion("question", LONGEST_REST, this::ask);
 
     private volatile Runnable effect = () -> {};
 
@@ -232,6 +237,26 @@ class SharedQuestionTest {
 
         assertThat(right).containsOnly(true);
         assertThat(questions).hasValueLessThan(64 * 200);
+    }
+
+    @Test
+    void between_two_questions_the_store_has_its_rest_however_many_come() {
+        firstMayEnd.countDown();
+        effect = () -> LockSupport.parkNanos(QUESTION.toNanos());
+        long begin = System.nanoTime();
+
+        Crowd.of(
+                8,
+                caller -> {
+                    for (int turn = 0; turn < 20; turn++) {
+                        question.ask();
+                    }
+                    return caller;
+                });
+
+        Duration passed = Duration.ofNanos(System.nanoTime() - begin);
+        Duration shortest = LONGEST_REST.multipliedBy(questions.get() - 1);
+        assertThat(passed).isGreaterThan(shortest.plus(QUESTION.multipliedBy(questions.get())));
     }
 
     private void hear(String who) {

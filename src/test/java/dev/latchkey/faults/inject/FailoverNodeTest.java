@@ -63,12 +63,13 @@ class FailoverNodeTest {
     }
 
     @Test
-    void a_refresh_whose_commit_is_not_confirmed_has_been_done() {
+    void a_refresh_whose_commit_is_not_confirmed_is_looked_up() {
         toPrimary.swallowCommits(1, TcpProxy.Ending.RESET);
 
-        assertThat(app.refresh(tokens.refresh()).status()).isEqualTo(503);
+        Tokens refreshed = Tokens.of(app.refresh(tokens.refresh()));
 
         assertThat(toPrimary.swallowedCommits()).isEqualTo(1);
+        assertThat(latchkey.isActive(refreshed.access())).isTrue();
         assertThat(latchkey.isActive(tokens.access())).isFalse();
     }
 
