@@ -121,22 +121,7 @@ class CheckTest {
         App gateway = gateway(keeper);
         assertThat(asGateway(gateway.basic()).has("Latchkey-Assertion")).isTrue();
 
-        User known = keeper.user();
-        var member =
-                new User(
-                        known.id(),
-                        known.email(),
-                        known.name(),
-                        known.organization(),
-                        User.Role.MEMBER,
-                        known.teams());
-        latchkey.wiring()
-                .roster()
-                .change(
-                        latchkey.standing(keeper),
-                        member,
-                        superAdministrator().user().id(),
-                        latchkey.now());
+        latchkey.makeMember(keeper, superAdministrator());
 
         assertThat(asGateway(gateway.basic()).error()).isEqualTo("unauthorized_client");
         latchkey.disable(keeper);

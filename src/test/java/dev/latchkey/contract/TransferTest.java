@@ -11,7 +11,6 @@ import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.User;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -162,22 +161,7 @@ class TransferTest extends OnBothStores {
     @Test
     void what_an_administrator_offered_who_is_one_no_more_can_no_longer_be_accepted() {
         offer(latchkey.browser().signIn(administrator), ALL, heir);
-        var former = administrator.user();
-        var member =
-                new User(
-                        former.id(),
-                        former.email(),
-                        former.name(),
-                        former.organization(),
-                        User.Role.MEMBER,
-                        former.teams());
-        latchkey.wiring()
-                .roster()
-                .change(
-                        latchkey.standing(administrator),
-                        member,
-                        owner.user().id(),
-                        latchkey.now());
+        latchkey.makeMember(administrator, owner);
 
         assertThat(accept(heirBrowser).status()).isEqualTo(404);
         assertThat(owns(owner)).isTrue();

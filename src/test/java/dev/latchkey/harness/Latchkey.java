@@ -213,6 +213,20 @@ public final class Latchkey implements AutoCloseable {
         keep(wiring.roster().enable(standing(person), Optional.empty(), now()));
     }
 
+    /** The person keeps their teams, and what they may do there. */
+    public void makeMember(Person person, Person by) {
+        User now = person.user();
+        var member =
+                new User(
+                        now.id(),
+                        now.email(),
+                        now.name(),
+                        now.organization(),
+                        User.Role.MEMBER,
+                        now.teams());
+        keep(wiring.roster().change(standing(person), member, by.user().id(), now()));
+    }
+
     public Standing standing(Person person) {
         return wiring.roster().find(person.user().id()).orElseThrow();
     }

@@ -76,16 +76,10 @@ class RacesBetweenNodesTest {
         TokenPair tokens = nodes.tokens(app, user, team);
         offer(administrator);
         Standing known = nodes.standing(owner);
-        var disabled = nodes.onTheWayElsewhere.before("COMMIT");
-        var disable = beside(() -> disable(nodes.elsewhere, known));
-        disabled.await();
-        var acceptance = beside(() -> accept(nodes.here));
-        Poll.until(() -> acceptance.isDone() || nodes.isAnyBlocked(), "the acceptance on its way");
 
-        disabled.letGo();
+        assertThat(isAcceptedBeside(() -> disable(nodes.elsewhere, known), Roster.Kept.DONE))
+                .isFalse();
 
-        assertThat(disable.join()).isEqualTo(Roster.Kept.DONE);
-        assertThat(acceptance.join()).isFalse();
         assertThat(isActive(tokens)).isFalse();
     }
 
@@ -93,16 +87,9 @@ class RacesBetweenNodesTest {
     void an_administrator_disabled_at_the_moment_of_the_acceptance_has_offered_nothing() {
         offer(administrator);
         Standing known = nodes.standing(administrator);
-        var disabled = nodes.onTheWayElsewhere.before("COMMIT");
-        var disable = beside(() -> disable(nodes.elsewhere, known));
-        disabled.await();
-        var acceptance = beside(() -> accept(nodes.here));
-        Poll.until(() -> acceptance.isDone() || nodes.isAnyBlocked(), "the acceptance on its way");
 
-        disabled.letGo();
-
-        assertThat(disable.join()).isEqualTo(Roster.Kept.DONE);
-        assertThat(acceptance.join()).isFalse();
+        assertThat(isAcceptedBeside(() -> disable(nodes.elsewhere, known), Roster.Kept.DONE))
+                .isFalse();
     }
 
     @Test
@@ -125,48 +112,44 @@ class RacesBetweenNodesTest {
     void a_secret_made_at_the_moment_of_the_acceptance_is_retired_with_the_others() {
         offer(owner);
         var secrets = new ClientSecrets(nodes.elsewhere, Limits.DEFAULT);
-        var added = nodes.onTheWayElsewhere.before("COMMIT");
-        var add =
-                beside(() -> secrets.add(app, nodes.secret(), nodes.form(), owner.id(), console()));
-        added.await();
-        var acceptance = beside(() -> accept(nodes.here));
-        Poll.until(() -> acceptance.isDone() || nodes.isAnyBlocked(), "the acceptance on its way");
 
-        added.letGo();
+        assertThat(
+                        isAcceptedBeside(
+                                () ->
+                                        secrets.add(
+                                                app,
+                                                nodes.secret(),
+                                                nodes.form(),
+                                                owner.id(),
+                                                console()),
+                                ClientSecrets.Added.ADDED))
+                .isTrue();
 
-        assertThat(add.join()).isEqualTo(ClientSecrets.Added.ADDED);
-        assertThat(acceptance.join()).isTrue();
         assertThat(secrets.of(app.clientId())).isEmpty();
     }
 
     @Test
     void a_credential_deleted_at_the_moment_of_the_acceptance_has_no_new_owner() {
         offer(owner);
-        var deleted = nodes.onTheWayElsewhere.before("COMMIT");
-        var delete = beside(() -> credentials(nodes.elsewhere).delete(app, owner.id(), console()));
-        deleted.await();
-        var acceptance = beside(() -> accept(nodes.here));
-        Poll.until(() -> acceptance.isDone() || nodes.isAnyBlocked(), "the acceptance on its way");
 
-        deleted.letGo();
-
-        assertThat(delete.join()).isTrue();
-        assertThat(acceptance.join()).isFalse();
+        assertThat(
+                        isAcceptedBeside(
+                                () ->
+                                        credentials(nodes.elsewhere)
+                                                .delete(app, owner.id(), console()),
+                                true))
+                .isFalse();
     }
 
     @Test
     void an_offer_withdrawn_at_the_moment_of_the_acceptance_is_not_accepted() {
         offer(owner);
-        var withdrawn = nodes.onTheWayElsewhere.before("COMMIT");
-        var withdrawal = beside(() -> offers(nodes.elsewhere).withdraw(app, owner.id(), console()));
-        withdrawn.await();
-        var acceptance = beside(() -> accept(nodes.here));
-        Poll.until(() -> acceptance.isDone() || nodes.isAnyBlocked(), "the acceptance on its way");
 
-        withdrawn.letGo();
-
-        assertThat(withdrawal.join()).isTrue();
-        assertThat(acceptance.join()).isFalse();
+        assertThat(
+                        isAcceptedBeside(
+                                () -> offers(nodes.elsewhere).withdraw(app, owner.id(), console()),
+                                true))
+                .isFalse();
     }
 
     @Test
@@ -394,6 +377,18 @@ class RacesBetweenNodesTest {
 
     private boolean accept(Database node) {
         return offers(node).accept(app, heir.id(), false, console());
+    }
+
+    /** Whether an acceptance succeeds that meets another act, with this outcome, at its COMMIT. */
+    private <T> boolean isAcceptedBeside(Supplier<T> act, T outcome) {
+        var committing = nodes.onTheWayElsewhere.before("COMMIT");
+        var other = beside(act);
+        committing.await();
+        var acceptance = beside(() -> accept(nodes.here));
+        Poll.until(() -> acceptance.isDone() || nodes.isAnyBlocked(), "the acceptance on its way");
+        committing.letGo();
+        assertThat(other.join()).isEqualTo(outcome);
+        return acceptance.join();
     }
 
     private Roster.Kept disable(Database node, Standing known) {
