@@ -16,7 +16,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
@@ -39,9 +38,6 @@ final class Siege {
 
     private static final Duration WHILE_IT_BUILDS_UP = Duration.ofSeconds(10);
     private static final Duration WHILE_IT_STANDS = Duration.ofSeconds(10);
-    private static final Duration RECOVERY = Duration.ofSeconds(5);
-    private static final Duration RECOVERY_WINDOW = Duration.ofMillis(500);
-    private static final double FORMER_SPEED = 0.9;
 
     private final Trial trial;
     private final ServerProcess server;
@@ -119,36 +115,15 @@ final class Siege {
                 .add(Aim.atMost("memory of the server in the siege", mostMebibytes, 512, " MiB"));
     }
 
-    /** When the rate first reaches nine tenths of what it was, in windows of half a second. */
     private void recover(Result former) {
-        long start = System.nanoTime();
-        OptionalDouble seconds = OptionalDouble.empty();
-        double share = 0;
-        while (seconds.isEmpty()
-                && System.nanoTime() - start < RECOVERY.multipliedBy(2).toNanos()) {
-            Load load =
-                    Load.of(checks(), new Pace.AsAnswered())
-                            .opening(Load.Connections.OPEN_AT_START)
-                            .waitingFor(RECOVERY_WINDOW);
-            Observed seen = Drive.run(load, Drive.Until.passed(RECOVERY_WINDOW));
-            share = seen.perSecond() / former.max().perSecond();
-            if (share >= FORMER_SPEED) {
-                seconds = OptionalDouble.of((System.nanoTime() - start) / 1e9);
-            }
-        }
-        trial.report()
-                .add(
-                        Aim.atMost(
-                                "after the siege, to nine tenths of the former rate",
-                                seconds.orElse(Double.POSITIVE_INFINITY),
-                                (double) RECOVERY.toSeconds(),
-                                " s"));
+        var recovery = Recovery.of(this::checks, former.max().perSecond());
+        trial.report().add(recovery.aim("after the siege"));
         trial.report()
                 .note(
                         String.format(
                                 Locale.ROOT,
                                 "After the siege the last window had %.2f of the former rate; the server %s.",
-                                share,
+                                recovery.lastShare(),
                                 server.handle().isAlive() ? "still ran" : "had ended"));
     }
 

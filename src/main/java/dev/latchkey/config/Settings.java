@@ -6,6 +6,7 @@ import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.ListenAt.TlsFiles;
 import dev.latchkey.login.IdentityProvider;
 import dev.latchkey.mail.MailServer;
+import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Limits;
@@ -31,6 +32,7 @@ public record Settings(
         Optional<Path> unixSocket,
         Optional<Integer> metricsPort,
         Set<String> trustedProxies,
+        Set<String> gateways,
         Path data,
         Optional<String> database,
         Optional<Path> keyFile,
@@ -39,6 +41,7 @@ public record Settings(
         Rules rules,
         Waits waits,
         ConnectionLimits connections,
+        AuditLimits audit,
         Rates rates,
         Catalogue catalogue,
         RouteTable routes,
@@ -58,7 +61,8 @@ public record Settings(
                     "platform_version must be numbers with dots, not " + platformVersion);
         }
         baseUrl.ifPresent(Settings::checkBaseUrl);
-        trustedProxies.forEach(Settings::checkProxy);
+        trustedProxies.forEach(address -> checkPeer("trusted_proxies", address));
+        gateways.forEach(address -> checkPeer("gateways", address));
         boolean isSecure = baseUrl.map(url -> url.startsWith("https:")).orElse(tls.isPresent());
         if (!isLoopback(listen) && !isSecure) {
             throw new ConfigFault(
@@ -94,7 +98,7 @@ public record Settings(
         }
     }
 
-    private static void checkProxy(String address) {
+    private static void checkPeer(String key, String address) {
         if (address.equals(Incoming.Peer.UNIX_SOCKET)) {
             return;
         }
@@ -102,8 +106,7 @@ public record Settings(
             InetAddress.ofLiteral(address);
         } catch (IllegalArgumentException notAnAddress) {
             throw new ConfigFault(
-                    "trusted_proxies must be addresses, not names or ranges: " + address,
-                    notAnAddress);
+                    key + " must be addresses, not names or ranges: " + address, notAnAddress);
         }
     }
 
@@ -145,6 +148,7 @@ public record Settings(
         public Optional<Path> unixSocket;
         public Optional<Integer> metricsPort;
         public Set<String> trustedProxies;
+        public Set<String> gateways;
         public Path data;
         public Optional<String> database;
         public Optional<Path> keyFile;
@@ -153,6 +157,7 @@ public record Settings(
         public Rules rules;
         public Waits waits;
         public ConnectionLimits connections;
+        public AuditLimits audit;
         public Rates rates;
         public Catalogue catalogue;
         public RouteTable routes;
@@ -167,6 +172,7 @@ public record Settings(
             unixSocket = from.unixSocket;
             metricsPort = from.metricsPort;
             trustedProxies = from.trustedProxies;
+            gateways = from.gateways;
             data = from.data;
             database = from.database;
             keyFile = from.keyFile;
@@ -175,6 +181,7 @@ public record Settings(
             rules = from.rules;
             waits = from.waits;
             connections = from.connections;
+            audit = from.audit;
             rates = from.rates;
             catalogue = from.catalogue;
             routes = from.routes;
@@ -191,6 +198,7 @@ public record Settings(
                     unixSocket,
                     metricsPort,
                     trustedProxies,
+                    gateways,
                     data,
                     database,
                     keyFile,
@@ -199,6 +207,7 @@ public record Settings(
                     rules,
                     waits,
                     connections,
+                    audit,
                     rates,
                     catalogue,
                     routes,

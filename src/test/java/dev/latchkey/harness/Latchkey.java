@@ -64,7 +64,7 @@ public final class Latchkey implements AutoCloseable {
                 new Wiring(
                         settings, clock, dice, new PrintStream(log, true, StandardCharsets.UTF_8));
         this.server = wiring.serve(door -> List.of());
-        this.password = wiring.passwords().hash(PASSWORD);
+        this.password = wiring.passwords().hash(PASSWORD, "everybody here", now());
         this.organization = organization(Organization.Kind.MULTI_TEAM);
     }
 
@@ -211,6 +211,20 @@ public final class Latchkey implements AutoCloseable {
 
     public void enable(Person person) {
         keep(wiring.roster().enable(standing(person), Optional.empty(), now()));
+    }
+
+    /** The person keeps their teams, and what they may do there. */
+    public void makeMember(Person person, Person by) {
+        User now = person.user();
+        var member =
+                new User(
+                        now.id(),
+                        now.email(),
+                        now.name(),
+                        now.organization(),
+                        User.Role.MEMBER,
+                        now.teams());
+        keep(wiring.roster().change(standing(person), member, by.user().id(), now()));
     }
 
     public Standing standing(Person person) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Who may say where a request came from (decision 5.4; security rows 113 and 114). */
 class ProxiesTest {
-    private final Proxies proxies = new Proxies(Set.of("10.0.0.1", "::1"));
+    private final Proxies proxies = new Proxies(new ListedPeers(Set.of("10.0.0.1", "::1")));
 
     @Test
     void nobody_but_a_listed_proxy_is_believed() {
@@ -60,7 +60,7 @@ class ProxiesTest {
 
     @Test
     void a_proxy_on_the_unix_socket_is_believed_where_the_socket_is_listed() {
-        var listed = new Proxies(Set.of("unix"));
+        var listed = new Proxies(new ListedPeers(Set.of("unix")));
         assertThat(listed.caller("unix", forwarded("192.0.2.7"))).isEqualTo("192.0.2.7");
         assertThat(listed.caller("unix", forwarded("unix"))).isEqualTo("unix");
         assertThat(listed.caller("127.0.0.1", forwarded("192.0.2.7"))).isEqualTo("127.0.0.1");
@@ -69,7 +69,7 @@ class ProxiesTest {
 
     @Test
     void a_proxy_is_listed_by_address() {
-        assertThatThrownBy(() -> new Proxies(Set.of("proxy.example")))
+        assertThatThrownBy(() -> new ListedPeers(Set.of("proxy.example")))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
