@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
  * long} has Jazzer look for inputs that reach other branches, and an input that fails becomes one
  * more seed.
  */
+@Tag("parser")
 public abstract class ParserFuzz {
     private static final int CHANGED = 4_000;
     private static final long EXECUTIONS = 1_000_000;

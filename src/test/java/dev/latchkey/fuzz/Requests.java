@@ -35,7 +35,6 @@ public final class Requests {
     }
 
     public static Request asking(Form query) {
-        return of(
-                new SentHeaders(List.of()), query, new Body.Unread(OptionalLong.of(0)));
+        return of(new SentHeaders(List.of()), query, new Body.Unread(OptionalLong.of(0)));
     }
 }

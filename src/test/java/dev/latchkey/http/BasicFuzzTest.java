@@ -12,10 +12,11 @@ class BasicFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {
         String sent = latin1(input);
-        judge(ClientIdentity.of(
-                Requests.with(SentHeaders.in("Authorization: " + sent)),
-                Optional.empty(),
-                Optional.empty()));
+        judge(
+                ClientIdentity.of(
+                        Requests.with(SentHeaders.in("Authorization: " + sent)),
+                        Optional.empty(),
+                        Optional.empty()));
         ClientIdentity.Pair.of(sent).ifPresent(BasicFuzzTest::assertIsReadAgain);
     }
 

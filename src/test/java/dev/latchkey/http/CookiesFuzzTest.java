@@ -10,7 +10,8 @@ import java.util.Arrays;
 class CookiesFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {
-        SentHeaders headers = SentHeaders.in("Cookie: " + latin1(input).replace("\n", "\nCookie: "));
+        SentHeaders headers =
+                SentHeaders.in("Cookie: " + latin1(input).replace("\n", "\nCookie: "));
 
         for (String name : new String[] {"latchkey_session", "__Host-latchkey_session"}) {
             Cookies.find(headers, name)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.fuzz.ParserFuzz;
 import dev.latchkey.fuzz.SentHeaders;
 import java.net.InetAddress;
+import java.util.HashSet;
 import java.util.Set;
 
 /** Headers of proxies: their right end counts, in one spelling, and only from a listed proxy. */
@@ -43,7 +44,7 @@ class ForwardedFuzzTest extends ParserFuzz {
 
     /** Every hop as it was sent, and those of IPv6, which has many spellings, as one is written. */
     private static Set<String> spellings(String sent) {
-        var spellings = new java.util.HashSet<String>();
+        var spellings = new HashSet<String>();
         for (String hop : sent.split(",")) {
             String text = hop.strip();
             spellings.add(text);

@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** JSON: what is taken has each name once, is not deep, and is the same when it is written again. */
+/**
+ * JSON: what is taken has each name once, is not deep, and is the same when it is written again.
+ */
 class JsonFuzzTest extends ParserFuzz {
     private static final int DEPTH = 16;
 

@@ -7,6 +7,7 @@ import dev.latchkey.fuzz.ParserFuzz;
 import dev.latchkey.fuzz.Requests;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,7 +31,7 @@ class IdTokenFuzzTest extends ParserFuzz {
     protected void holds(byte[] input) {
         List<String> texts = lines(input, 2);
         Optional<JWKSet> keys =
-                Form.strict(texts.getFirst().getBytes(java.nio.charset.StandardCharsets.ISO_8859_1))
+                Form.strict(texts.getFirst().getBytes(StandardCharsets.ISO_8859_1))
                         .flatMap(Json::parse)
                         .flatMap(OpenIdConnect::keySet);
         Optional<IdToken> token = IdToken.parse(texts.getLast());
@@ -42,8 +43,7 @@ class IdTokenFuzzTest extends ParserFuzz {
                         assertThat(who.subject()).isNotBlank();
                         assertThat(token.get().claims().getAudience()).contains("latchkey");
                     });
-            assertThat(token.get().identity(PROVIDER, new JWKSet(), NONCE, Requests.AT))
-                    .isEmpty();
+            assertThat(token.get().identity(PROVIDER, new JWKSet(), NONCE, Requests.AT)).isEmpty();
         }
     }
 }

@@ -14,8 +14,9 @@ class StoredTextFuzzTest extends ParserFuzz {
         var version = new PlatformVersion(sent);
         assertThat(version.isAtLeast(version)).isTrue();
         if (PlatformVersion.isVersion(sent)) {
-            assertThat(new PlatformVersion(sent + ".0").isAtLeast(version)
-                            || !PlatformVersion.isVersion(sent + ".0"))
+            assertThat(
+                            new PlatformVersion(sent + ".0").isAtLeast(version)
+                                    || !PlatformVersion.isVersion(sent + ".0"))
                     .isTrue();
         } else {
             assertThat(version.isAtLeast(PlatformVersion.ORGANIZATION_CREDENTIALS)).isFalse();

@@ -12,13 +12,13 @@ record Input(String text) {
             Pattern.compile(
                     "[A-Z-]+ [!-~]+ HTTP/1\\.1\r\n"
                             + "(?<fields>(?:[A-Za-z0-9!#$%&'*+.^_`|~-]++:[\t -~\u0080-\u00ff]*+\r\n)*+)\r\n");
-    private static final Pattern LENGTH = Pattern.compile("(?im)^content-length:[\t ]*([^\r\n]*?)[\t ]*$");
+    private static final Pattern LENGTH =
+            Pattern.compile("(?im)^content-length:[\t ]*([^\r\n]*?)[\t ]*$");
     private static final Pattern CODING =
             Pattern.compile("(?im)^transfer-encoding:[\t ]*([^\r\n]*?)[\t ]*$");
     private static final Pattern HOST = Pattern.compile("(?im)^host:");
     private static final Pattern CLOSE = Pattern.compile("(?im)^(connection|upgrade|expect):");
-    private static final Pattern CHUNKS =
-            Pattern.compile("(?s)(?:[1-9a-fA-F][0-9a-fA-F]{0,4}\r\n.*?\r\n)*?0\r\n\r\n");
+    private static final Pattern SIZE = Pattern.compile("(0|[1-9a-fA-F][0-9a-fA-F]{0,4})\r\n");
     private static final int MOST_LINE = 16_000;
 
     byte[] bytes() {
@@ -36,9 +36,9 @@ record Input(String text) {
     }
 
     /**
-     * Whether every reader sees exactly one request in it, so that one answer must come and the next
-     * request may follow on the connection. By patterns over the text, in no way like a reader of
-     * bytes.
+     * Whether every reader sees exactly one request in it, so that one answer must come and the
+     * next request may follow on the connection. By patterns over the text, in no way like a reader
+     * of bytes.
      */
     boolean isFramed() {
         Matcher head = HEAD.matcher(text);
@@ -58,29 +58,28 @@ record Input(String text) {
             return length.group(1).equals(String.valueOf(body.length())) && !length.find();
         }
         if (isChunked) {
-            return coding.group(1).equals("chunked")
-                    && !coding.find()
-                    && CHUNKS.matcher(body).matches()
-                    && areChunks(body);
+            return coding.group(1).equals("chunked") && !coding.find() && areChunks(body);
         }
         return body.isEmpty();
     }
 
     private static boolean areChunks(String body) {
         int at = 0;
-        while (at < body.length()) {
-            int end = body.indexOf("\r\n", at);
-            int size = Integer.parseInt(body.substring(at, end), 16);
-            at = end + 2 + size;
-            if (at + 2 > body.length() || !body.startsWith("\r\n", at)) {
+        while (true) {
+            Matcher line = SIZE.matcher(body).region(at, body.length());
+            if (!line.lookingAt()) {
                 return false;
             }
-            at += 2;
+            int size = Integer.parseInt(line.group(1), 16);
+            int end = line.end() + size;
+            if (!body.startsWith("\r\n", end)) {
+                return false;
+            }
+            at = end + 2;
             if (size == 0) {
                 return at == body.length();
             }
         }
-        return false;
     }
 
     /** The same with the length that its body has now, if it tells one. */
@@ -91,8 +90,7 @@ record Input(String text) {
         }
         String head = text.substring(0, body);
         return new Input(
-                LENGTH.matcher(head)
-                                .replaceFirst("Content-Length: " + (text.length() - body))
+                LENGTH.matcher(head).replaceFirst("Content-Length: " + (text.length() - body))
                         + text.substring(body));
     }
 

@@ -7,14 +7,15 @@ import java.util.regex.Pattern;
 
 /** Sends some requests on one connection and says what may not have happened. */
 final class Judge {
-    static final String SLOW = "slow answer";
+    private static final String SLOW = "slow answer";
 
     private static final long MOST_NANOS = 1_000_000_000;
-    private static final Pattern INSIDE =
-            Pattern.compile("dev\\.latchkey\\.|io\\.netty|java\\.[a-z]+\\.|Exception|\tat ");
+    private static final List<String> INSIDE =
+            List.of("dev.latchkey.", "io.netty", "java.", "Exception", "\tat ");
 
     /** Where a password is hashed: more than can be hashed in time are refused (operations.md). */
-    private static final Pattern HASHES = Pattern.compile(".*(sign-in|password|security|setup|delete).*");
+    private static final Pattern HASHES =
+            Pattern.compile(".*(sign-in|password|security|setup|delete).*");
 
     private final int port;
     private final Statistics statistics;
@@ -30,6 +31,10 @@ final class Judge {
 
     /** What is wrong, and the request that it was about. */
     record Problem(String what, Input input) {
+        boolean isSlow() {
+            return what.startsWith(SLOW);
+        }
+
         /** Two problems of one kind are taken for the same. */
         String kind() {
             return what.lines().findFirst().orElse("").replaceAll("[0-9]{4,}", "N");
@@ -88,20 +93,24 @@ final class Judge {
             return Optional.of(new Problem("status " + reply.status(), input));
         }
         if (reply.nanos() > MOST_NANOS) {
-            return Optional.of(
-                    new Problem(SLOW + ": " + reply.nanos() / 1_000_000 + " ms", input));
+            return Optional.of(new Problem(SLOW + ": " + reply.nanos() / 1_000_000 + " ms", input));
         }
         boolean isOurs = reply.status() != 101 && !reply.head().contains("\r\nX-Service: ");
         if (isOurs && !reply.head().contains("\r\nX-Content-Type-Options: nosniff\r\n")) {
             return Optional.of(new Problem("an answer without nosniff", input));
         }
-        if (isOurs && !reply.head().contains("text/css") && INSIDE.matcher(reply.body()).find()) {
-            return Optional.of(new Problem("an answer that tells what the program is made of", input));
+        if (isOurs
+                && !reply.head().contains("text/css")
+                && INSIDE.stream().anyMatch(reply.body()::contains)) {
+            return Optional.of(
+                    new Problem("an answer that tells what the program is made of", input));
         }
         return Optional.empty();
     }
 
-    /** A request for a head alone, in the middle of another: how long its answer is cannot be told. */
+    /**
+     * A request for a head alone, in the middle of another: how long its answer is cannot be told.
+     */
     private static boolean mayReadOutOfStep(Input input) {
         return !input.isFramed() && input.text().contains("HEAD");
     }

@@ -9,8 +9,11 @@ import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.Scopes;
 import dev.latchkey.model.User;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,6 +21,9 @@ import java.util.Optional;
 final class Stage implements AutoCloseable {
     private static final Duration BETWEEN_ROUNDS = Duration.ofMinutes(2);
     private static final int PAIRS = 6;
+    private static final String SCOPE =
+            Latchkey.SCOPE
+                    + ",read:directory:users,read:directory:teams,read:directory:organization";
 
     private final LogWatch log = new LogWatch();
     private final Upstream service = Upstream.that(Stage::serve);
@@ -32,11 +38,11 @@ final class Stage implements AutoCloseable {
                         Issues.behind(Latchkey.settings(Store.SQLITE), service.address()), log);
         other = latchkey.organization(Organization.Kind.SINGLE_TEAM);
         member = latchkey.person();
-        app = latchkey.app(member);
+        app = latchkey.app(member, List.of("https://app.example/callback"), SCOPE);
         log.begin();
     }
 
-    private static void serve(Upstream.Call call) throws java.io.IOException {
+    private static void serve(Upstream.Call call) throws IOException {
         call.body();
         String body = call.head().startsWith("HEAD ") ? "" : "ok";
         call.answer("HTTP/1.1 200 OK\r\nX-Service: yes\r\nContent-Length: 2\r\n\r\n" + body);
@@ -116,7 +122,8 @@ final class Stage implements AutoCloseable {
         known.secret("token.ended", ended.access());
         known.secret(
                 "token.machine",
-                latchkey.machine(latchkey.administrator(), Optional.empty()).token());
+                latchkey.machine(latchkey.administrator(), Optional.empty(), Scopes.parse(SCOPE))
+                        .token());
     }
 
     private void ids(KnownValues known) {

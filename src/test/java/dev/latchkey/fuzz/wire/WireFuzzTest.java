@@ -39,10 +39,7 @@ class WireFuzzTest {
         Statistics statistics = fuzz.statistics();
         System.out.printf(
                 "%,d requests in %d s: %s; over a second once and not again: %d%n",
-                requests,
-                (System.nanoTime() - begin) / 1_000_000_000,
-                statistics,
-                fuzz.slowOnce());
+                requests, (System.nanoTime() - begin) / 1_000_000_000, statistics, fuzz.slowOnce());
         assertThat(findings).isEmpty();
         assertThat(statistics.answers()).as("answered").isGreaterThan(requests * 9 / 10);
         assertThat(statistics.answers(200, 400)).as("taken").isGreaterThan(requests / 10);

@@ -80,7 +80,11 @@ class RequestReaderFuzzTest extends ParserFuzz {
 
     private static String line(RequestHead head) {
         String query = head.query().isEmpty() ? "" : "?" + head.query();
-        return head.method() + " " + head.path() + query + (head.isHttp10() ? " HTTP/1.0" : " HTTP/1.1");
+        return head.method()
+                + " "
+                + head.path()
+                + query
+                + (head.isHttp10() ? " HTTP/1.0" : " HTTP/1.1");
     }
 
     private static List<String> fields(RequestHead head) {
