@@ -1,7 +1,7 @@
 package dev.latchkey.config;
 
 import dev.latchkey.gateway.RouteTable;
-import dev.latchkey.http.Incoming;
+import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.ListenAt.TlsFiles;
 import dev.latchkey.login.IdentityProvider;
@@ -99,11 +99,8 @@ public record Settings(
     }
 
     private static void checkPeer(String key, String address) {
-        if (address.equals(Incoming.Peer.UNIX_SOCKET)) {
-            return;
-        }
         try {
-            InetAddress.ofLiteral(address);
+            new ListedPeers(Set.of(address));
         } catch (IllegalArgumentException notAnAddress) {
             throw new ConfigFault(
                     key + " must be addresses, not names or ranges: " + address, notAnAddress);

@@ -15,7 +15,7 @@ public final class ListedPeers {
         this.addresses =
                 listed.stream()
                         .filter(address -> !address.equals(Incoming.Peer.UNIX_SOCKET))
-                        .map(InetAddress::ofLiteral)
+                        .map(ListedPeers::known)
                         .collect(Collectors.toUnmodifiableSet());
         this.hasUnixSocket = listed.contains(Incoming.Peer.UNIX_SOCKET);
     }
@@ -30,9 +30,20 @@ public final class ListedPeers {
         return !addresses.isEmpty() && read(address).map(addresses::contains).orElse(false);
     }
 
+    private static InetAddress known(String listed) {
+        return read(listed)
+                .orElseThrow(() -> new IllegalArgumentException("not an address: " + listed));
+    }
+
+    /**
+     * An address of IPv4 in its one spelling: others read {@code 010.0.0.1} as octal, and {@code 1}
+     * as no address.
+     */
     static Optional<InetAddress> read(String address) {
         try {
-            return Optional.of(InetAddress.ofLiteral(address));
+            return Optional.of(InetAddress.ofLiteral(address))
+                    .filter(known ->
+                            address.contains(":") || known.getHostAddress().equals(address));
         } catch (IllegalArgumentException notAnAddress) {
             return Optional.empty();
         }

@@ -104,7 +104,7 @@ public final class OpenIdConnect {
                 .endpoints(now.at());
     }
 
-    private static Optional<JWKSet> keySet(JsonNode told) {
+    static Optional<JWKSet> keySet(JsonNode told) {
         try {
             return Optional.of(JWKSet.parse(told.toString()));
         } catch (ParseException unusable) {

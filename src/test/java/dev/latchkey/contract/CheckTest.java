@@ -6,6 +6,7 @@ import com.nimbusds.jwt.SignedJWT;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
@@ -24,11 +25,10 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** {@code /oauth2/check}: somebody else's gateway asks, and hears 200, 401 or 403. */
 @ParameterizedClass
-@EnumSource(Store.class)
+@EachStore
 class CheckTest {
     @Parameter Store store;
 

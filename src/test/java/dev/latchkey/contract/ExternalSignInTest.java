@@ -15,6 +15,7 @@ import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OidcProvider;
@@ -38,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Signing in by OpenID Connect at a real provider (security rows 105 and 112). */
 @ParameterizedClass
-@EnumSource(Store.class)
+@EachStore
 class ExternalSignInTest {
     private static final String SECURITY = "/account/security";
     private static final Duration FRESH = Duration.ofMinutes(10);

@@ -8,6 +8,7 @@ import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
@@ -31,11 +32,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What people are told by mail, and the reset they ask for themselves (rows 100, 102, 107). */
 @ParameterizedClass
-@EnumSource(Store.class)
+@EachStore
 class MailTest {
     private static final Pattern LINK = Pattern.compile("(http\\S+/password\\?key=lk_pl_\\S+)");
     private static final String CHOSEN = "seven wet umbrellas";

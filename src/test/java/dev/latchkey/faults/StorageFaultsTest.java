@@ -8,6 +8,7 @@ import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Poll;
@@ -29,7 +30,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Decision 3.6: no 200 before it is on disk; a store that fails is a 503, and nothing half done.
@@ -262,7 +262,7 @@ class StorageFaultsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Store.class)
+    @EachStore
     void a_store_of_a_newer_program_is_refused(Store store) throws SQLException {
         Settings settings = Latchkey.settings(store);
         Latchkey.start(settings).close();
@@ -279,7 +279,7 @@ class StorageFaultsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Store.class)
+    @EachStore
     void everything_survives_a_restart(Store store) {
         Settings settings = Latchkey.settings(store);
         App app;

@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Store;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Authentication;
@@ -19,14 +20,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A right secret is remembered, and no longer than it is right (decisions 2.9, 3.7). On PostgreSQL
  * every change is made by another node.
  */
 @ParameterizedClass
-@EnumSource(Store.class)
+@EachStore
 class ClientProofsTest {
     private static final Limits LIMITS = Limits.DEFAULT;
     private static final String ADDRESS = "192.0.2.1";
