@@ -60,6 +60,8 @@ final class Yaml {
             throw new ConfigFault(file + ":" + line + ": " + broken.getProblem(), broken);
         } catch (YamlEngineException broken) {
             throw new ConfigFault(file + ": " + broken.getMessage(), broken);
+        } catch (StackOverflowError deep) {
+            throw new ConfigFault(file + ": lists or mappings are nested too deeply", deep);
         }
     }
 

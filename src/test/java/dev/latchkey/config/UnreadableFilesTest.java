@@ -29,6 +29,7 @@ class UnreadableFilesTest {
     @Test
     void nesting_without_end_is_a_fault_too() {
         assertThatThrownBy(() -> ConfigFile.parse("latchkey.yaml", "port: " + "[".repeat(100_000)))
-                .isInstanceOf(ConfigFault.class);
+                .isInstanceOf(ConfigFault.class)
+                .hasMessageContaining("nested too deeply");
     }
 }
