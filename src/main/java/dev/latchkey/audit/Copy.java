@@ -65,7 +65,8 @@ enum Copy {
 
     /** Japanese and Chinese spreadsheets take the full-width signs as well. */
     private static final Pattern FORMULA =
-            Pattern.compile("(^|[;|,\\t\\r\\n])([\\s\"]*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20])");
+            Pattern.compile(
+                    "(^|[;|,\\t\\r\\n])([\\s\"&&[^\\t\\r\\n]]*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20])");
 
     private final String mediaType;
     private final String ending;

@@ -20,6 +20,7 @@ class DownloadFuzzTest extends ParserFuzz {
     private static final int CREDENTIAL = 8;
     private static final int ADDRESS = 11;
     private static final int CELLS = 12;
+    private static final String FORMULA = "(?s)[\\s\"]*[=+\\-@].*";
 
     @Override
     protected void holds(byte[] input) {
@@ -31,9 +32,8 @@ class DownloadFuzzTest extends ParserFuzz {
         assertThat(cells).hasSize(CELLS);
         for (int at : new int[] {OUTCOME, EMAIL, CREDENTIAL, ADDRESS}) {
             String cell = cells.get(at);
-            assertThat(cell.startsWith("'") ? cell.substring(1) : cell)
-                    .isIn(text, text.startsWith("'") ? text.substring(1) : text);
-            assertThat(cell).doesNotMatch("(?s)[=+\\-@\t\r].*");
+            assertThat(cell.replace("'", "")).isEqualTo(text.replace("'", ""));
+            assertThat(cell.split("[;|,\t\r\n]")).noneMatch(part -> part.matches(FORMULA));
         }
         String json = Copy.JSON_LINES.line(line);
         assertThat(json.indexOf('\n')).isEqualTo(json.length() - 1);

@@ -17,7 +17,7 @@ class ForwardedFuzzTest extends ParserFuzz {
 
     @Override
     protected void holds(byte[] input) {
-        String sent = latin1(input).replace('\n', ' ').replace('\r', ' ');
+        String sent = latin1(input).replaceAll("[\\x00-\\x1f\\x7f]", " ");
         SentHeaders headers = with(sent);
 
         assertThat(ALONE.caller(PROXY, headers)).isEqualTo(PROXY);
