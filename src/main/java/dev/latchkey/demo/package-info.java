@@ -1,3 +1,7 @@
+/**
+ * The sample platform of {@code ./latchkey demo}, and the sample data. Nothing of it runs under
+ * {@code serve}.
+ */
 @NullMarked
 package dev.latchkey.demo;
 

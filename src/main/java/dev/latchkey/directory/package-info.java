@@ -1,3 +1,7 @@
+/**
+ * People, organizations and teams: the pages of their administrators, and the calls of the open
+ * interface that read them. Sessions and passwords belong to {@code login}.
+ */
 @NullMarked
 package dev.latchkey.directory;
 

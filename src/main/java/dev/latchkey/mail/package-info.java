@@ -1,3 +1,4 @@
+/** Letters on their way to the mail server. Their words belong to the feature that sends them. */
 @NullMarked
 package dev.latchkey.mail;
 

@@ -1,3 +1,4 @@
+/** Figures for monitoring, as text. What is counted belongs to whoever counts it. */
 @NullMarked
 package dev.latchkey.metrics;
 

@@ -1,3 +1,7 @@
+/**
+ * What all pages share: layout, words, notices, the visitor and the way in. A page of a feature
+ * belongs to the feature.
+ */
 @NullMarked
 package dev.latchkey.page;
 

@@ -176,7 +176,8 @@ class RulesTest {
     @EachStore
     void lifetimes_are_what_the_operator_says(Store store) {
         var limits =
-                new Limits(10, 60, 1, 2, 60, 30, 120, 24, 10, 20, 10, 72, 60, 0, 256, 90, 30, 60);
+                new Limits(
+                        10, 60, 1, 2, 60, 30, 120, 24, 10, 20, 10, 72, 60, 0, 256, 90, 30, 60, 120);
         try (Latchkey latchkey =
                 Latchkey.start(store, settings -> settings.with(to -> to.limits = limits))) {
             App app = latchkey.app();

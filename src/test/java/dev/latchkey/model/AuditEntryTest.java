@@ -50,7 +50,9 @@ class AuditEntryTest {
 
         assertThat(Span.at(NOW)).isEqualTo(new Span(Instant.EPOCH, NOW));
         assertThat(NOW.in(session))
-                .isEqualTo(new Occasion(Instant.EPOCH, "203.0.113.7", Optional.of(session)));
+                .isEqualTo(
+                        new Occasion(
+                                Instant.EPOCH, "203.0.113.7", NOW.network(), Optional.of(session)));
     }
 
     private static TrailEntry trail(String outcome) {

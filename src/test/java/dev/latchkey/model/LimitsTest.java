@@ -32,7 +32,8 @@ class LimitsTest {
         "memory_megabytes, 0, 100000",
         "usage_days, 30, 3650",
         "signing_key_days, 1, 365",
-        "signing_key_overlap_minutes, 10, 720"
+        "signing_key_overlap_minutes, 10, 720",
+        "unfinished_external_per_minute, 1, 10000"
     })
     void a_limit_stays_in_its_range(String name, int least, int most) {
         assertRange(Limits.DEFAULT, name, least, most);
@@ -70,7 +71,7 @@ class LimitsTest {
 
     @Test
     void a_number_counts_the_unit_in_its_name() {
-        Limits limits = new Limits(10, 60, 3, 4, 5, 6, 7, 8, 9, 1, 1, 12, 13, 1, 1, 36, 17, 18);
+        Limits limits = new Limits(10, 60, 3, 4, 5, 6, 7, 8, 9, 1, 1, 12, 13, 1, 1, 36, 17, 18, 19);
 
         assertThat(limits.code()).isEqualTo(Duration.ofSeconds(10));
         assertThat(limits.accessToken()).isEqualTo(Duration.ofSeconds(60));
@@ -106,10 +107,7 @@ class LimitsTest {
     void an_overlap_is_as_long_as_it_says() {
         assertThat(Arrays.stream(Overlap.values()).map(Overlap::length))
                 .containsExactly(
-                        Duration.ZERO,
-                        Duration.ofHours(1),
-                        Duration.ofDays(1),
-                        Duration.ofDays(7));
+                        Duration.ZERO, Duration.ofHours(1), Duration.ofDays(1), Duration.ofDays(7));
     }
 
     private static void assertRange(Record defaults, String name, int least, int most) {
@@ -134,7 +132,7 @@ class LimitsTest {
         try {
             return numbers.getClass().getConstructors()[0].newInstance(values);
         } catch (InvocationTargetException refused) {
-            throw new IllegalArgumentException(refused.getCause().getMessage(), refused);
+            throw new IllegalArgumentException(refused.getTargetException().getMessage(), refused);
         } catch (ReflectiveOperationException broken) {
             throw new IllegalStateException(broken);
         }

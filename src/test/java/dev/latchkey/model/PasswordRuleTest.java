@@ -13,7 +13,8 @@ class PasswordRuleTest {
     private final PasswordRule rule = new PasswordRule(Set.of("password1", "letmein!"));
 
     @ParameterizedTest
-    @ValueSource(strings = {"eightchr", "12345670", "!!!!!!!!", "mei-linger", "Ωμέγα Ωμέγα", "       x"})
+    @ValueSource(
+            strings = {"eightchr", "12345670", "!!!!!!!!", "mei-linger", "Ωμέγα Ωμέγα", "       x"})
     void any_signs_will_do(String password) {
         assertThat(flaw(password)).isEmpty();
     }

@@ -222,9 +222,10 @@ class RedirectUriTest {
 
     @Test
     void the_answer_is_escaped_but_for_letters_digits_and_four_signs() {
-        assertThat(RedirectUri.answer("https://app.example", Map.of("state", "aZ09-._~ &=%+/é\u007f")))
-                .isEqualTo(
-                        "https://app.example?state=aZ09-._~%20%26%3D%25%2B%2F%C3%A9%7F");
+        assertThat(
+                        RedirectUri.answer(
+                                "https://app.example", Map.of("state", "aZ09-._~ &=%+/é\u007f")))
+                .isEqualTo("https://app.example?state=aZ09-._~%20%26%3D%25%2B%2F%C3%A9%7F");
     }
 
     @Test

@@ -1,3 +1,6 @@
+/**
+ * The load generator: connections, their pace, and what was observed. It knows nothing of tokens.
+ */
 @NullMarked
 package dev.latchkey.bench.load;
 

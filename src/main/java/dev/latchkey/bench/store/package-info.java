@@ -1,3 +1,6 @@
+/**
+ * Filling a store with millions of rows for a measurement, past the moves that a request would use.
+ */
 @NullMarked
 package dev.latchkey.bench.store;
 
