@@ -121,6 +121,22 @@ class AuditTest extends OnBothStores {
         }
     }
 
+    /** ISO 8601 has years of nine digits, and no store has moments so far away. */
+    @Test
+    void a_day_that_no_store_can_hold_narrows_to_nothing() {
+        for (String day : List.of("%2B999999999-12-31", "-999999999-01-01", "%2B10000-01-01")) {
+            for (String path : List.of("/audit", "/audit/export.csv", "/audit/export.jsonl")) {
+                for (String end : List.of("from", "until")) {
+                    Answer answer = browser.get(path + "?" + end + "=" + day);
+
+                    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+                    assertThat(answer.body()).doesNotContain("<time datetime", "sign_in");
+                }
+            }
+        }
+        assertThat(browser.get("/audit?until=9999-12-31").body()).contains("<time datetime");
+    }
+
     @Test
     void its_pages_leave_out_nothing_and_repeat_nothing() {
         for (int i = 0; i < 120; i++) {
