@@ -4,6 +4,7 @@ import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.http.Incoming;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.ListenAt.TlsFiles;
+import dev.latchkey.http.Proxies;
 import dev.latchkey.login.IdentityProvider;
 import dev.latchkey.mail.MailServer;
 import dev.latchkey.model.Catalogue;
@@ -99,7 +100,7 @@ public record Settings(
             return;
         }
         try {
-            InetAddress.ofLiteral(address);
+            new Proxies(Set.of(address));
         } catch (IllegalArgumentException notAnAddress) {
             throw new ConfigFault(
                     "trusted_proxies must be addresses, not names or ranges: " + address,

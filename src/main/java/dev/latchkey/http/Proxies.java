@@ -26,7 +26,7 @@ public final class Proxies {
         this.trusted =
                 trusted.stream()
                         .filter(address -> !address.equals(Incoming.Peer.UNIX_SOCKET))
-                        .map(InetAddress::ofLiteral)
+                        .map(Proxies::known)
                         .collect(Collectors.toUnmodifiableSet());
         this.trustsUnixSocket = trusted.contains(Incoming.Peer.UNIX_SOCKET);
     }
@@ -82,9 +82,19 @@ public final class Proxies {
                 .toList();
     }
 
+    private static InetAddress known(String text) {
+        return address(text)
+                .orElseThrow(() -> new IllegalArgumentException("not an address: " + text));
+    }
+
+    /**
+     * An address of IPv4 in its one spelling: others read {@code 010.0.0.1} as octal, and {@code 1}
+     * as no address.
+     */
     private static Optional<InetAddress> address(String text) {
         try {
-            return Optional.of(InetAddress.ofLiteral(text));
+            return Optional.of(InetAddress.ofLiteral(text))
+                    .filter(known -> text.contains(":") || known.getHostAddress().equals(text));
         } catch (IllegalArgumentException notAnAddress) {
             return Optional.empty();
         }

@@ -35,6 +35,23 @@ class ProxiesTest {
         }
     }
 
+    /** Others read {@code 010.0.0.7} as octal, and {@code 1} as no address at all. */
+    @Test
+    void an_address_that_has_two_readings_is_none() {
+        for (String sent : List.of("1", "1.2", "192.0.519", "010.0.0.7", "192.0.2.07")) {
+            assertThat(proxies.caller("10.0.0.1", forwarded(sent))).as(sent).isEqualTo("10.0.0.1");
+        }
+        assertThat(proxies.caller("10.0.0.1", forwarded("192.0.2.7, 010.0.0.1")))
+                .as("not a listed proxy, and not a caller")
+                .isEqualTo("10.0.0.1");
+        assertThat(proxies.caller("10.0.0.1", forwarded("2001:DB8::7")))
+                .isEqualTo("2001:db8:0:0:0:0:0:7");
+        for (String listed : List.of("1", "010.0.0.1")) {
+            assertThatThrownBy(() -> new Proxies(Set.of(listed)))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
     @Test
     void plain_http_from_elsewhere_is_safe_only_if_a_proxy_saw_https() {
         assertThat(proxies.cameSafely("127.0.0.1", new Fields(Map.of()))).isTrue();
