@@ -47,16 +47,20 @@ public final class ConfigFile {
      * with Latchkey.
      */
     public static Settings defaults() {
-        return settings(Yaml.parse("defaults", ""));
+        return parse("defaults", "");
     }
 
     public static Settings read(Path file) {
         try {
-            return settings(Yaml.parse(file.toString(), Files.readString(file)));
+            return parse(file.toString(), Files.readString(file));
         } catch (IOException unreadable) {
             throw new ConfigFault(
                     "cannot read " + file + ": it is missing or not readable", unreadable);
         }
+    }
+
+    static Settings parse(String file, String text) {
+        return settings(Yaml.parse(file, text));
     }
 
     private static Settings settings(Yaml file) {
