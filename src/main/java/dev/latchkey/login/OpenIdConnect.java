@@ -116,7 +116,7 @@ public final class OpenIdConnect {
         }
     }
 
-    private static Optional<JWKSet> keySet(JsonNode told) {
+    static Optional<JWKSet> keySet(JsonNode told) {
         try {
             return Optional.of(JWKSet.parse(told.toString()));
         } catch (ParseException unusable) {
