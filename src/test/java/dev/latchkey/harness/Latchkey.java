@@ -22,6 +22,7 @@ import dev.latchkey.model.User;
 import dev.latchkey.storage.Roster;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -49,7 +50,7 @@ public final class Latchkey implements AutoCloseable {
     public final Clock clock = new Clock();
 
     private final SecureRandom dice = new SecureRandom();
-    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+    private final OutputStream log;
     private final Path data;
     private final Settings settings;
     private final Wiring wiring;
@@ -57,8 +58,9 @@ public final class Latchkey implements AutoCloseable {
     private final PasswordHash password;
     private final Organization organization;
 
-    private Latchkey(Settings settings) {
+    private Latchkey(Settings settings, OutputStream log) {
         this.settings = settings;
+        this.log = log;
         this.data = settings.data();
         this.wiring =
                 new Wiring(
@@ -73,11 +75,16 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public static Latchkey start(Store store, UnaryOperator<Settings> change) {
-        return new Latchkey(change.apply(settings(store)));
+        return start(change.apply(settings(store)));
     }
 
     public static Latchkey start(Settings settings) {
-        return new Latchkey(settings);
+        return start(settings, new ByteArrayOutputStream());
+    }
+
+    /** For more lines than memory should hold. */
+    public static Latchkey start(Settings settings, OutputStream log) {
+        return new Latchkey(settings, log);
     }
 
     public static Settings settings(Store store) {
@@ -122,7 +129,7 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public String log() {
-        return log.toString(StandardCharsets.UTF_8);
+        return log.toString();
     }
 
     public Occasion now() {
