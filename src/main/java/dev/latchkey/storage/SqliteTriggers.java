@@ -49,9 +49,7 @@ final class SqliteTriggers {
                     "version",
                     "factor_key",
                     "factor_since",
-                    "factor_step",
-                    "former_owner_id",
-                    "transferred_at");
+                    "factor_step");
 
     private static final String AT_THIS_MOMENT = "CAST(strftime('%s', 'now') AS INTEGER) * 1000";
 
