@@ -130,7 +130,7 @@ public final class Checks {
         return database.read(sql -> {
             for (TokenKey.Kind kind : TokenKey.Kind.values()) {
                 var table = Table.of(kind);
-                sql.among(table.select, hashes(keys, kind), table.reader)
+                sql.among(table.select, Keys.of(hashes(keys, kind)), table.reader)
                         .forEach(known -> found.put(new TokenKey(kind, known.hash()), known));
             }
             return found;
@@ -144,7 +144,8 @@ public final class Checks {
             return Map.of();
         }
         return database
-                .read(sql -> sql.among(CachedToken.SELECT_ENDED, hashes, CachedToken::ended))
+                .read(sql ->
+                        sql.among(CachedToken.SELECT_ENDED, Keys.of(hashes), CachedToken::ended))
                 .stream()
                 .collect(
                         Collectors.toMap(

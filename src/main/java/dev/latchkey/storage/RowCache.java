@@ -1,6 +1,7 @@
 package dev.latchkey.storage;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -66,13 +67,17 @@ final class RowCache<K, V> {
         return versions.moment();
     }
 
-    /** Keeps what was read since {@code before}, unless it may have been touched since. */
-    void keep(K key, V value, ChangeVersions.Dependencies rows, ChangeVersions.Moment before) {
-        versions.stamp(rows, before)
-                .ifPresent(stamp ->
-                        slots.set(
-                                slotFor(key),
-                                new Kept<>(key, value, rows, stamp, versions.moment().finished())));
+    /**
+     * Keeps what was read since {@code before}, unless it may have been touched since; whether it
+     * was kept.
+     */
+    boolean keep(K key, V value, ChangeVersions.Dependencies rows, ChangeVersions.Moment before) {
+        OptionalLong stamp = versions.stamp(rows, before);
+        if (stamp.isPresent()) {
+            long since = versions.moment().finished();
+            slots.set(slotFor(key), new Kept<>(key, value, rows, stamp.getAsLong(), since));
+        }
+        return stamp.isPresent();
     }
 
     /** Its own, or an empty one, or any of them by turns. */

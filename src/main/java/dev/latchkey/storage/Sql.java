@@ -137,21 +137,18 @@ public final class Sql implements AutoCloseable {
     }
 
     /**
-     * The rows of these keys; {@code {among}} stands in the text where a key is compared. One
-     * question where it has to travel. SQLite answers in this process: one by one is no slower
-     * there, but to begin a transaction for each would be.
+     * The rows of these keys; {@code {among}} stands in the text where a key is compared, behind
+     * its column, or its columns in brackets. One question where it has to travel. SQLite answers
+     * in this process: one by one is no slower there, but to begin a transaction for each would be.
      */
-    <T> List<T> among(String text, List<SecretHash> keys, RowReader<T> reader) throws SQLException {
-        if (keys.isEmpty()) {
+    <T> List<T> among(String text, Keys keys, RowReader<T> reader) throws SQLException {
+        if (keys.count() == 0) {
             return List.of();
         }
         return switch (dialect) {
-            case SQLITE -> oneByOne(text.replace("{among}", "= ?"), keys, reader);
+            case SQLITE -> oneByOne(text.replace("{among}", keys.one()), keys, reader);
             case POSTGRESQL ->
-                    all(
-                            text.replace("{among}", "= ANY (?)"),
-                            reader,
-                            Column.bytes(keys, key -> key));
+                    all(text.replace("{among}", keys.all()), reader, keys.columns().toArray());
         };
     }
 
@@ -160,20 +157,19 @@ public final class Sql implements AutoCloseable {
             throws SQLException {
         RowReader<Map.Entry<SecretHash, T>> each =
                 row -> Map.entry(SecretHash.stored(row.bytes("hash")), reader.read(row));
-        return among(text, keys, each).stream()
+        return among(text, Keys.of(keys), each).stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
-    private <T> List<T> oneByOne(String text, List<SecretHash> keys, RowReader<T> reader)
-            throws SQLException {
-        if (keys.size() == 1) {
-            return one(text, reader, keys.getFirst()).stream().toList();
+    private <T> List<T> oneByOne(String text, Keys keys, RowReader<T> reader) throws SQLException {
+        if (keys.count() == 1) {
+            return one(text, reader, keys.key(0)).stream().toList();
         }
         update("BEGIN");
         try {
             var found = new ArrayList<T>();
-            for (SecretHash key : keys) {
-                one(text, reader, key).ifPresent(found::add);
+            for (int i = 0; i < keys.count(); i++) {
+                one(text, reader, keys.key(i)).ifPresent(found::add);
             }
             return found;
         } finally {

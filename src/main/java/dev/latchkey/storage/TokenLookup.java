@@ -11,98 +11,119 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Reads access tokens from two tables, pairs and grants. The rest that decides (app, owner, user,
- * membership, team) changes seldom and is the same for many tokens: it is remembered from the last
- * token that was read in full, until one of those rows changes. A token of which something is not
- * remembered is read in full.
+ * membership, team) changes seldom and is the same for many tokens: it is remembered until one of
+ * those rows changes ({@link OftenRead}). A token of which something may be changing is read in
+ * full, at one moment.
  */
 final class TokenLookup {
-    private static final String PAIRS =
+    static final String PAIRS =
             "SELECT p.access_hash AS token_hash, p.scope, p.access_expires_at,"
                     + " g.grant_id, g.client_id, g.user_id, g.team_id, g.times_disabled"
                     + " FROM pairs p JOIN grants g ON g.grant_id = p.grant_id"
                     + " WHERE p.access_hash {among} AND p.rotated_at IS NULL AND g.ended_at IS NULL";
-    private static final int APPS = 4_096;
-    private static final int MEMBERS = 32_768;
+    static final String APPS =
+            "SELECT c.client_id, c.owner_id, c.options"
+                    + " FROM credentials c JOIN users o ON o.user_id = c.owner_id"
+                    + " WHERE c.client_id {among} AND c.deleted_at IS NULL AND o.active_since IS NOT NULL";
+    static final String MEMBERS =
+            "SELECT m.user_id, m.team_id, u.email, u.times_disabled, t.organization_id"
+                    + " FROM memberships m JOIN users u ON u.user_id = m.user_id JOIN teams t ON t.team_id = m.team_id"
+                    + " WHERE (m.user_id, m.team_id) {among} AND u.active_since IS NOT NULL";
+    private static final int MOST_APPS = 4_096;
+    private static final int MOST_MEMBERS = 32_768;
 
     private final Database database;
     private final ChangeVersions versions;
-    private final RowCache<Id.Client, App> apps;
-    private final RowCache<Member, Membership> members;
+    private final OftenRead<Id.Client, App> apps;
+    private final OftenRead<Member, Membership> members;
 
     TokenLookup(Database database, ChangeVersions versions) {
         this.database = database;
         this.versions = versions;
-        this.apps = new RowCache<>(versions, APPS, client -> client.value().hashCode());
-        this.members = new RowCache<>(versions, MEMBERS, Member::hashCode);
+        this.apps = new OftenRead<>(versions, MOST_APPS, this::readApps);
+        this.members = new OftenRead<>(versions, MOST_MEMBERS, this::readMembers);
     }
 
-    private record Member(Id.User user, Id.Team team) {}
+    private List<OftenRead.Found<Id.Client, App>> readApps(List<Id.Client> clients) {
+        var keys = Keys.of(Column.texts(clients, client -> client));
+        return database.read(sql -> sql.among(APPS, keys, App::read));
+    }
 
-    /** Of a credential that is not deleted, and whose owner is active. */
-    private record App(Id.User owner, Scopes.Separator separator) {}
-
-    /** Of an active user. */
-    private record Membership(String email, int timesDisabled, Id.Organization organization) {}
+    private List<OftenRead.Found<Member, Membership>> readMembers(List<Member> asked) {
+        var keys = Keys.of(Column.texts(asked, Member::user), Column.texts(asked, Member::team));
+        return database.read(sql -> sql.among(MEMBERS, keys, Membership::read));
+    }
 
     /** Those that are active, in whatever order; {@code before} is a moment before this call. */
     List<CachedToken.Live> find(List<SecretHash> hashes, ChangeVersions.Moment before) {
         if (hashes.isEmpty()) {
             return List.of();
         }
-        List<Pair> pairs = database.read(sql -> sql.among(PAIRS, hashes, Pair::read));
+        List<Pair> pairs = database.read(sql -> sql.among(PAIRS, Keys.of(hashes), Pair::read));
         if (pairs.isEmpty()) {
             return List.of();
         }
         versions.catchUp();
+        Map<Id.Client, App> ofApps = apps.find(pairs.stream().map(Pair::client), before);
+        Map<Member, Membership> ofMembers = members.find(pairs.stream().map(Pair::member), before);
         var found = new ArrayList<CachedToken.Live>();
         var unknown = new ArrayList<SecretHash>();
         for (Pair pair : pairs) {
-            Optional<App> app = apps.glance(pair.client, before);
-            Optional<Membership> member = members.glance(pair.member, before);
-            if (app.isPresent()
-                    && member.isPresent()
-                    && member.get().timesDisabled == pair.timesDisabled) {
-                found.add(pair.token(app.get(), member.get()));
+            App app = ofApps.get(pair.client);
+            Membership member = ofMembers.get(pair.member);
+            if (app != null && member != null && member.timesDisabled == pair.timesDisabled) {
+                found.add(pair.token(app, member));
             } else {
                 unknown.add(pair.hash);
             }
         }
-        found.addAll(findInFull(unknown, before));
+        found.addAll(findInFull(unknown));
         return found;
     }
 
-    private List<CachedToken.Live> findInFull(
-            List<SecretHash> hashes, ChangeVersions.Moment before) {
+    private List<CachedToken.Live> findInFull(List<SecretHash> hashes) {
         if (hashes.isEmpty()) {
             return List.of();
         }
-        List<Full> read =
-                database.read(sql -> sql.among(CachedToken.SELECT_PERSONAL, hashes, Full::read));
-        read.forEach(full -> remember(full, before));
-        return read.stream().map(Full::token).toList();
+        return database.read(sql ->
+                sql.among(CachedToken.SELECT_PERSONAL, Keys.of(hashes), CachedToken::personal));
     }
 
-    private void remember(Full full, ChangeVersions.Moment before) {
-        LiveToken token = full.token.token();
-        SharedClaims shared = token.shared();
-        Id.User owner = shared.owner().orElseThrow();
-        var user = (Id.User) token.subject();
-        Id.Team team = shared.team().orElseThrow();
-        apps.keep(
-                shared.client(),
-                new App(owner, shared.separator()),
-                ChangeVersions.Dependencies.of(shared.client(), owner),
-                before);
-        members.keep(
-                new Member(user, team),
-                new Membership(
-                        token.email().orElseThrow(), full.timesDisabled, shared.organization()),
-                ChangeVersions.Dependencies.of(user, team),
-                before);
+    /** A credential that is not deleted, and whose owner is active. */
+    private record App(Id.User owner, Scopes.Separator separator) {
+        static OftenRead.Found<Id.Client, App> read(Sql.Row row) throws SQLException {
+            var client = new Id.Client(row.text("client_id"));
+            var owner = new Id.User(row.text("owner_id"));
+            return new OftenRead.Found<>(
+                    client,
+                    new App(owner, LiveGrant.separator(row)),
+                    ChangeVersions.Dependencies.of(client, owner));
+        }
+    }
+
+    private record Member(Id.User user, Id.Team team) {
+        static Member read(Sql.Row row) throws SQLException {
+            return new Member(new Id.User(row.text("user_id")), new Id.Team(row.text("team_id")));
+        }
+    }
+
+    /** Of an active user. */
+    private record Membership(String email, int timesDisabled, Id.Organization organization) {
+        static OftenRead.Found<Member, Membership> read(Sql.Row row) throws SQLException {
+            Member member = Member.read(row);
+            return new OftenRead.Found<>(
+                    member,
+                    new Membership(
+                            row.text("email"),
+                            row.number("times_disabled"),
+                            new Id.Organization(row.text("organization_id"))),
+                    ChangeVersions.Dependencies.of(member.user, member.team));
+        }
     }
 
     /** A pair that was not replaced, of a grant that was not ended. */
@@ -119,7 +140,7 @@ final class TokenLookup {
                     SecretHash.stored(row.bytes("token_hash")),
                     new Id.Grant(row.text("grant_id")),
                     new Id.Client(row.text("client_id")),
-                    new Member(new Id.User(row.text("user_id")), new Id.Team(row.text("team_id"))),
+                    Member.read(row),
                     Scopes.parse(row.text("scope")),
                     row.instant("access_expires_at"),
                     row.number("times_disabled"));
@@ -141,13 +162,6 @@ final class TokenLookup {
                                     app.separator),
                             new TokenLife.Until(end)),
                     Optional.of(end));
-        }
-    }
-
-    /** A token with everything that decides about it. */
-    private record Full(CachedToken.Live token, int timesDisabled) {
-        static Full read(Sql.Row row) throws SQLException {
-            return new Full(CachedToken.personal(row), row.number("times_disabled"));
         }
     }
 }

@@ -117,7 +117,7 @@ class SqlTest {
     }
 
     private List<SecretHash> among(Database database, Sql.RowReader<SecretHash> reader) {
-        return database.read(sql -> sql.among(WHICH, List.of(first, second), reader));
+        return database.read(sql -> sql.among(WHICH, Keys.of(List.of(first, second)), reader));
     }
 
     private static boolean isThere(Database database, SecretHash key) {

@@ -3,6 +3,7 @@ package dev.latchkey.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.model.SecretHash;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -25,6 +26,15 @@ class SqliteTriggersTest {
                     .containsAll(read(database, CachedToken.SELECT_PERSONAL))
                     .containsAll(read(database, CachedToken.SELECT_ORGANIZATIONAL));
 
+            List<String> name = List.of("any");
+            Keys member = Keys.of(Column.texts(name, id -> id), Column.texts(name, id -> id));
+            assertThat(read(database, TokenLookup.MEMBERS, member))
+                    .contains("memberships", "users");
+            assertThat(SqliteTriggers.TELL.keySet())
+                    .containsAll(read(database, TokenLookup.PAIRS))
+                    .containsAll(read(database, TokenLookup.APPS))
+                    .containsAll(read(database, TokenLookup.MEMBERS, member));
+
             assertThat(read(database, ClientProofs.HOLDERS)).contains("client_secrets", "users");
             assertThat(read(database, Throttle.FULL)).containsExactly("throttles");
             assertThat(SqliteTriggers.TELL.keySet())
@@ -33,14 +43,18 @@ class SqliteTriggersTest {
         }
     }
 
-    /** SQLite's own plan names the root page of every table and index it opens. */
     private static Set<String> read(SqliteDatabase database, String select) {
+        return read(database, select, Keys.of(List.of(SecretHash.stored(new byte[32]))));
+    }
+
+    /** SQLite's own plan names the root page of every table and index it opens. */
+    private static Set<String> read(SqliteDatabase database, String select, Keys key) {
         return database.read(sql -> {
             List<Integer> pages =
                     sql.all(
-                            "EXPLAIN " + select.replace("{among}", "= ?"),
+                            "EXPLAIN " + select.replace("{among}", key.one()),
                             row -> row.text("opcode").equals("OpenRead") ? row.number("p2") : 0,
-                            new byte[32]);
+                            key.key(0));
             var tables = new ArrayList<String>();
             for (int page : pages) {
                 tables.addAll(
