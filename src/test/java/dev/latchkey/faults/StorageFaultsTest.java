@@ -264,18 +264,33 @@ class StorageFaultsTest {
     @ParameterizedTest
     @EachStore
     void a_store_of_a_newer_program_is_refused(Store store) throws SQLException {
+        Settings settings = storeAt(99, store);
+
+        assertThatThrownBy(() -> Latchkey.start(settings))
+                .isInstanceOf(StorageFault.class)
+                .hasMessageContaining("start the newer program");
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void a_store_from_before_the_first_release_is_refused(Store store) throws SQLException {
+        Settings settings = storeAt(17, store);
+
+        assertThatThrownBy(() -> Latchkey.start(settings))
+                .isInstanceOf(StorageFault.class)
+                .hasMessageContaining("start it on an empty store");
+    }
+
+    private static Settings storeAt(int version, Store store) throws SQLException {
         Settings settings = Latchkey.settings(store);
         Latchkey.start(settings).close();
         String url =
                 settings.database().orElse("jdbc:sqlite:" + settings.data().resolve("latchkey.db"));
-        try (Connection newer = DriverManager.getConnection(url);
-                var statement = newer.createStatement()) {
-            statement.execute("INSERT INTO schema_version (version) VALUES (99)");
+        try (Connection connection = DriverManager.getConnection(url);
+                var statement = connection.createStatement()) {
+            statement.execute("UPDATE schema_version SET version = " + version);
         }
-
-        assertThatThrownBy(() -> Latchkey.start(settings))
-                .isInstanceOf(StorageFault.class)
-                .hasMessageContaining("newer");
+        return settings;
     }
 
     @ParameterizedTest

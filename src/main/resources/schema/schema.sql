@@ -1,0 +1,321 @@
+-- One text for SQLite and PostgreSQL; what PostgreSQL has besides is in schema.postgresql.sql. {clustered} and {serial} are
+-- the two words they spell differently.
+-- Times are milliseconds since 1970 (UTC). Secrets are stored as SHA-256 only.
+
+CREATE TABLE organizations (
+    organization_id TEXT PRIMARY KEY,
+    name            TEXT NOT NULL,
+    kind            TEXT NOT NULL CHECK (kind IN ('MULTI_TEAM', 'SINGLE_TEAM')),
+    created_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE TABLE teams (
+    team_id         TEXT PRIMARY KEY,
+    organization_id TEXT NOT NULL REFERENCES organizations,
+    name            TEXT NOT NULL,
+    created_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX teams_of_organization ON teams (organization_id, name);
+
+-- active_since is empty while a user is disabled. A grant and a session note times_disabled when they are made and are
+-- active only while it is the same: what was made before a user was disabled stays dead afterwards, whatever clocks say
+-- (decision 6.4, docs/decisions/0006). An empty password is that of somebody who was invited and has not chosen one yet.
+-- version guards against two administrators who change one user at once.
+-- The second factor stands here as well, so that one guarded write sees all that decides: whether the user is active, the
+-- factor the same, and the code new. factor_key is the key of the authenticator app, encrypted under the key file;
+-- factor_step is the last half minute whose code was taken.
+CREATE TABLE users (
+    user_id         TEXT PRIMARY KEY,
+    organization_id TEXT NOT NULL REFERENCES organizations,
+    email           TEXT NOT NULL UNIQUE,
+    name            TEXT NOT NULL,
+    role            TEXT NOT NULL CHECK (role IN ('SUPER_ADMINISTRATOR', 'ORGANIZATION_ADMINISTRATOR', 'MEMBER')),
+    password        TEXT NOT NULL,
+    active_since    BIGINT,
+    times_disabled  INTEGER NOT NULL DEFAULT 0,
+    version         INTEGER NOT NULL DEFAULT 1,
+    factor_key      BYTEA,
+    factor_since    BIGINT,
+    factor_step     BIGINT,
+    created_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX users_of_organization ON users (organization_id, name, user_id);
+CREATE INDEX users_by_name ON users (name, user_id);
+
+CREATE TABLE memberships (
+    user_id         TEXT NOT NULL REFERENCES users,
+    team_id         TEXT NOT NULL REFERENCES teams,
+    administers     INTEGER NOT NULL DEFAULT 0 CHECK (administers IN (0, 1)),
+    PRIMARY KEY (user_id, team_id)
+) {clustered};
+
+-- Those not used yet: using one takes it away.
+CREATE TABLE recovery_codes (
+    user_id         TEXT NOT NULL REFERENCES users,
+    code_hash       BYTEA NOT NULL,
+    PRIMARY KEY (user_id, code_hash)
+) {clustered};
+
+-- Who at another service is which user here: made by the user, never by an e-mail address (ASVS 6.8.1).
+CREATE TABLE external_links (
+    issuer          TEXT NOT NULL,
+    subject         TEXT NOT NULL,
+    user_id         TEXT NOT NULL REFERENCES users,
+    linked_at       BIGINT NOT NULL,
+    PRIMARY KEY (issuer, subject),
+    UNIQUE (user_id, issuer)
+) {clustered};
+
+-- Contract 2.1. subject_id and team_id (the reach) belong to organization credentials alone. former_owner_id and
+-- transferred_at tell the latest change of owner: users are told of it for a while before they allow the app something.
+CREATE TABLE credentials (
+    client_id       TEXT PRIMARY KEY,
+    type            TEXT NOT NULL CHECK (type IN ('PERSONAL', 'ORGANIZATION')),
+    organization_id TEXT NOT NULL REFERENCES organizations,
+    team_id         TEXT REFERENCES teams,
+    owner_id        TEXT NOT NULL REFERENCES users,
+    subject_id      TEXT UNIQUE,
+    name            TEXT NOT NULL,
+    scope           TEXT NOT NULL,
+    redirect_uris   TEXT NOT NULL,
+    options         TEXT NOT NULL,
+    version         INTEGER NOT NULL DEFAULT 1,
+    created_at      BIGINT NOT NULL,
+    deleted_at      BIGINT,
+    last_used_at    BIGINT,
+    last_used_from  TEXT,
+    former_owner_id TEXT REFERENCES users,
+    transferred_at  BIGINT,
+    CHECK ((type = 'ORGANIZATION') = (subject_id IS NOT NULL)),
+    CHECK (type = 'ORGANIZATION' OR team_id IS NULL)
+) {clustered};
+
+-- Lists in the order in which they are read.
+CREATE INDEX credentials_of_owner ON credentials (owner_id, name, client_id);
+CREATE INDEX credentials_of_organization ON credentials (organization_id, name, client_id);
+
+-- A transfer waits until its new owner accepts it (docs/decisions/0046). A credential has at most one offer; it goes when it
+-- is answered or withdrawn, and with the credential, or with the right of the user who made it.
+CREATE TABLE transfer_offers (
+    client_id       TEXT PRIMARY KEY REFERENCES credentials,
+    to_id           TEXT NOT NULL REFERENCES users,
+    by_id           TEXT NOT NULL REFERENCES users,
+    offered_at      BIGINT NOT NULL,
+    expires_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX transfer_offers_to ON transfer_offers (to_id);
+CREATE INDEX transfer_offers_by_expiry ON transfer_offers (expires_at);
+
+-- What is used, how much, when last and from where is gathered in memory by each node and added in batches, never on the
+-- path of a call (docs/decisions/0023). One row for each scope that calls needed on a day, and one with an empty scope that
+-- counts every call of the day once. day is the midnight (UTC) at which the day began.
+CREATE TABLE usage (
+    client_id       TEXT NOT NULL REFERENCES credentials,
+    scope           TEXT NOT NULL,
+    day             BIGINT NOT NULL,
+    calls           BIGINT NOT NULL,
+    PRIMARY KEY (client_id, scope, day)
+) {clustered};
+
+CREATE INDEX usage_by_day ON usage (day);
+
+CREATE TABLE client_secrets (
+    secret_hash     BYTEA PRIMARY KEY,
+    client_id       TEXT NOT NULL REFERENCES credentials,
+    created_at      BIGINT NOT NULL,
+    retired_at      BIGINT,
+    last_used_at    BIGINT
+) {clustered};
+
+CREATE INDEX client_secrets_of_credential ON client_secrets (client_id);
+
+-- ended_at may lie ahead: an old token and its replacement overlap. What ended at once has 0, which lies in the past of every
+-- clock.
+CREATE TABLE organization_tokens (
+    token_hash      BYTEA PRIMARY KEY,
+    client_id       TEXT NOT NULL REFERENCES credentials,
+    scope           TEXT NOT NULL,
+    issued_at       BIGINT NOT NULL,
+    ended_at        BIGINT,
+    last_used_at    BIGINT
+) {clustered};
+
+CREATE INDEX organization_tokens_of_credential ON organization_tokens (client_id);
+
+-- One consent. A grant has at most one live pair, so ending the grant is how a pair is revoked: one write,
+-- and a refresh that runs beside it finds nothing left to continue (decision 3.8). It counts once its code was exchanged:
+-- before that nobody holds a token of it.
+CREATE TABLE grants (
+    grant_id        TEXT PRIMARY KEY,
+    client_id       TEXT NOT NULL REFERENCES credentials,
+    user_id         TEXT NOT NULL REFERENCES users,
+    team_id         TEXT NOT NULL REFERENCES teams,
+    scope           TEXT NOT NULL,
+    consented_at    BIGINT NOT NULL,
+    exchanged_at    BIGINT,
+    ends_at         BIGINT NOT NULL,
+    ended_at        BIGINT,
+    times_disabled  INTEGER NOT NULL DEFAULT 0,
+    first_used_at   BIGINT,
+    last_used_at    BIGINT
+) {clustered};
+
+CREATE INDEX grants_of_user ON grants (user_id, client_id);
+CREATE INDEX grants_by_end ON grants (ends_at);
+
+-- A grant has one live pair at most, so these two count the tokens and the codes of a credential without a look at either.
+CREATE INDEX grants_exchanged ON grants (client_id, ends_at) WHERE ended_at IS NULL AND exchanged_at IS NOT NULL;
+CREATE INDEX grants_waiting ON grants (client_id, consented_at) WHERE ended_at IS NULL AND exchanged_at IS NULL;
+
+-- No code or pair refers to its grant by a constraint: a row whose grant is purged is dead by the join, and a
+-- constraint would have to be looked up for every row purged.
+-- A spent code is kept as long as its grant, so that a late second use is still recognised (decision 1.9).
+-- redirect_uri is where the code was sent, without its query (decision 1.2).
+CREATE TABLE codes (
+    code_hash       BYTEA PRIMARY KEY,
+    grant_id        TEXT NOT NULL,
+    redirect_uri    TEXT NOT NULL,
+    challenge       TEXT,
+    expires_at      BIGINT NOT NULL,
+    spent_at        BIGINT,
+    kept_until      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX codes_by_end ON codes (kept_until);
+
+CREATE TABLE pairs (
+    access_hash        BYTEA PRIMARY KEY,
+    refresh_hash       BYTEA NOT NULL UNIQUE,
+    grant_id           TEXT NOT NULL,
+    scope              TEXT NOT NULL,
+    access_expires_at  BIGINT NOT NULL,
+    refresh_expires_at BIGINT NOT NULL,
+    rotated_at         BIGINT
+) {clustered};
+
+CREATE INDEX pairs_by_expiry ON pairs (refresh_expires_at);
+
+-- The answer kept for a repeated refresh (decision 2.7), unreadable without its refresh token, of which only the hash is
+-- here. In the row of its pair, a rotation would have to write every index of the pair anew.
+CREATE TABLE answers (
+    refresh_hash    BYTEA PRIMARY KEY,
+    request_hash    BYTEA NOT NULL,
+    sealed_answer   BYTEA NOT NULL,
+    kept_until      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX answers_by_end ON answers (kept_until);
+
+CREATE TABLE sessions (
+    session_hash    BYTEA PRIMARY KEY,
+    user_id         TEXT NOT NULL REFERENCES users,
+    times_disabled  INTEGER NOT NULL DEFAULT 0,
+    signed_in_at    BIGINT NOT NULL,
+    seen_at         BIGINT NOT NULL,
+    expires_at      BIGINT NOT NULL,
+    address         TEXT NOT NULL
+) {clustered};
+
+CREATE INDEX sessions_of_user ON sessions (user_id);
+CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+-- The password was right and the code is awaited. This is no session and no page takes it for one.
+CREATE TABLE half_sign_ins (
+    key_hash        BYTEA PRIMARY KEY,
+    user_id         TEXT NOT NULL REFERENCES users,
+    expires_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX half_sign_ins_of_user ON half_sign_ins (user_id);
+CREATE INDEX half_sign_ins_by_expiry ON half_sign_ins (expires_at);
+
+-- Browsers on their way to another service and back. session_hash is that of a user who links an account there; it is
+-- empty for a sign-in.
+CREATE TABLE external_sign_ins (
+    key_hash        BYTEA PRIMARY KEY,
+    provider        TEXT NOT NULL,
+    session_hash    BYTEA,
+    expires_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX external_sign_ins_by_expiry ON external_sign_ins (expires_at);
+
+-- Several links a user (docs/decisions/0026): a stranger who asks for one ends none. A new link of an administrator takes
+-- the place of the administrators' one before it.
+CREATE TABLE password_links (
+    link_hash       BYTEA PRIMARY KEY,
+    user_id         TEXT NOT NULL REFERENCES users,
+    made_by         TEXT NOT NULL CHECK (made_by IN ('ADMINISTRATOR', 'FORGOTTEN')),
+    expires_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX password_links_of_user ON password_links (user_id);
+CREATE INDEX password_links_by_expiry ON password_links (expires_at);
+
+-- Forms that make a secret, by the name each was shown with: a second sending makes nothing. Kept as long as the session for
+-- which it was shown can live.
+CREATE TABLE sent_forms (
+    form_id         TEXT PRIMARY KEY,
+    kept_until      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX sent_forms_by_end ON sent_forms (kept_until);
+
+-- A bucket of failures; full_until is the moment at which it would be empty again.
+CREATE TABLE throttles (
+    bucket          BYTEA PRIMARY KEY,
+    full_until      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX throttles_by_end ON throttles (full_until);
+
+CREATE TABLE setup_keys (
+    key_hash        BYTEA PRIMARY KEY,
+    created_at      BIGINT NOT NULL,
+    used_at         BIGINT
+) {clustered};
+
+-- Keys that sign assertions for the services behind the gateway (decision 4.3). Nodes race for the next generation: the
+-- primary key lets one in. sealed_key is the private key, encrypted under the key file, which is never in here.
+CREATE TABLE signing_keys (
+    generation      INTEGER PRIMARY KEY,
+    key_id          TEXT NOT NULL UNIQUE,
+    sealed_key      BYTEA NOT NULL,
+    signs_from      BIGINT NOT NULL
+) {clustered};
+
+-- Every line belongs to one organization as far as it can be told, so that its administrators find it.
+CREATE TABLE audit (
+    entry_id        {serial},
+    at              BIGINT NOT NULL,
+    event           TEXT NOT NULL,
+    outcome         TEXT NOT NULL,
+    user_id         TEXT,
+    about_user_id   TEXT,
+    client_id       TEXT,
+    organization_id TEXT,
+    team_id         TEXT,
+    address         TEXT NOT NULL
+);
+
+-- Two ways in besides time, and no more: each costs something at every refresh.
+CREATE INDEX audit_by_time ON audit (at);
+CREATE INDEX audit_of_organization ON audit (organization_id, at, entry_id);
+CREATE INDEX audit_of_credential ON audit (client_id, at, entry_id);
+
+-- What it means to be active, said once (contract 3): the grant stands, its credential is not deleted and its owner active,
+-- the user has not been disabled since the consent and is in the team. The owner is read as well, because what is
+-- remembered of a token depends on the owner's row.
+CREATE VIEW live_grants AS
+    SELECT g.grant_id, g.client_id, g.user_id, g.team_id, g.scope, g.ends_at, c.options, c.owner_id, g.times_disabled,
+           u.email, t.organization_id
+      FROM grants g
+      JOIN credentials c ON c.client_id = g.client_id AND c.deleted_at IS NULL
+      JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL
+      JOIN users u ON u.user_id = g.user_id AND u.active_since IS NOT NULL AND u.times_disabled = g.times_disabled
+      JOIN memberships m ON m.user_id = g.user_id AND m.team_id = g.team_id
+      JOIN teams t ON t.team_id = g.team_id
+     WHERE g.ended_at IS NULL;
