@@ -26,11 +26,17 @@ public final class Account {
     public List<OpenSession> sessions(Id.User user, Occasion now) {
         return database.read(sql ->
                 sql.all(
-                        "SELECT s.session_hash, s.signed_in_at, s.seen_at, s.address FROM sessions s"
-                                + " JOIN users u ON u.user_id = s.user_id AND u.active_since IS NOT NULL"
-                                + " AND u.times_disabled = s.times_disabled"
-                                + " WHERE s.user_id = ? AND s.expires_at > ? AND s.seen_at > ?"
-                                + " ORDER BY s.seen_at DESC, s.session_hash",
+                        """
+                        SELECT s.session_hash, s.signed_in_at, s.seen_at, s.address
+                        FROM sessions s
+                        JOIN users u ON u.user_id = s.user_id
+                          AND u.active_since IS NOT NULL
+                          AND u.times_disabled = s.times_disabled
+                        WHERE s.user_id = ?
+                          AND s.expires_at > ?
+                          AND s.seen_at > ?
+                        ORDER BY s.seen_at DESC, s.session_hash
+                        """,
                         row ->
                                 new OpenSession(
                                         SecretHash.stored(row.bytes("session_hash")),
@@ -89,10 +95,14 @@ public final class Account {
                     .giveBack(sql);
             boolean changed =
                     sql.update(
-                                    "UPDATE users SET password = ?"
-                                            + " WHERE user_id = ? AND password = ? AND active_since IS NOT NULL"
-                                            + " AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = ?"
-                                            + " AND s.user_id = ? AND s.expires_at > ?)",
+                                    """
+                                    UPDATE users
+                                    SET password = ?
+                                    WHERE user_id = ?
+                                      AND password = ?
+                                      AND active_since IS NOT NULL
+                                      AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = ? AND s.user_id = ? AND s.expires_at > ?)
+                                    """,
                                     chosen.text(),
                                     user.id(),
                                     compared.text(),
@@ -107,7 +117,11 @@ public final class Account {
                         before.hash());
                 HalfSignIns.end(sql, user.id());
                 sql.update(
-                        "UPDATE sessions SET session_hash = ?, signed_in_at = ? WHERE session_hash = ?",
+                        """
+                        UPDATE sessions
+                        SET session_hash = ?, signed_in_at = ?
+                        WHERE session_hash = ?
+                        """,
                         key.hash(),
                         now.at(),
                         before.hash());

@@ -14,17 +14,30 @@ import java.util.Optional;
 /** What the store has of a token. */
 sealed interface CachedToken {
     String SELECT_PERSONAL =
-            "SELECT p.access_hash AS token_hash, g.user_id, g.email, g.client_id, g.owner_id, g.grant_id, p.scope, g.options, g.organization_id, g.team_id, g.times_disabled,"
-                    + " p.access_expires_at"
-                    + " FROM pairs p JOIN live_grants g ON g.grant_id = p.grant_id"
-                    + " WHERE p.access_hash {among} AND p.rotated_at IS NULL";
+            """
+            SELECT p.access_hash AS token_hash, g.user_id, g.email, g.client_id, g.owner_id, g.grant_id,
+                p.scope, g.options, g.organization_id, g.team_id, g.times_disabled, p.access_expires_at
+            FROM pairs p
+            JOIN live_grants g ON g.grant_id = p.grant_id
+            WHERE p.access_hash {among}
+              AND p.rotated_at IS NULL
+            """;
     String SELECT_ORGANIZATIONAL =
-            "SELECT t.token_hash, c.subject_id, c.client_id, t.scope, c.organization_id, c.team_id, t.ended_at"
-                    + " FROM organization_tokens t JOIN credentials c ON c.client_id = t.client_id"
-                    + " WHERE t.token_hash {among} AND c.deleted_at IS NULL";
+            """
+            SELECT t.token_hash, c.subject_id, c.client_id, t.scope, c.organization_id, c.team_id, t.ended_at
+            FROM organization_tokens t
+            JOIN credentials c ON c.client_id = t.client_id
+            WHERE t.token_hash {among}
+              AND c.deleted_at IS NULL
+            """;
     String SELECT_ENDED =
-            "SELECT p.access_hash AS token_hash FROM pairs p JOIN grants g ON g.grant_id = p.grant_id"
-                    + " WHERE p.access_hash {among} AND (p.rotated_at IS NOT NULL OR g.ended_at IS NOT NULL)";
+            """
+            SELECT p.access_hash AS token_hash
+            FROM pairs p
+            JOIN grants g ON g.grant_id = p.grant_id
+            WHERE p.access_hash {among}
+              AND (p.rotated_at IS NOT NULL OR g.ended_at IS NOT NULL)
+            """;
 
     SecretHash hash();
 

@@ -85,9 +85,14 @@ public final class Checks {
     public Optional<LiveRefreshToken> look(Secret.Refresh refresh, Instant now) {
         return database.read(sql ->
                 sql.one(
-                        "SELECT g.user_id, g.client_id, g.organization_id, g.scope, p.refresh_expires_at"
-                                + " FROM pairs p JOIN live_grants g ON g.grant_id = p.grant_id"
-                                + " WHERE p.refresh_hash = ? AND p.rotated_at IS NULL AND p.refresh_expires_at > ?",
+                        """
+                        SELECT g.user_id, g.client_id, g.organization_id, g.scope, p.refresh_expires_at
+                        FROM pairs p
+                        JOIN live_grants g ON g.grant_id = p.grant_id
+                        WHERE p.refresh_hash = ?
+                          AND p.rotated_at IS NULL
+                          AND p.refresh_expires_at > ?
+                        """,
                         row ->
                                 new LiveRefreshToken(
                                         new Id.User(row.text("user_id")),

@@ -27,13 +27,16 @@ import java.util.Optional;
  */
 public final class ClientProofs {
     static final String HOLDERS =
-            "SELECT s.secret_hash AS hash, o.role AS owner_role, "
-                    + CredentialRow.COLUMNS
-                    + " FROM client_secrets s"
-                    + " JOIN credentials c ON c.client_id = s.client_id"
-                    + " JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL"
-                    + " WHERE s.secret_hash {among} AND s.retired_at IS NULL AND"
-                    + CredentialRow.LIVE;
+            """
+            SELECT c.*, s.secret_hash AS hash, o.role AS owner_role
+            FROM client_secrets s
+            JOIN credentials c ON c.client_id = s.client_id
+              AND c.deleted_at IS NULL
+            JOIN users o ON o.user_id = c.owner_id
+              AND o.active_since IS NOT NULL
+            WHERE s.secret_hash {among}
+              AND s.retired_at IS NULL
+            """;
 
     /** Only what was right is kept, so wrong secrets evict nothing. */
     static final int PROOFS = 8_192;

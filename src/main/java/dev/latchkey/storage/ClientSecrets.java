@@ -36,9 +36,13 @@ public final class ClientSecrets {
     public List<LiveSecret> of(Id.Client client) {
         return database.read(sql ->
                 sql.all(
-                        "SELECT secret_hash, created_at, last_used_at FROM client_secrets"
-                                + " WHERE client_id = ? AND retired_at IS NULL"
-                                + " ORDER BY created_at DESC, secret_hash",
+                        """
+                        SELECT secret_hash, created_at, last_used_at
+                        FROM client_secrets
+                        WHERE client_id = ?
+                          AND retired_at IS NULL
+                        ORDER BY created_at DESC, secret_hash
+                        """,
                         row ->
                                 new LiveSecret(
                                         SecretHash.stored(row.bytes("secret_hash")),
@@ -61,10 +65,13 @@ public final class ClientSecrets {
             boolean added =
                     hold(sql, credential, owner)
                             && sql.update(
-                                            "INSERT INTO client_secrets (secret_hash, client_id, created_at)"
-                                                    + " SELECT ?, c.client_id, ? FROM credentials c"
-                                                    + " WHERE c.client_id = ? AND (SELECT count(*) FROM client_secrets s"
-                                                    + " WHERE s.client_id = c.client_id AND s.retired_at IS NULL) < ?",
+                                            """
+                                            INSERT INTO client_secrets (secret_hash, client_id, created_at) SELECT ?, c.client_id, ?
+                                            FROM credentials c
+                                            WHERE c.client_id = ?
+                                              AND (SELECT count(*) FROM client_secrets s WHERE s.client_id = c.client_id
+                                                  AND s.retired_at IS NULL) < ?
+                                            """,
                                             secret.hash(),
                                             now.at(),
                                             credential.clientId(),
@@ -89,10 +96,15 @@ public final class ClientSecrets {
             boolean retired =
                     hold(sql, credential, owner)
                             && sql.update(
-                                            "UPDATE client_secrets SET retired_at = ?"
-                                                    + " WHERE secret_hash = ? AND client_id = ? AND retired_at IS NULL"
-                                                    + " AND EXISTS (SELECT 1 FROM client_secrets o WHERE o.client_id = ?"
-                                                    + " AND o.secret_hash <> ? AND o.retired_at IS NULL)",
+                                            """
+                                            UPDATE client_secrets
+                                            SET retired_at = ?
+                                            WHERE secret_hash = ?
+                                              AND client_id = ?
+                                              AND retired_at IS NULL
+                                              AND EXISTS (SELECT 1 FROM client_secrets o WHERE o.client_id = ? AND o.secret_hash <> ?
+                                                  AND o.retired_at IS NULL)
+                                            """,
                                             now.at(),
                                             secret,
                                             credential.clientId(),
@@ -117,8 +129,13 @@ public final class ClientSecrets {
     private static boolean hold(Sql sql, Credential.Personal credential, Id.User owner)
             throws SQLException {
         return sql.update(
-                        "UPDATE credentials SET version = version"
-                                + " WHERE client_id = ? AND owner_id = ? AND deleted_at IS NULL",
+                        """
+                        UPDATE credentials
+                        SET version = version
+                        WHERE client_id = ?
+                          AND owner_id = ?
+                          AND deleted_at IS NULL
+                        """,
                         credential.clientId(),
                         owner)
                 == 1;

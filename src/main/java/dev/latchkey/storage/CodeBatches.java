@@ -44,9 +44,8 @@ final class CodeBatches {
                 RETURNING l.place)
             UPDATE grants SET exchanged_at = ? FROM live l JOIN spent s ON s.place = l.place
              WHERE grants.grant_id = l.grant_id
-            RETURNING l.place, {columns}
-            """
-                    .replace("{columns}", LiveGrant.columns("l"));
+            RETURNING l.*
+            """;
 
     private final Database database;
     private final Pairs pairs;

@@ -57,9 +57,13 @@ public final class Codes {
         return moves.write(sql -> {
             Optional<LiveGrant> grant =
                     sql.one(
-                            LiveGrant.SELECT
-                                    + " FROM codes k JOIN live_grants g ON g.grant_id = k.grant_id"
-                                    + " WHERE k.code_hash = ? AND g.client_id = ?",
+                            """
+                            SELECT g.*
+                            FROM codes k
+                            JOIN live_grants g ON g.grant_id = k.grant_id
+                            WHERE k.code_hash = ?
+                              AND g.client_id = ?
+                            """,
                             LiveGrant::read,
                             asked.code().hash(),
                             asked.client());
@@ -67,10 +71,15 @@ public final class Codes {
             boolean spent =
                     grant.isPresent()
                             && sql.update(
-                                            "UPDATE codes SET spent_at = ?, kept_until = ?"
-                                                    + " WHERE code_hash = ? AND spent_at IS NULL AND expires_at > ?"
-                                                    + " AND challenge IS NOT DISTINCT FROM ?"
-                                                    + " AND redirect_uri = COALESCE(?, redirect_uri)",
+                                            """
+                                            UPDATE codes
+                                            SET spent_at = ?, kept_until = ?
+                                            WHERE code_hash = ?
+                                              AND spent_at IS NULL
+                                              AND expires_at > ?
+                                              AND challenge IS NOT DISTINCT FROM ?
+                                              AND redirect_uri = COALESCE(?, redirect_uri)
+                                            """,
                                             present,
                                             grant.get().endsAt(),
                                             asked.code().hash(),
@@ -95,9 +104,13 @@ public final class Codes {
             throws SQLException {
         Optional<Presented> presented =
                 sql.one(
-                        Presented.SELECT
-                                + " FROM codes k"
-                                + " JOIN grants g ON g.grant_id = k.grant_id WHERE k.code_hash = ?",
+                        """
+                        SELECT g.grant_id, g.client_id, g.user_id, g.team_id, t.organization_id
+                        FROM codes k
+                        JOIN grants g ON g.grant_id = k.grant_id
+                        JOIN teams t ON t.team_id = g.team_id
+                        WHERE k.code_hash = ?
+                        """,
                         Presented::read,
                         asked.code().hash());
         if (presented.isEmpty()) {
@@ -106,7 +119,11 @@ public final class Codes {
         Exchanged.Refused why =
                 presented.get().client().equals(asked.client())
                         ? sql.one(
-                                        "SELECT spent_at, expires_at, redirect_uri, challenge FROM codes WHERE code_hash = ?",
+                                        """
+                                        SELECT spent_at, expires_at, redirect_uri, challenge
+                                        FROM codes
+                                        WHERE code_hash = ?
+                                        """,
                                         row -> flaw(row, asked, now.at()),
                                         asked.code().hash())
                                 .orElse(Exchanged.Refused.CODE_UNKNOWN)

@@ -47,8 +47,10 @@ public final class Consents {
             }
             Instant at = now.at();
             sql.update(
-                    "INSERT INTO codes (code_hash, grant_id, redirect_uri, challenge, expires_at, kept_until)"
-                            + " VALUES (?, ?, ?, ?, ?, ?)",
+                    """
+                    INSERT INTO codes (code_hash, grant_id, redirect_uri, challenge, expires_at, kept_until)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
                     code.hash(),
                     grant,
                     RedirectUri.withoutQuery(consent.redirectUri()),
@@ -67,11 +69,15 @@ public final class Consents {
     private boolean insert(Sql sql, Consent consent, Id.Grant grant, Instant at)
             throws SQLException {
         return sql.update(
-                        "INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, consented_at, ends_at,"
-                                + " times_disabled)"
-                                + " SELECT ?, ?, u.user_id, m.team_id, ?, ?, ?, u.times_disabled"
-                                + " FROM users u JOIN memberships m ON m.user_id = u.user_id"
-                                + " WHERE u.user_id = ? AND u.active_since IS NOT NULL AND m.team_id = ?",
+                        """
+                        INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, consented_at, ends_at,
+                            times_disabled) SELECT ?, ?, u.user_id, m.team_id, ?, ?, ?, u.times_disabled
+                        FROM users u
+                        JOIN memberships m ON m.user_id = u.user_id
+                        WHERE u.user_id = ?
+                          AND u.active_since IS NOT NULL
+                          AND m.team_id = ?
+                        """,
                         grant,
                         consent.client(),
                         consent.scope().joined(Scopes.Separator.COMMA),
@@ -107,7 +113,13 @@ public final class Consents {
                 Scopes.of(
                         sql
                                 .all(
-                                        "SELECT scope FROM live_grants WHERE user_id = ? AND client_id = ? AND ends_at > ?",
+                                        """
+                                        SELECT scope
+                                        FROM live_grants
+                                        WHERE user_id = ?
+                                          AND client_id = ?
+                                          AND ends_at > ?
+                                        """,
                                         row -> Scopes.parse(row.text("scope")),
                                         user,
                                         client,

@@ -17,25 +17,48 @@ import org.jspecify.annotations.Nullable;
  * ended with, and what is costly is asked of its rows alone.
  */
 public final class CredentialLists {
-    private static final String LIVE_TOKEN =
-            " FROM organization_tokens t WHERE t.client_id = c.client_id"
-                    + " AND (t.ended_at IS NULL OR t.ended_at > ?)";
-
-    private static final String STATE =
-            "CASE WHEN c.type = 'PERSONAL'"
-                    + " THEN CASE WHEN o.active_since IS NULL THEN 'OWNER_DISABLED' ELSE 'LIVE' END"
-                    + " WHEN EXISTS (SELECT 1"
-                    + LIVE_TOKEN
-                    + ") THEN 'LIVE' ELSE 'NO_TOKEN' END";
-
-    /** Bounded, and from indexes alone: a credential may have a million. */
-    private static final String TOKENS =
-            "CASE WHEN c.type = 'PERSONAL' THEN (SELECT count(*) FROM (SELECT 1 FROM grants g"
-                    + " WHERE g.client_id = c.client_id AND g.ended_at IS NULL"
-                    + " AND g.exchanged_at IS NOT NULL AND g.ends_at > ? LIMIT ?) alive)"
-                    + " ELSE (SELECT count(*) FROM (SELECT 1"
-                    + LIVE_TOKEN
-                    + " LIMIT ?) alive) END";
+    /**
+     * The states are compared, so they are computed first; tokens are counted for one page alone,
+     * and no further than is told, from indexes: a credential may have a million.
+     */
+    private static final String LIST =
+            """
+            SELECT c.*,
+                CASE WHEN c.type = 'PERSONAL'
+                    THEN (SELECT count(*)
+                        FROM (SELECT 1
+                            FROM grants g
+                            WHERE g.client_id = c.client_id
+                              AND g.ended_at IS NULL
+                              AND g.exchanged_at IS NOT NULL
+                              AND g.ends_at > ?
+                            LIMIT ?) live)
+                    ELSE (SELECT count(*)
+                        FROM (SELECT 1
+                            FROM organization_tokens t
+                            WHERE t.client_id = c.client_id
+                              AND (t.ended_at IS NULL OR t.ended_at > ?)
+                            LIMIT ?) live)
+                    END AS tokens
+            FROM (SELECT *
+                FROM (SELECT c.*, o.name AS owner,
+                        CASE WHEN c.type = 'PERSONAL' AND o.active_since IS NULL THEN 'OWNER_DISABLED'
+                            WHEN c.type = 'PERSONAL' THEN 'LIVE'
+                            WHEN EXISTS (SELECT 1
+                                FROM organization_tokens t
+                                WHERE t.client_id = c.client_id
+                                  AND (t.ended_at IS NULL OR t.ended_at > ?)) THEN 'LIVE'
+                            ELSE 'NO_TOKEN'
+                            END AS state
+                    FROM credentials c
+                    JOIN users o ON o.user_id = c.owner_id
+                    WHERE c.deleted_at IS NULL
+                      AND {whose}) c
+                WHERE 1 = 1{narrowed}
+                ORDER BY {order}
+                LIMIT ?) c
+            ORDER BY {order}
+            """;
 
     private final Database database;
 
@@ -65,24 +88,17 @@ public final class CredentialLists {
             values.add(Count.STOP);
             values.add(now.at());
             values.add(whoseId);
-            var text = new StringBuilder("SELECT c.*, ").append(TOKENS).append(" AS tokens FROM (");
-            text.append("SELECT * FROM (SELECT ")
-                    .append(CredentialRow.COLUMNS)
-                    .append(", c.last_used_at, o.name AS owner, ")
-                    .append(STATE)
-                    .append(" AS state FROM credentials c JOIN users o ON o.user_id = c.owner_id")
-                    .append(" WHERE ")
-                    .append(whose)
-                    .append(" AND")
-                    .append(CredentialRow.LIVE)
-                    .append(") c WHERE 1 = 1");
-            narrow(search, text, values);
-            if (!begin(sql, search, text, values)) {
+            var narrowed = new StringBuilder();
+            narrow(search, narrowed, values);
+            if (!begin(sql, search, narrowed, values)) {
                 return List.of();
             }
             values.add(limit);
-            text.append(order(search)).append(" LIMIT ?) c").append(order(search));
-            return sql.all(text.toString(), CredentialLists::read, values.toArray());
+            String text =
+                    LIST.replace("{whose}", whose)
+                            .replace("{narrowed}", narrowed)
+                            .replace("{order}", order(search));
+            return sql.all(text, CredentialLists::read, values.toArray());
         });
     }
 
@@ -115,8 +131,11 @@ public final class CredentialLists {
         Id.Client after = search.after().get();
         Optional<Object> key =
                 sql.one(
-                        "SELECT name, created_at, COALESCE(last_used_at, 0) AS last_used_at"
-                                + " FROM credentials WHERE client_id = ?",
+                        """
+                        SELECT name, created_at, COALESCE(last_used_at, 0) AS last_used_at
+                        FROM credentials
+                        WHERE client_id = ?
+                        """,
                         row ->
                                 switch (search.order()) {
                                     case NAME -> row.text("name");
@@ -137,9 +156,9 @@ public final class CredentialLists {
 
     private static String order(CredentialSearch search) {
         return switch (search.order()) {
-            case NAME -> " ORDER BY c.name, c.client_id";
-            case NEWEST -> " ORDER BY c.created_at DESC, c.client_id DESC";
-            case LAST_USED -> " ORDER BY COALESCE(c.last_used_at, 0) DESC, c.client_id DESC";
+            case NAME -> "c.name, c.client_id";
+            case NEWEST -> "c.created_at DESC, c.client_id DESC";
+            case LAST_USED -> "COALESCE(c.last_used_at, 0) DESC, c.client_id DESC";
         };
     }
 

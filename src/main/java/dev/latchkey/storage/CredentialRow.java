@@ -10,13 +10,8 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** How a credential stands in its row, for every query that reads {@code credentials c}. */
+/** How a credential stands in its row of {@code credentials}. */
 final class CredentialRow {
-    static final String COLUMNS =
-            "c.client_id, c.type, c.organization_id, c.team_id, c.owner_id, c.subject_id,"
-                    + " c.name, c.scope, c.redirect_uris, c.options, c.version, c.created_at";
-    static final String LIVE = " c.deleted_at IS NULL";
-
     private CredentialRow() {}
 
     static Credential read(Sql.Row row) throws SQLException {

@@ -17,6 +17,38 @@ import java.util.Optional;
 
 /** The life of a credential (contract 2.1, decision 6.3). */
 public final class Credentials {
+    private static final String WAITING_CODES =
+            """
+            SELECT count(*) AS counted
+            FROM (SELECT 1
+                FROM grants
+                WHERE client_id = ?
+                  AND ended_at IS NULL
+                  AND exchanged_at IS NULL
+                  AND consented_at > ?
+                LIMIT ?) bounded
+            """;
+    private static final String LIVE_GRANTS =
+            """
+            SELECT count(*) AS counted
+            FROM (SELECT 1
+                FROM grants
+                WHERE client_id = ?
+                  AND ended_at IS NULL
+                  AND exchanged_at IS NOT NULL
+                  AND ends_at > ?
+                LIMIT ?) bounded
+            """;
+    private static final String LIVE_TOKENS =
+            """
+            SELECT count(*) AS counted
+            FROM (SELECT 1
+                FROM organization_tokens
+                WHERE client_id = ?
+                  AND (ended_at IS NULL OR ended_at > ?)
+                LIMIT ?) bounded
+            """;
+
     private final Database database;
     private final Limits limits;
 
@@ -67,12 +99,15 @@ public final class Credentials {
     public Optional<Credential.Personal> findWorking(Id.Client client) {
         return database.read(sql ->
                 sql.one(
-                        "SELECT "
-                                + CredentialRow.COLUMNS
-                                + " FROM credentials c"
-                                + " JOIN users o ON o.user_id = c.owner_id AND o.active_since IS NOT NULL"
-                                + " WHERE c.client_id = ? AND c.type = 'PERSONAL' AND"
-                                + CredentialRow.LIVE,
+                        """
+                        SELECT c.*
+                        FROM credentials c
+                        JOIN users o ON o.user_id = c.owner_id
+                          AND o.active_since IS NOT NULL
+                        WHERE c.client_id = ?
+                          AND c.type = 'PERSONAL'
+                          AND c.deleted_at IS NULL
+                        """,
                         CredentialRow::personal,
                         client));
     }
@@ -101,9 +136,13 @@ public final class Credentials {
         return moves.write(sql -> {
             boolean current =
                     sql.update(
-                                    "UPDATE credentials SET name = ?, scope = ?, redirect_uris = ?, options = ?,"
-                                            + " version = version + 1"
-                                            + " WHERE client_id = ? AND version = ? AND deleted_at IS NULL",
+                                    """
+                                    UPDATE credentials
+                                    SET name = ?, scope = ?, redirect_uris = ?, options = ?, version = version + 1
+                                    WHERE client_id = ?
+                                      AND version = ?
+                                      AND deleted_at IS NULL
+                                    """,
                                     changed.name(),
                                     changed.scope().joined(Scopes.Separator.COMMA),
                                     CredentialRow.redirectUris(changed),
@@ -147,39 +186,20 @@ public final class Credentials {
                             new Outstanding(
                                     count(
                                             sql,
-                                            "FROM grants WHERE client_id = ? AND ended_at IS NULL"
-                                                    + " AND exchanged_at IS NULL AND consented_at > ?",
+                                            WAITING_CODES,
                                             personal,
                                             now.at().minus(limits.code())),
-                                    count(
-                                            sql,
-                                            "FROM grants WHERE client_id = ? AND ended_at IS NULL"
-                                                    + " AND exchanged_at IS NOT NULL AND ends_at > ?",
-                                            personal,
-                                            now.at()));
+                                    count(sql, LIVE_GRANTS, personal, now.at()));
                     case Credential.Organizational machine ->
                             new Outstanding(
-                                    new Count(0),
-                                    count(
-                                            sql,
-                                            "FROM organization_tokens WHERE client_id = ?"
-                                                    + " AND (ended_at IS NULL OR ended_at > ?)",
-                                            machine,
-                                            now.at()));
+                                    new Count(0), count(sql, LIVE_TOKENS, machine, now.at()));
                 });
     }
 
-    private static Count count(Sql sql, String from, Credential credential, Instant at)
+    private static Count count(Sql sql, String text, Credential credential, Instant at)
             throws SQLException {
         return new Count(
-                sql.one(
-                                "SELECT count(*) AS counted FROM (SELECT 1 "
-                                        + from
-                                        + " LIMIT ?) bounded",
-                                row -> row.number("counted"),
-                                credential.clientId(),
-                                at,
-                                Count.STOP)
+                sql.one(text, row -> row.number("counted"), credential.clientId(), at, Count.STOP)
                         .orElse(0));
     }
 
@@ -192,8 +212,13 @@ public final class Credentials {
         return moves.write(sql -> {
             boolean deleted =
                     sql.update(
-                                    "UPDATE credentials SET deleted_at = ?"
-                                            + " WHERE client_id = ? AND owner_id = ? AND deleted_at IS NULL",
+                                    """
+                                    UPDATE credentials
+                                    SET deleted_at = ?
+                                    WHERE client_id = ?
+                                      AND owner_id = ?
+                                      AND deleted_at IS NULL
+                                    """,
                                     now.at(),
                                     credential.clientId(),
                                     credential.owner())
@@ -212,10 +237,12 @@ public final class Credentials {
 
     static Optional<Credential> find(Sql sql, Id.Client client) throws SQLException {
         return sql.one(
-                "SELECT "
-                        + CredentialRow.COLUMNS
-                        + " FROM credentials c WHERE c.client_id = ? AND"
-                        + CredentialRow.LIVE,
+                """
+                SELECT *
+                FROM credentials
+                WHERE client_id = ?
+                  AND deleted_at IS NULL
+                """,
                 CredentialRow::read,
                 client);
     }
@@ -225,7 +252,10 @@ public final class Credentials {
             throws SQLException {
         insert(sql, credential, Optional.empty(), Optional.empty());
         sql.update(
-                "INSERT INTO client_secrets (secret_hash, client_id, created_at) VALUES (?, ?, ?)",
+                """
+                INSERT INTO client_secrets (secret_hash, client_id, created_at)
+                VALUES (?, ?, ?)
+                """,
                 secret.hash(),
                 credential.clientId(),
                 now.at());
@@ -238,7 +268,10 @@ public final class Credentials {
             throws SQLException {
         insert(sql, credential, Optional.of(credential.subject()), credential.reach().team());
         sql.update(
-                "INSERT INTO organization_tokens (token_hash, client_id, scope, issued_at) VALUES (?, ?, ?, ?)",
+                """
+                INSERT INTO organization_tokens (token_hash, client_id, scope, issued_at)
+                VALUES (?, ?, ?, ?)
+                """,
                 token.hash(),
                 credential.clientId(),
                 credential.scope().joined(Scopes.Separator.COMMA),
@@ -254,8 +287,11 @@ public final class Credentials {
             Optional<Id.Team> team)
             throws SQLException {
         sql.update(
-                "INSERT INTO credentials (client_id, type, organization_id, team_id, owner_id, subject_id, name, scope,"
-                        + " redirect_uris, options, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                """
+                INSERT INTO credentials (client_id, type, organization_id, team_id, owner_id, subject_id, name,
+                    scope, redirect_uris, options, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
                 credential.clientId(),
                 CredentialRow.type(credential),
                 credential.organization(),

@@ -69,7 +69,10 @@ public interface Database extends AutoCloseable {
         SQLITE(
                 "WITHOUT ROWID",
                 "INTEGER PRIMARY KEY AUTOINCREMENT",
-                "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"),
+                """
+                SELECT page_count * page_size
+                FROM pragma_page_count(), pragma_page_size()
+                """),
         POSTGRESQL(
                 "",
                 "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",

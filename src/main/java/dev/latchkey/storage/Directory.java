@@ -17,10 +17,15 @@ public final class Directory {
      * {@link Sight}.
      */
     private static final String VISIBLE_TEAMS =
-            "SELECT t.team_id, t.name, t.organization_id FROM teams t WHERE t.organization_id = ?"
-                    + " AND t.team_id = COALESCE(?, t.team_id)"
-                    + " AND t.team_id IN (SELECT v.team_id FROM teams v WHERE CAST(? AS TEXT) IS NULL"
-                    + " UNION SELECT m.team_id FROM memberships m WHERE m.user_id = ?)";
+            """
+            SELECT t.team_id, t.name, t.organization_id
+            FROM teams t
+            WHERE t.organization_id = ?
+              AND t.team_id = COALESCE(?, t.team_id)
+              AND t.team_id IN (SELECT v.team_id FROM teams v WHERE CAST(? AS TEXT) IS NULL
+                  UNION
+                  SELECT m.team_id FROM memberships m WHERE m.user_id = ?)
+            """;
 
     private final Database database;
 
@@ -59,9 +64,16 @@ public final class Directory {
     public List<Person> members(Id.Team team, String after, int limit) {
         return database.read(sql ->
                 sql.all(
-                        "SELECT u.user_id, u.email, u.name, m.administers FROM memberships m"
-                                + " JOIN users u ON u.user_id = m.user_id AND u.active_since IS NOT NULL"
-                                + " WHERE m.team_id = ? AND u.user_id > ? ORDER BY u.user_id LIMIT ?",
+                        """
+                        SELECT u.user_id, u.email, u.name, m.administers
+                        FROM memberships m
+                        JOIN users u ON u.user_id = m.user_id
+                          AND u.active_since IS NOT NULL
+                        WHERE m.team_id = ?
+                          AND u.user_id > ?
+                        ORDER BY u.user_id
+                        LIMIT ?
+                        """,
                         Directory::person,
                         team,
                         after,
@@ -84,13 +96,19 @@ public final class Directory {
     private static List<Person> users(Sql sql, Sight sight, String which, String id, int limit)
             throws SQLException {
         return sql.all(
-                "SELECT u.user_id, u.email, u.name, 0 AS administers FROM users u"
-                        + " WHERE u.active_since IS NOT NULL AND "
-                        + which
-                        + " AND (u.organization_id = ? OR u.user_id IN (SELECT b.user_id FROM memberships b"
-                        + " JOIN ("
-                        + VISIBLE_TEAMS
-                        + ") s ON s.team_id = b.team_id)) ORDER BY u.user_id LIMIT ?",
+                """
+                SELECT u.user_id, u.email, u.name, 0 AS administers
+                FROM users u
+                WHERE u.active_since IS NOT NULL
+                  AND {which}
+                  AND (u.organization_id = ? OR u.user_id IN (SELECT b.user_id
+                      FROM memberships b
+                      JOIN ({visible}) s ON s.team_id = b.team_id))
+                ORDER BY u.user_id
+                LIMIT ?
+                """
+                        .replace("{which}", which)
+                        .replace("{visible}", VISIBLE_TEAMS),
                 Directory::person,
                 id,
                 sight instanceof Sight.Whole whole ? whole.organization() : null,

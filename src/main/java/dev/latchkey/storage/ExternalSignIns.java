@@ -33,9 +33,10 @@ public final class ExternalSignIns {
         var moves = database.at(now);
         moves.write(sql ->
                 sql.update(
-                        "INSERT INTO external_sign_ins"
-                                + " (key_hash, provider, session_hash, expires_at)"
-                                + " VALUES (?, ?, ?, ?)",
+                        """
+                        INSERT INTO external_sign_ins (key_hash, provider, session_hash, expires_at)
+                        VALUES (?, ?, ?, ?)
+                        """,
                         key.hash(),
                         provider,
                         begun.linking(),
@@ -58,8 +59,13 @@ public final class ExternalSignIns {
         return moves.write(sql -> {
             Optional<Begun> begun =
                     sql.one(
-                            "SELECT session_hash FROM external_sign_ins"
-                                    + " WHERE key_hash = ? AND provider = ? AND expires_at > ?",
+                            """
+                            SELECT session_hash
+                            FROM external_sign_ins
+                            WHERE key_hash = ?
+                              AND provider = ?
+                              AND expires_at > ?
+                            """,
                             row ->
                                     new Begun(
                                             row.maybeBytes("session_hash").map(SecretHash::stored)),
@@ -133,8 +139,11 @@ public final class ExternalSignIns {
         return moves.write(sql -> {
             boolean linked =
                     sql.update(
-                                    "INSERT INTO external_links (issuer, subject, user_id, linked_at)"
-                                            + " VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                                    """
+                                    INSERT INTO external_links (issuer, subject, user_id, linked_at)
+                                    VALUES (?, ?, ?, ?)
+                                    ON CONFLICT DO NOTHING
+                                    """,
                                     who.issuer(),
                                     who.subject(),
                                     user,
@@ -169,9 +178,14 @@ public final class ExternalSignIns {
     /** The write on the person's row makes whoever disables the person come before or after. */
     private static boolean holds(Sql sql, Id.User user, String condition) throws SQLException {
         return sql.update(
-                        "UPDATE users SET password = password"
-                                + " WHERE user_id = ? AND active_since IS NOT NULL AND "
-                                + condition,
+                        """
+                        UPDATE users
+                        SET password = password
+                        WHERE user_id = ?
+                          AND active_since IS NOT NULL
+                          AND {condition}
+                        """
+                                .replace("{condition}", condition),
                         user)
                 == 1;
     }

@@ -32,8 +32,12 @@ final class FactorCodes {
                 };
         return room
                 ? sql.<Attempt>one(
-                                "SELECT factor_key FROM users"
-                                        + " WHERE user_id = ? AND factor_key IS NOT NULL",
+                                """
+                                SELECT factor_key
+                                FROM users
+                                WHERE user_id = ?
+                                  AND factor_key IS NOT NULL
+                                """,
                                 row -> new Attempt.Known(user, row.bytes("factor_key")),
                                 user)
                         .orElse(new Attempt.None())
@@ -62,9 +66,14 @@ final class FactorCodes {
     private static boolean spendStep(Sql sql, Attempt.Known known, long step) throws SQLException {
         boolean first =
                 sql.update(
-                                "UPDATE users SET factor_step = ?"
-                                        + " WHERE user_id = ? AND factor_key = ?"
-                                        + " AND factor_step < ? AND active_since IS NOT NULL",
+                                """
+                                UPDATE users
+                                SET factor_step = ?
+                                WHERE user_id = ?
+                                  AND factor_key = ?
+                                  AND factor_step < ?
+                                  AND active_since IS NOT NULL
+                                """,
                                 step,
                                 known.user(),
                                 known.sealedKey(),
@@ -80,16 +89,24 @@ final class FactorCodes {
             Sql sql, Attempt.Known known, RecoveryCode code, Occasion now) throws SQLException {
         boolean asked =
                 sql.update(
-                                "UPDATE users SET factor_step = factor_step"
-                                        + " WHERE user_id = ? AND factor_key = ? AND active_since IS NOT NULL",
+                                """
+                                UPDATE users
+                                SET factor_step = factor_step
+                                WHERE user_id = ?
+                                  AND factor_key = ?
+                                  AND active_since IS NOT NULL
+                                """,
                                 known.user(),
                                 known.sealedKey())
                         == 1;
         boolean first =
                 asked
                         && sql.update(
-                                        "DELETE FROM recovery_codes"
-                                                + " WHERE user_id = ? AND code_hash = ?",
+                                        """
+                                        DELETE FROM recovery_codes
+                                        WHERE user_id = ?
+                                          AND code_hash = ?
+                                        """,
                                         known.user(),
                                         code.hash())
                                 == 1;

@@ -37,8 +37,14 @@ public final class HalfSignIns {
         return moves.write(sql -> {
             boolean begun =
                     sql.update(
-                                    "UPDATE users SET password = password WHERE user_id = ? AND password = ?"
-                                            + " AND active_since IS NOT NULL AND factor_key IS NOT NULL",
+                                    """
+                                    UPDATE users
+                                    SET password = password
+                                    WHERE user_id = ?
+                                      AND password = ?
+                                      AND active_since IS NOT NULL
+                                      AND factor_key IS NOT NULL
+                                    """,
                                     known.user(),
                                     known.password().text())
                             == 1;
@@ -92,8 +98,12 @@ public final class HalfSignIns {
             }
             boolean awaited =
                     sql.update(
-                                    "DELETE FROM half_sign_ins"
-                                            + " WHERE key_hash = ? AND user_id = ? AND expires_at > ?",
+                                    """
+                                    DELETE FROM half_sign_ins
+                                    WHERE key_hash = ?
+                                      AND user_id = ?
+                                      AND expires_at > ?
+                                    """,
                                     half.hash(),
                                     known.user(),
                                     now.at())
@@ -109,7 +119,10 @@ public final class HalfSignIns {
     static void insert(Sql sql, Secret.HalfSignIn key, Id.User user, Occasion now)
             throws SQLException {
         sql.update(
-                "INSERT INTO half_sign_ins (key_hash, user_id, expires_at) VALUES (?, ?, ?)",
+                """
+                INSERT INTO half_sign_ins (key_hash, user_id, expires_at)
+                VALUES (?, ?, ?)
+                """,
                 key.hash(),
                 user,
                 now.at().plus(PATIENCE));

@@ -40,20 +40,22 @@ public final class Health {
         int deadRows = purge.backlog(now);
         return database.read(sql ->
                 sql.one(
-                                "SELECT (SELECT MAX(version) FROM schema_version) AS schema_version, ("
-                                        + database.dialect().size()
-                                        + ") AS bytes,"
-                                        + " (SELECT COUNT(*) FROM organizations) AS organizations,"
-                                        + " (SELECT COUNT(*) FROM users WHERE active_since IS NOT NULL) AS users,"
-                                        + " (SELECT COUNT(*) FROM credentials WHERE deleted_at IS NULL) AS credentials,"
-                                        + " (SELECT COUNT(*) FROM organization_tokens t"
-                                        + " JOIN credentials c ON c.client_id = t.client_id AND c.deleted_at IS NULL"
-                                        + " WHERE t.ended_at IS NULL) AS organization_tokens,"
-                                        + " COUNT(*) AS looked_at,"
-                                        + " COALESCE(SUM(CASE WHEN p.rotated_at IS NULL AND p.access_expires_at > ?"
-                                        + " THEN 1 ELSE 0 END), 0) AS live"
-                                        + " FROM (SELECT rotated_at, access_expires_at FROM pairs"
-                                        + " WHERE refresh_expires_at > ? LIMIT ?) p",
+                                """
+                                SELECT (SELECT MAX(version) FROM schema_version) AS schema_version,
+                                    ({bytes}) AS bytes,
+                                    (SELECT COUNT(*) FROM organizations) AS organizations,
+                                    (SELECT COUNT(*) FROM users WHERE active_since IS NOT NULL) AS users,
+                                    (SELECT COUNT(*) FROM credentials WHERE deleted_at IS NULL) AS credentials,
+                                    (SELECT COUNT(*)
+                                        FROM organization_tokens t
+                                        JOIN credentials c ON c.client_id = t.client_id
+                                          AND c.deleted_at IS NULL
+                                        WHERE t.ended_at IS NULL) AS organization_tokens,
+                                    COUNT(*) AS looked_at,
+                                    COALESCE(SUM(CASE WHEN p.rotated_at IS NULL AND p.access_expires_at > ? THEN 1 ELSE 0 END), 0) AS live
+                                FROM (SELECT rotated_at, access_expires_at FROM pairs WHERE refresh_expires_at > ? LIMIT ?) p
+                                """
+                                        .replace("{bytes}", database.dialect().size()),
                                 row ->
                                         new Figures(
                                                 database.dialect(),

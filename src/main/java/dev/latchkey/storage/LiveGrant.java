@@ -21,14 +21,7 @@ record LiveGrant(
         Scopes.Separator separator,
         Instant endsAt) {
 
-    static final String SELECT = "SELECT " + columns("g");
-
-    /** What is read of a live grant, by the name it has in the statement. */
-    static String columns(String grant) {
-        return "%1$s.grant_id, %1$s.client_id, %1$s.user_id, %1$s.team_id, %1$s.organization_id, %1$s.email, %1$s.scope, %1$s.options, %1$s.ends_at"
-                .formatted(grant);
-    }
-
+    /** Of a row of the view {@code live_grants}. */
     static LiveGrant read(Sql.Row row) throws SQLException {
         return new LiveGrant(
                 new Id.Grant(row.text("grant_id")),

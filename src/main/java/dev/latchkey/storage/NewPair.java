@@ -39,8 +39,10 @@ record NewPair(
     /** Within the move that ends what the pair follows from. */
     void insert(Sql sql) throws SQLException {
         sql.later(
-                "INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, access_expires_at, refresh_expires_at)"
-                        + " VALUES (?, ?, ?, ?, ?, ?)",
+                """
+                INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, access_expires_at, refresh_expires_at)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
                 tokens.access().hash(),
                 tokens.refresh().hash(),
                 grant.id(),

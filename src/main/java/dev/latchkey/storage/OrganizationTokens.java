@@ -44,9 +44,14 @@ public final class OrganizationTokens {
     public List<LiveOrganizationToken> of(Id.Client client, Occasion now) {
         return database.read(sql ->
                 sql.all(
-                        "SELECT token_hash, scope, issued_at, ended_at FROM organization_tokens"
-                                + " WHERE client_id = ? AND (ended_at IS NULL OR ended_at > ?)"
-                                + " ORDER BY issued_at DESC, token_hash LIMIT ?",
+                        """
+                        SELECT token_hash, scope, issued_at, ended_at
+                        FROM organization_tokens
+                        WHERE client_id = ?
+                          AND (ended_at IS NULL OR ended_at > ?)
+                        ORDER BY issued_at DESC, token_hash
+                        LIMIT ?
+                        """,
                         row ->
                                 new LiveOrganizationToken(
                                         SecretHash.stored(row.bytes("token_hash")),
@@ -78,8 +83,12 @@ public final class OrganizationTokens {
             // endless.
             boolean held =
                     sql.update(
-                                    "UPDATE credentials SET version = version"
-                                            + " WHERE client_id = ? AND deleted_at IS NULL",
+                                    """
+                                    UPDATE credentials
+                                    SET version = version
+                                    WHERE client_id = ?
+                                      AND deleted_at IS NULL
+                                    """,
                                     credential.clientId())
                             == 1;
             if (!held) {
@@ -87,14 +96,21 @@ public final class OrganizationTokens {
             }
             Instant end = overlap.length().isZero() ? AT_ONCE : now.at().plus(overlap.length());
             sql.update(
-                    "UPDATE organization_tokens SET ended_at = ?"
-                            + " WHERE client_id = ? AND (ended_at IS NULL OR ended_at > ?)",
+                    """
+                    UPDATE organization_tokens
+                    SET ended_at = ?
+                    WHERE client_id = ?
+                      AND (ended_at IS NULL OR ended_at > ?)
+                    """,
                     end,
                     credential.clientId(),
                     end);
             sql.update(
-                    "INSERT INTO organization_tokens (token_hash, client_id, scope, issued_at)"
-                            + " SELECT ?, client_id, scope, ? FROM credentials WHERE client_id = ?",
+                    """
+                    INSERT INTO organization_tokens (token_hash, client_id, scope, issued_at) SELECT ?, client_id, scope, ?
+                    FROM credentials
+                    WHERE client_id = ?
+                    """,
                     token.hash(),
                     now.at(),
                     credential.clientId());
@@ -119,9 +135,13 @@ public final class OrganizationTokens {
             for (SecretHash token : tokens) {
                 ended +=
                         sql.update(
-                                "UPDATE organization_tokens SET ended_at = ?"
-                                        + " WHERE token_hash = ? AND client_id = ?"
-                                        + " AND (ended_at IS NULL OR ended_at > ?)",
+                                """
+                                UPDATE organization_tokens
+                                SET ended_at = ?
+                                WHERE token_hash = ?
+                                  AND client_id = ?
+                                  AND (ended_at IS NULL OR ended_at > ?)
+                                """,
                                 AT_ONCE,
                                 token,
                                 credential.clientId(),

@@ -40,23 +40,29 @@ public final class Organizations {
 
     public Found search(String words, int passedOver, int most) {
         String pattern = "%" + words.toLowerCase(Locale.ROOT).replaceAll("([!%_])", "!$1") + "%";
-        String sought = " FROM organizations o WHERE LOWER(o.name) LIKE ? ESCAPE '!'";
+
         return database.read(sql -> {
             int total =
                     sql.one(
-                                    "SELECT COUNT(*) AS total" + sought,
+                                    """
+                                    SELECT COUNT(*) AS total
+                                    FROM organizations o
+                                    WHERE LOWER(o.name) LIKE ? ESCAPE '!'
+                                    """,
                                     row -> row.number("total"),
                                     pattern)
                             .orElse(0);
             List<Listed> organizations =
                     sql.all(
-                            "SELECT o.organization_id, o.name, o.kind,"
-                                    + " (SELECT COUNT(*) FROM teams t"
-                                    + " WHERE t.organization_id = o.organization_id) AS teams,"
-                                    + " (SELECT COUNT(*) FROM users u"
-                                    + " WHERE u.organization_id = o.organization_id) AS people"
-                                    + sought
-                                    + " ORDER BY o.name, o.organization_id LIMIT ? OFFSET ?",
+                            """
+                            SELECT o.organization_id, o.name, o.kind,
+                                (SELECT COUNT(*) FROM teams t WHERE t.organization_id = o.organization_id) AS teams,
+                                (SELECT COUNT(*) FROM users u WHERE u.organization_id = o.organization_id) AS people
+                            FROM organizations o
+                            WHERE LOWER(o.name) LIKE ? ESCAPE '!'
+                            ORDER BY o.name, o.organization_id
+                            LIMIT ? OFFSET ?
+                            """,
                             row ->
                                     new Listed(
                                             People.organization(row),
@@ -99,8 +105,12 @@ public final class Organizations {
         return moves.write(sql -> {
             boolean done =
                     sql.update(
-                                    "UPDATE organizations SET name = ?"
-                                            + " WHERE organization_id = ? AND name = ?",
+                                    """
+                                    UPDATE organizations
+                                    SET name = ?
+                                    WHERE organization_id = ?
+                                      AND name = ?
+                                    """,
                                     name,
                                     known.id(),
                                     known.name())
@@ -123,9 +133,13 @@ public final class Organizations {
             }
             boolean room =
                     sql.exists(
-                            "SELECT 1 FROM organizations o WHERE o.organization_id = ?"
-                                    + " AND (o.kind = 'MULTI_TEAM' OR NOT EXISTS (SELECT 1 FROM teams t"
-                                    + " WHERE t.organization_id = o.organization_id))",
+                            """
+                            SELECT 1
+                            FROM organizations o
+                            WHERE o.organization_id = ?
+                              AND (o.kind = 'MULTI_TEAM' OR NOT EXISTS (SELECT 1 FROM teams t
+                                  WHERE t.organization_id = o.organization_id))
+                            """,
                             team.organization());
             if (!room) {
                 return Kept.NO_ROOM;
@@ -166,7 +180,13 @@ public final class Organizations {
 
     private static boolean isTaken(Sql sql, Team team, String name) throws SQLException {
         return sql.exists(
-                "SELECT 1 FROM teams WHERE organization_id = ? AND name = ? AND team_id <> ?",
+                """
+                SELECT 1
+                FROM teams
+                WHERE organization_id = ?
+                  AND name = ?
+                  AND team_id <> ?
+                """,
                 team.organization(),
                 name,
                 team.id());

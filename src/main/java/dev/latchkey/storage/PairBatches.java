@@ -43,9 +43,8 @@ final class PairBatches {
                    AND (h.wanted IS NULL OR string_to_array(h.wanted, ',') <@ string_to_array(g.scope, ',')))
             UPDATE pairs SET rotated_at = ? FROM live l
              WHERE pairs.refresh_hash = l.refresh_hash AND pairs.rotated_at IS NULL
-            RETURNING l.place, {columns}
-            """
-                    .replace("{columns}", LiveGrant.columns("l"));
+            RETURNING l.*
+            """;
 
     private static final String REVOKE =
             """
@@ -62,9 +61,9 @@ final class PairBatches {
                    FOR NO KEY UPDATE OF g SKIP LOCKED)
             UPDATE grants SET ended_at = ? FROM held h
              WHERE grants.grant_id = h.grant_id AND grants.ended_at IS NULL
-            RETURNING h.place, {columns}
-            """
-                    .replace("{columns}", Presented.columns("grants"));
+            RETURNING h.place, grants.grant_id, grants.client_id, grants.user_id, grants.team_id,
+                (SELECT t.organization_id FROM teams t WHERE t.team_id = grants.team_id) AS organization_id
+            """;
 
     private final Database database;
     private final Limits limits;

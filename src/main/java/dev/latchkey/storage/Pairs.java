@@ -84,10 +84,15 @@ public final class Pairs {
         return moves.write(sql -> {
             Optional<LiveGrant> grant =
                     sql.one(
-                            LiveGrant.SELECT
-                                    + " FROM pairs p JOIN live_grants g ON g.grant_id = p.grant_id"
-                                    + " WHERE p.refresh_hash = ? AND p.rotated_at IS NULL"
-                                    + " AND g.client_id = ? AND g.ends_at > ?",
+                            """
+                            SELECT g.*
+                            FROM pairs p
+                            JOIN live_grants g ON g.grant_id = p.grant_id
+                            WHERE p.refresh_hash = ?
+                              AND p.rotated_at IS NULL
+                              AND g.client_id = ?
+                              AND g.ends_at > ?
+                            """,
                             LiveGrant::read,
                             asked.refresh().hash(),
                             asked.client(),
@@ -102,8 +107,13 @@ public final class Pairs {
             Instant present = present();
             boolean rotated =
                     sql.update(
-                                    "UPDATE pairs SET rotated_at = ?"
-                                            + " WHERE refresh_hash = ? AND rotated_at IS NULL AND refresh_expires_at > ?",
+                                    """
+                                    UPDATE pairs
+                                    SET rotated_at = ?
+                                    WHERE refresh_hash = ?
+                                      AND rotated_at IS NULL
+                                      AND refresh_expires_at > ?
+                                    """,
                                     present,
                                     asked.refresh().hash(),
                                     present)
@@ -114,8 +124,10 @@ public final class Pairs {
             TokenResponse response = issue(sql, grant.get(), scope, fresh, present);
             if (asked.repeatable().isPresent()) {
                 sql.later(
-                        "INSERT INTO answers (refresh_hash, request_hash, sealed_answer, kept_until)"
-                                + " VALUES (?, ?, ?, ?)",
+                        """
+                        INSERT INTO answers (refresh_hash, request_hash, sealed_answer, kept_until)
+                        VALUES (?, ?, ?, ?)
+                        """,
                         asked.refresh().hash(),
                         asked.repeatable().get().request(),
                         asked.repeatable().get().seal().apply(response),
@@ -156,11 +168,19 @@ public final class Pairs {
         return moves.write(sql -> {
             Optional<Presented> revoked =
                     sql.one(
-                            "UPDATE grants SET ended_at = ? WHERE client_id = ? AND ended_at IS NULL"
-                                    + " AND grant_id = (SELECT p.grant_id FROM pairs p WHERE p."
-                                    + column
-                                    + " = ? AND (p.rotated_at IS NULL OR p.rotated_at > ?))"
-                                    + Presented.RETURNING,
+                            """
+                            UPDATE grants
+                            SET ended_at = ?
+                            WHERE client_id = ?
+                              AND ended_at IS NULL
+                              AND grant_id = (SELECT p.grant_id
+                                  FROM pairs p
+                                  WHERE p.{column} = ?
+                                    AND (p.rotated_at IS NULL OR p.rotated_at > ?))
+                            RETURNING grant_id, client_id, user_id, team_id,
+                                (SELECT t.organization_id FROM teams t WHERE t.team_id = grants.team_id) AS organization_id
+                            """
+                                    .replace("{column}", column),
                             Presented::read,
                             now.at(),
                             asked.by(),
@@ -180,11 +200,14 @@ public final class Pairs {
             throws SQLException {
         Optional<Presented> presented =
                 sql.one(
-                        Presented.SELECT
-                                + " FROM pairs p"
-                                + " JOIN grants g ON g.grant_id = p.grant_id WHERE p."
-                                + column
-                                + " = ?",
+                        """
+                        SELECT g.grant_id, g.client_id, g.user_id, g.team_id, t.organization_id
+                        FROM pairs p
+                        JOIN grants g ON g.grant_id = p.grant_id
+                        JOIN teams t ON t.team_id = g.team_id
+                        WHERE p.{column} = ?
+                        """
+                                .replace("{column}", column),
                         Presented::read,
                         hash);
         if (presented.isPresent()) {
@@ -220,9 +243,13 @@ public final class Pairs {
         }
         Optional<Presented> presented =
                 sql.one(
-                        Presented.SELECT
-                                + " FROM pairs p"
-                                + " JOIN grants g ON g.grant_id = p.grant_id WHERE p.refresh_hash = ?",
+                        """
+                        SELECT g.grant_id, g.client_id, g.user_id, g.team_id, t.organization_id
+                        FROM pairs p
+                        JOIN grants g ON g.grant_id = p.grant_id
+                        JOIN teams t ON t.team_id = g.team_id
+                        WHERE p.refresh_hash = ?
+                        """,
                         Presented::read,
                         asked.refresh().hash());
         if (presented.isEmpty()) {
@@ -231,11 +258,14 @@ public final class Pairs {
         Rotated why =
                 presented.get().client().equals(asked.client())
                         ? sql.one(
-                                        "SELECT p.rotated_at, a.request_hash, a.sealed_answer, p.refresh_expires_at,"
-                                                + " g.grant_id AS live_grant FROM pairs p"
-                                                + " LEFT JOIN answers a ON a.refresh_hash = p.refresh_hash"
-                                                + " LEFT JOIN live_grants g ON g.grant_id = p.grant_id"
-                                                + " WHERE p.refresh_hash = ?",
+                                        """
+                                        SELECT p.rotated_at, p.refresh_expires_at, a.request_hash, a.sealed_answer,
+                                            g.grant_id AS live_grant
+                                        FROM pairs p
+                                        LEFT JOIN answers a ON a.refresh_hash = p.refresh_hash
+                                        LEFT JOIN live_grants g ON g.grant_id = p.grant_id
+                                        WHERE p.refresh_hash = ?
+                                        """,
                                         row -> flaw(row, asked, now.at()),
                                         asked.refresh().hash())
                                 .orElse(Rotated.Refused.TOKEN_UNKNOWN)

@@ -37,8 +37,13 @@ public final class PasswordLinks {
         return moves.write(sql -> {
             boolean unchanged =
                     sql.exists(
-                            "SELECT 1 FROM users"
-                                    + " WHERE user_id = ? AND version = ? AND active_since IS NOT NULL",
+                            """
+                            SELECT 1
+                            FROM users
+                            WHERE user_id = ?
+                              AND version = ?
+                              AND active_since IS NOT NULL
+                            """,
                             user.id(),
                             whom.version());
             if (unchanged) {
@@ -71,9 +76,14 @@ public final class PasswordLinks {
         return database.read(sql -> {
             Optional<Id.User> whose =
                     sql.one(
-                            "SELECT l.user_id FROM password_links l"
-                                    + " JOIN users u ON u.user_id = l.user_id AND u.active_since IS NOT NULL"
-                                    + " WHERE l.link_hash = ? AND l.expires_at > ?",
+                            """
+                            SELECT l.user_id
+                            FROM password_links l
+                            JOIN users u ON u.user_id = l.user_id
+                              AND u.active_since IS NOT NULL
+                            WHERE l.link_hash = ?
+                              AND l.expires_at > ?
+                            """,
                             row -> new Id.User(row.text("user_id")),
                             link.hash(),
                             now.at());
@@ -90,15 +100,23 @@ public final class PasswordLinks {
         return moves.write(sql -> {
             boolean first =
                     sql.update(
-                                            "DELETE FROM password_links"
-                                                    + " WHERE link_hash = ? AND user_id = ? AND expires_at > ?",
+                                            """
+                                            DELETE FROM password_links
+                                            WHERE link_hash = ?
+                                              AND user_id = ?
+                                              AND expires_at > ?
+                                            """,
                                             link.hash(),
                                             whose.id(),
                                             now.at())
                                     == 1
                             && sql.update(
-                                            "UPDATE users SET password = ?"
-                                                    + " WHERE user_id = ? AND active_since IS NOT NULL",
+                                            """
+                                            UPDATE users
+                                            SET password = ?
+                                            WHERE user_id = ?
+                                              AND active_since IS NOT NULL
+                                            """,
                                             chosen.text(),
                                             whose.id())
                                     == 1;
@@ -174,8 +192,14 @@ public final class PasswordLinks {
     private static boolean isResettable(Sql sql, Id.User user, EmailAddress email)
             throws SQLException {
         return sql.exists(
-                "SELECT 1 FROM users WHERE user_id = ? AND email = ?"
-                        + " AND active_since IS NOT NULL AND password <> ''",
+                """
+                SELECT 1
+                FROM users
+                WHERE user_id = ?
+                  AND email = ?
+                  AND active_since IS NOT NULL
+                  AND password <> ''
+                """,
                 user,
                 email.text());
     }

@@ -16,7 +16,10 @@ import java.util.Optional;
 /** Organizations, teams and users (contract 1; decision 6.1). */
 public final class People {
     private static final String USER =
-            "SELECT u.user_id, u.email, u.name, u.organization_id, u.role FROM users u";
+            """
+            SELECT u.user_id, u.email, u.name, u.organization_id, u.role
+            FROM users u
+            """;
 
     private final Database database;
 
@@ -68,8 +71,13 @@ public final class People {
             sql.update("UPDATE setup_keys SET created_at = created_at");
             boolean first =
                     sql.update(
-                                    "UPDATE setup_keys SET used_at = ? WHERE key_hash = ? AND used_at IS NULL"
-                                            + " AND NOT EXISTS (SELECT 1 FROM users)",
+                                    """
+                                    UPDATE setup_keys
+                                    SET used_at = ?
+                                    WHERE key_hash = ?
+                                      AND used_at IS NULL
+                                      AND NOT EXISTS (SELECT 1 FROM users)
+                                    """,
                                     now.at(),
                                     key.hash())
                             == 1;
@@ -122,7 +130,11 @@ public final class People {
     public Optional<Organization> find(Id.Organization id) {
         return database.read(sql ->
                 sql.one(
-                        "SELECT organization_id, name, kind FROM organizations WHERE organization_id = ?",
+                        """
+                        SELECT organization_id, name, kind
+                        FROM organizations
+                        WHERE organization_id = ?
+                        """,
                         People::organization,
                         id));
     }
@@ -137,7 +149,12 @@ public final class People {
     public List<Team> teams(Id.Organization organization) {
         return database.read(sql ->
                 sql.all(
-                        "SELECT team_id, name, organization_id FROM teams WHERE organization_id = ? ORDER BY name",
+                        """
+                        SELECT team_id, name, organization_id
+                        FROM teams
+                        WHERE organization_id = ?
+                        ORDER BY name
+                        """,
                         People::team,
                         organization));
     }
@@ -187,8 +204,13 @@ public final class People {
     static Optional<User> find(Sql sql, Id.User id) throws SQLException {
         List<User.Membership> teams =
                 sql.all(
-                        "SELECT t.team_id, t.name, t.organization_id, m.administers FROM memberships m"
-                                + " JOIN teams t ON t.team_id = m.team_id WHERE m.user_id = ? ORDER BY t.name",
+                        """
+                        SELECT t.team_id, t.name, t.organization_id, m.administers
+                        FROM memberships m
+                        JOIN teams t ON t.team_id = m.team_id
+                        WHERE m.user_id = ?
+                        ORDER BY t.name
+                        """,
                         row -> new User.Membership(team(row), row.yes("administers")),
                         id);
         return sql.one(
@@ -207,7 +229,10 @@ public final class People {
     static void insert(Sql sql, Organization organization, Optional<Id.User> by, Occasion now)
             throws SQLException {
         sql.update(
-                "INSERT INTO organizations (organization_id, name, kind, created_at) VALUES (?, ?, ?, ?)",
+                """
+                INSERT INTO organizations (organization_id, name, kind, created_at)
+                VALUES (?, ?, ?, ?)
+                """,
                 organization.id(),
                 organization.name(),
                 organization.kind(),
@@ -219,7 +244,10 @@ public final class People {
 
     static void insert(Sql sql, Team team, Optional<Id.User> by, Occasion now) throws SQLException {
         sql.update(
-                "INSERT INTO teams (team_id, organization_id, name, created_at) VALUES (?, ?, ?, ?)",
+                """
+                INSERT INTO teams (team_id, organization_id, name, created_at)
+                VALUES (?, ?, ?, ?)
+                """,
                 team.id(),
                 team.organization(),
                 team.name(),
@@ -236,8 +264,11 @@ public final class People {
             throws SQLException {
         boolean free =
                 sql.update(
-                                "INSERT INTO users (user_id, organization_id, email, name, role, password, active_since,"
-                                        + " created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING",
+                                """
+                                INSERT INTO users (user_id, organization_id, email, name, role, password, active_since, created_at)
+                                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                                ON CONFLICT (email) DO NOTHING
+                                """,
                                 user.id(),
                                 user.organization(),
                                 user.email(),

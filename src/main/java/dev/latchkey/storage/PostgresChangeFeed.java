@@ -23,15 +23,15 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
     private static final String WHAT_WAS_TOUCHED =
-            "SELECT CAST(pg_current_snapshot() AS TEXT) AS snapshot,"
-                    + " pg_backend_pid() || ' since ' || pg_postmaster_start_time() AS server,"
-                    + " CASE WHEN h.gone_before > CAST(? AS XID8) THEN 1 ELSE 0 END AS missed,"
-                    + " t.name, t.token"
-                    + " FROM touched_horizon h LEFT JOIN LATERAL"
-                    + " (SELECT name, token FROM touched WHERE by_transaction >= CAST(? AS XID8)"
-                    + " UNION ALL"
-                    + " SELECT name, token FROM touched WHERE by_transaction = ANY (CAST(? AS XID8[])))"
-                    + " t ON TRUE";
+            """
+            SELECT CAST(pg_current_snapshot() AS TEXT) AS snapshot,
+                pg_backend_pid() || ' since ' || pg_postmaster_start_time() AS server,
+                CASE WHEN h.gone_before > CAST(? AS XID8) THEN 1 ELSE 0 END AS missed, t.name, t.token
+            FROM touched_horizon h
+            LEFT JOIN LATERAL (SELECT name, token FROM touched
+                WHERE by_transaction >= CAST(? AS XID8) UNION ALL SELECT name, token FROM touched
+                WHERE by_transaction = ANY (CAST(? AS XID8[]))) t ON TRUE
+            """;
 
     /** The most that a check may wait before its question is asked. */
     private static final Duration LONGEST_REST = Duration.ofMillis(1);

@@ -59,8 +59,11 @@ public final class PostgresDatabase implements Database {
             """;
 
     private static final String NO_TIME_LIMITS =
-            "SELECT set_config(name, '0', true) FROM pg_settings"
-                    + " WHERE name IN ('lock_timeout', 'statement_timeout')";
+            """
+            SELECT set_config(name, '0', true)
+            FROM pg_settings
+            WHERE name IN ('lock_timeout', 'statement_timeout')
+            """;
 
     /** For how long the end of a transaction is asked for whose COMMIT got no answer. */
     private static final Duration LOOK_UP = Duration.ofSeconds(3);
@@ -176,17 +179,21 @@ public final class PostgresDatabase implements Database {
     public int forgetTouched(Instant now, int most) {
         write(sql ->
                 sql.update(
-                        "UPDATE touched_horizon SET moved_at = ?,"
-                                + " gone_before = LEAST(next_before, pg_snapshot_xmin(pg_current_snapshot())),"
-                                + " next_before = pg_snapshot_xmin(pg_current_snapshot())"
-                                + " WHERE moved_at <= ?",
+                        """
+                        UPDATE touched_horizon
+                        SET moved_at = ?, gone_before = LEAST(next_before, pg_snapshot_xmin(pg_current_snapshot())),
+                            next_before = pg_snapshot_xmin(pg_current_snapshot())
+                        WHERE moved_at <= ?
+                        """,
                         now,
                         now.minus(TIME_TO_SEE)));
         return write(sql ->
                 sql.update(
-                        "DELETE FROM touched WHERE ctid IN (SELECT t.ctid FROM touched t"
-                                + " WHERE t.by_transaction < (SELECT gone_before FROM touched_horizon)"
-                                + " ORDER BY t.by_transaction LIMIT ?)",
+                        """
+                        DELETE FROM touched
+                        WHERE ctid IN (SELECT t.ctid FROM touched t WHERE t.by_transaction < (SELECT gone_before
+                            FROM touched_horizon) ORDER BY t.by_transaction LIMIT ?)
+                        """,
                         most));
     }
 

@@ -15,15 +15,7 @@ record Presented(
         Id.Team team,
         Id.Organization organization) {
 
-    static final String SELECT = "SELECT " + columns("g");
-    static final String RETURNING = " RETURNING " + columns("grants");
-
-    /** What is read of a grant, by the name it has in the statement. */
-    static String columns(String grant) {
-        return "%1$s.grant_id, %1$s.client_id, %1$s.user_id, %1$s.team_id, (SELECT t.organization_id FROM teams t WHERE t.team_id = %1$s.team_id) AS organization_id"
-                .formatted(grant);
-    }
-
+    /** Of a row of {@code grants}, with the organization of its team. */
     static Presented read(Sql.Row row) throws SQLException {
         return new Presented(
                 new Id.Grant(row.text("grant_id")),

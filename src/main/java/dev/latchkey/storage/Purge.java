@@ -69,9 +69,11 @@ public final class Purge {
                 Room.ENDING,
                 sql ->
                         sql.update(
-                                "DELETE FROM usage WHERE (client_id, scope, day) IN"
-                                        + " (SELECT client_id, scope, day FROM usage"
-                                        + " WHERE day <= ? ORDER BY day LIMIT ?)",
+                                """
+                                DELETE FROM usage
+                                WHERE (client_id, scope, day) IN (SELECT client_id, scope, day FROM usage
+                                    WHERE day <= ? ORDER BY day LIMIT ?)
+                                """,
                                 now.minus(limits.usage()),
                                 BITE));
     }
@@ -121,7 +123,10 @@ public final class Purge {
         }
 
         String statement() {
-            return "DELETE FROM %s WHERE %s IN (SELECT %s FROM %s WHERE %s <= ? ORDER BY %s LIMIT ?)"
+            return """
+            DELETE FROM %s
+            WHERE %s IN (SELECT %s FROM %s WHERE %s <= ? ORDER BY %s LIMIT ?)
+            """
                     .formatted(table, key, key, table, deadline, deadline);
         }
     }

@@ -70,21 +70,32 @@ record RequestMoves(
             }
             case POSTGRESQL ->
                     sql.all(
-                            "SELECT user_id FROM users WHERE user_id = ANY (?)"
-                                    + (superAdministrators
-                                            ? " OR role = 'SUPER_ADMINISTRATOR'"
-                                            : "")
-                                    + " ORDER BY user_id FOR NO KEY UPDATE",
+                            """
+                            SELECT user_id
+                            FROM users
+                            WHERE user_id = ANY (?)
+                               OR (? = 1 AND role = 'SUPER_ADMINISTRATOR')
+                            ORDER BY user_id
+                            FOR NO KEY UPDATE
+                            """,
                             row -> row.text("user_id"),
-                            Column.texts(held, person -> person));
+                            Column.texts(held, person -> person),
+                            superAdministrators);
         }
     }
 
     private static boolean hasSameRights(Sql sql, SignedIn session) throws SQLException {
         return sql.exists(
-                "SELECT 1 FROM sessions s JOIN users u ON u.user_id = s.user_id"
-                        + " WHERE s.session_hash = ? AND u.user_id = ? AND u.version = ?"
-                        + " AND u.active_since IS NOT NULL AND u.times_disabled = s.times_disabled",
+                """
+                SELECT 1
+                FROM sessions s
+                JOIN users u ON u.user_id = s.user_id
+                WHERE s.session_hash = ?
+                  AND u.user_id = ?
+                  AND u.version = ?
+                  AND u.active_since IS NOT NULL
+                  AND u.times_disabled = s.times_disabled
+                """,
                 session.session(),
                 session.user(),
                 session.version());

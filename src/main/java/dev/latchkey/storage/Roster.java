@@ -23,15 +23,22 @@ public final class Roster {
 
     /** Takes the words of a search three times, the organization or nothing twice. */
     private static final String SOUGHT =
-            " FROM users u JOIN organizations o ON o.organization_id = u.organization_id"
-                    + " WHERE (CAST(? AS TEXT) IS NULL OR u.organization_id = ?)"
-                    + " AND (LOWER(u.name) LIKE ? ESCAPE '!' OR u.name LIKE ? ESCAPE '!'"
-                    + " OR u.email LIKE ? ESCAPE '!')";
+            """
+            FROM users u
+            JOIN organizations o ON o.organization_id = u.organization_id
+            WHERE (CAST(? AS TEXT) IS NULL OR u.organization_id = ?)
+              AND (LOWER(u.name) LIKE ? ESCAPE '!' OR u.name LIKE ? ESCAPE '!' OR u.email LIKE ? ESCAPE '!')
+            """;
 
     private static final String AND_ANOTHER_SUPER_ADMINISTRATOR =
-            " AND EXISTS (SELECT 1 FROM users o WHERE o.role = 'SUPER_ADMINISTRATOR'"
-                    + " AND o.active_since IS NOT NULL AND o.password <> ''"
-                    + " AND o.user_id <> users.user_id)";
+            """
+              AND EXISTS (SELECT 1
+                  FROM users o
+                  WHERE o.role = 'SUPER_ADMINISTRATOR'
+                    AND o.active_since IS NOT NULL
+                    AND o.password <> ''
+                    AND o.user_id <> users.user_id)
+            """;
 
     private final Database database;
     private final Limits limits;
@@ -70,7 +77,7 @@ public final class Roster {
         return database.read(sql -> {
             int total =
                     sql.one(
-                                    "SELECT COUNT(*) AS total" + SOUGHT,
+                                    "SELECT COUNT(*) AS total\n" + SOUGHT,
                                     row -> row.number("total"),
                                     where,
                                     where,
@@ -80,12 +87,17 @@ public final class Roster {
                             .orElse(0);
             List<Listed> people =
                     sql.all(
-                            "SELECT u.user_id, u.name, u.email, u.role, u.password, u.active_since,"
-                                    + " u.organization_id, o.name AS organization_name, o.kind,"
-                                    + " (SELECT COALESCE(MAX(m.administers), 0) FROM memberships m"
-                                    + " WHERE m.user_id = u.user_id) AS administers"
-                                    + SOUGHT
-                                    + " ORDER BY u.name, u.user_id LIMIT ? OFFSET ?",
+                            """
+                            SELECT u.user_id, u.name, u.email, u.role, u.password, u.active_since,
+                                u.organization_id, o.name AS organization_name, o.kind,
+                                (SELECT COALESCE(MAX(m.administers), 0)
+                                    FROM memberships m
+                                    WHERE m.user_id = u.user_id) AS administers
+                            {sought}
+                            ORDER BY u.name, u.user_id
+                            LIMIT ? OFFSET ?
+                            """
+                                    .replace("{sought}", SOUGHT),
                             Roster::listed,
                             where,
                             where,
@@ -112,12 +124,12 @@ public final class Roster {
     public Ends ends(Id.User user, Occasion now) {
         return database.read(sql ->
                 sql.one(
-                                "SELECT (SELECT COUNT(*) FROM sessions s WHERE s.user_id = ?"
-                                        + " AND s.expires_at > ?) AS sessions,"
-                                        + " (SELECT COUNT(*) FROM live_grants g WHERE g.user_id = ?"
-                                        + " AND g.ends_at > ?) AS grants,"
-                                        + " (SELECT COUNT(*) FROM credentials c WHERE c.owner_id = ?"
-                                        + " AND c.type = 'PERSONAL' AND c.deleted_at IS NULL) AS credentials",
+                                """
+                                SELECT (SELECT COUNT(*) FROM sessions s WHERE s.user_id = ? AND s.expires_at > ?) AS sessions,
+                                    (SELECT COUNT(*) FROM live_grants g WHERE g.user_id = ?
+                                    AND g.ends_at > ?) AS grants, (SELECT COUNT(*) FROM credentials c WHERE c.owner_id = ?
+                                    AND c.type = 'PERSONAL' AND c.deleted_at IS NULL) AS credentials
+                                """,
                                 row ->
                                         new Ends(
                                                 row.number("sessions"),
@@ -155,10 +167,13 @@ public final class Roster {
         return moves.write(sql -> {
             boolean done =
                     sql.update(
-                                    "UPDATE users SET name = ?, email = ?, role = ?, version = version + 1"
-                                            + " WHERE user_id = ? AND version = ?"
-                                            + " AND NOT EXISTS (SELECT 1 FROM users e"
-                                            + " WHERE e.email = ? AND e.user_id <> users.user_id)"
+                                    """
+                                    UPDATE users
+                                    SET name = ?, email = ?, role = ?, version = version + 1
+                                    WHERE user_id = ?
+                                      AND version = ?
+                                      AND NOT EXISTS (SELECT 1 FROM users e WHERE e.email = ? AND e.user_id <> users.user_id)
+                                    """
                                             + (steppingDown ? AND_ANOTHER_SUPER_ADMINISTRATOR : ""),
                                     wanted.name(),
                                     wanted.email(),
@@ -194,9 +209,13 @@ public final class Roster {
         return moves.write(sql -> {
             boolean done =
                     sql.update(
-                                    "UPDATE users SET active_since = NULL, version = version + 1,"
-                                            + " times_disabled = times_disabled + 1"
-                                            + " WHERE user_id = ? AND version = ? AND active_since IS NOT NULL"
+                                    """
+                                    UPDATE users
+                                    SET active_since = NULL, version = version + 1, times_disabled = times_disabled + 1
+                                    WHERE user_id = ?
+                                      AND version = ?
+                                      AND active_since IS NOT NULL
+                                    """
                                             + (steppingDown ? AND_ANOTHER_SUPER_ADMINISTRATOR : ""),
                                     id,
                                     known.version())
@@ -219,8 +238,13 @@ public final class Roster {
         return moves.write(sql -> {
             boolean done =
                     sql.update(
-                                    "UPDATE users SET active_since = ?, version = version + 1"
-                                            + " WHERE user_id = ? AND version = ? AND active_since IS NULL",
+                                    """
+                                    UPDATE users
+                                    SET active_since = ?, version = version + 1
+                                    WHERE user_id = ?
+                                      AND version = ?
+                                      AND active_since IS NULL
+                                    """,
                                     now.at(),
                                     known.user().id(),
                                     known.version())
@@ -261,8 +285,13 @@ public final class Roster {
         // A consent holds the person as well: those that committed before are seen here, the others
         // find that the membership is gone.
         sql.update(
-                "UPDATE grants SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL"
-                        + " AND team_id NOT IN (SELECT m.team_id FROM memberships m WHERE m.user_id = ?)",
+                """
+                UPDATE grants
+                SET ended_at = ?
+                WHERE user_id = ?
+                  AND ended_at IS NULL
+                  AND team_id NOT IN (SELECT m.team_id FROM memberships m WHERE m.user_id = ?)
+                """,
                 now.at(),
                 wanted.id(),
                 wanted.id());
@@ -275,7 +304,11 @@ public final class Roster {
     private static Optional<Standing> find(Sql sql, Id.User id) throws SQLException {
         Optional<State> state =
                 sql.one(
-                        "SELECT password, active_since, created_at, version FROM users WHERE user_id = ?",
+                        """
+                        SELECT password, active_since, created_at, version
+                        FROM users
+                        WHERE user_id = ?
+                        """,
                         row ->
                                 new State(
                                         state(row),

@@ -46,9 +46,12 @@ public final class SecondFactors {
     public Optional<SecondFactor> of(Id.User user) {
         return database.read(sql ->
                 sql.one(
-                        "SELECT factor_since, (SELECT COUNT(*) FROM recovery_codes r"
-                                + " WHERE r.user_id = u.user_id) AS codes"
-                                + " FROM users u WHERE u.user_id = ? AND u.factor_key IS NOT NULL",
+                        """
+                        SELECT factor_since, (SELECT COUNT(*) FROM recovery_codes r WHERE r.user_id = u.user_id) AS codes
+                        FROM users u
+                        WHERE u.user_id = ?
+                          AND u.factor_key IS NOT NULL
+                        """,
                         row -> new SecondFactor(row.instant("factor_since"), row.number("codes")),
                         user));
     }
@@ -68,11 +71,14 @@ public final class SecondFactors {
         return moves.write(sql -> {
             boolean added =
                     sql.update(
-                                    "UPDATE users SET factor_key = ?, factor_since = ?, factor_step = ?"
-                                            + " WHERE user_id = ? AND factor_key IS NULL"
-                                            + " AND active_since IS NOT NULL"
-                                            + " AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = ?"
-                                            + " AND s.user_id = ? AND s.expires_at > ?)",
+                                    """
+                                    UPDATE users
+                                    SET factor_key = ?, factor_since = ?, factor_step = ?
+                                    WHERE user_id = ?
+                                      AND factor_key IS NULL
+                                      AND active_since IS NOT NULL
+                                      AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = ? AND s.user_id = ? AND s.expires_at > ?)
+                                    """,
                                     sealedKey,
                                     now.at(),
                                     confirmed.step(),
@@ -131,9 +137,13 @@ public final class SecondFactors {
         return moves.write(sql -> {
             boolean done =
                     sql.update(
-                                            "UPDATE users SET version = version + 1"
-                                                    + " WHERE user_id = ? AND version = ?"
-                                                    + " AND factor_key IS NOT NULL",
+                                            """
+                                            UPDATE users
+                                            SET version = version + 1
+                                            WHERE user_id = ?
+                                              AND version = ?
+                                              AND factor_key IS NOT NULL
+                                            """,
                                             user,
                                             whom.version())
                                     == 1
@@ -157,8 +167,12 @@ public final class SecondFactors {
         sql.update("DELETE FROM recovery_codes WHERE user_id = ?", user);
         HalfSignIns.end(sql, user);
         return sql.update(
-                        "UPDATE users SET factor_key = NULL, factor_since = NULL, factor_step = NULL"
-                                + " WHERE user_id = ? AND factor_key IS NOT NULL",
+                        """
+                        UPDATE users
+                        SET factor_key = NULL, factor_since = NULL, factor_step = NULL
+                        WHERE user_id = ?
+                          AND factor_key IS NOT NULL
+                        """,
                         user)
                 == 1;
     }

@@ -58,9 +58,12 @@ public final class Sessions {
                         throttle.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
             }
             return sql.<Attempt>one(
-                            "SELECT user_id, password, active_since,"
-                                    + " CASE WHEN factor_key IS NULL THEN 0 ELSE 1 END AS asks_code"
-                                    + " FROM users WHERE email = ? AND password <> ''",
+                            """
+                            SELECT user_id, password, active_since, CASE WHEN factor_key IS NULL THEN 0 ELSE 1 END AS asks_code
+                            FROM users
+                            WHERE email = ?
+                              AND password <> ''
+                            """,
                             row ->
                                     new Attempt.Known(
                                             new Id.User(row.text("user_id")),
@@ -96,9 +99,14 @@ public final class Sessions {
         return moves.write(sql -> {
             boolean opened =
                     sql.update(
-                                    "UPDATE users SET password = password"
-                                            + " WHERE user_id = ? AND password = ?"
-                                            + " AND active_since IS NOT NULL AND factor_key IS NULL",
+                                    """
+                                    UPDATE users
+                                    SET password = password
+                                    WHERE user_id = ?
+                                      AND password = ?
+                                      AND active_since IS NOT NULL
+                                      AND factor_key IS NULL
+                                    """,
                                     known.user(),
                                     known.password().text())
                             == 1;
@@ -126,9 +134,12 @@ public final class Sessions {
             sql.update("DELETE FROM sessions WHERE session_hash = ?", before.get().hash());
         }
         sql.update(
-                "INSERT INTO sessions (session_hash, user_id, signed_in_at, seen_at, expires_at, address,"
-                        + " times_disabled)"
-                        + " SELECT ?, user_id, ?, ?, ?, ?, times_disabled FROM users WHERE user_id = ?",
+                """
+                INSERT INTO sessions (session_hash, user_id, signed_in_at, seen_at, expires_at, address,
+                    times_disabled) SELECT ?, user_id, ?, ?, ?, ?, times_disabled
+                FROM users
+                WHERE user_id = ?
+                """,
                 key.hash(),
                 now.at(),
                 now.at(),
@@ -183,10 +194,16 @@ public final class Sessions {
                 database.read(sql -> {
                     Optional<Seen> seen =
                             sql.one(
-                                    "SELECT s.user_id, s.signed_in_at, s.seen_at, u.version FROM sessions s"
-                                            + " JOIN users u ON u.user_id = s.user_id AND u.active_since IS NOT NULL"
-                                            + " AND u.times_disabled = s.times_disabled"
-                                            + " WHERE s.session_hash = ? AND s.expires_at > ? AND s.seen_at > ?",
+                                    """
+                                    SELECT s.user_id, s.signed_in_at, s.seen_at, u.version
+                                    FROM sessions s
+                                    JOIN users u ON u.user_id = s.user_id
+                                      AND u.active_since IS NOT NULL
+                                      AND u.times_disabled = s.times_disabled
+                                    WHERE s.session_hash = ?
+                                      AND s.expires_at > ?
+                                      AND s.seen_at > ?
+                                    """,
                                     row ->
                                             new Seen(
                                                     new Id.User(row.text("user_id")),

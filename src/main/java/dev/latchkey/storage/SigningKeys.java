@@ -25,8 +25,11 @@ public final class SigningKeys {
     public List<SigningKey> all() {
         return database.read(sql ->
                 sql.all(
-                        "SELECT generation, key_id, sealed_key, signs_from FROM signing_keys"
-                                + " ORDER BY generation",
+                        """
+                        SELECT generation, key_id, sealed_key, signs_from
+                        FROM signing_keys
+                        ORDER BY generation
+                        """,
                         row ->
                                 new SigningKey(
                                         row.number("generation"),
@@ -41,8 +44,11 @@ public final class SigningKeys {
         return moves.write(sql -> {
             boolean first =
                     sql.update(
-                                    "INSERT INTO signing_keys (generation, key_id, sealed_key, signs_from)"
-                                            + " VALUES (?, ?, ?, ?) ON CONFLICT (generation) DO NOTHING",
+                                    """
+                                    INSERT INTO signing_keys (generation, key_id, sealed_key, signs_from)
+                                    VALUES (?, ?, ?, ?)
+                                    ON CONFLICT (generation) DO NOTHING
+                                    """,
                                     key.generation(),
                                     key.id(),
                                     key.sealed(),
@@ -61,8 +67,10 @@ public final class SigningKeys {
         return moves.write(sql -> {
             int gone =
                     sql.update(
-                            "DELETE FROM signing_keys WHERE generation < (SELECT MAX(s.generation)"
-                                    + " FROM signing_keys s WHERE s.signs_from <= ?)",
+                            """
+                            DELETE FROM signing_keys
+                            WHERE generation < (SELECT MAX(s.generation) FROM signing_keys s WHERE s.signs_from <= ?)
+                            """,
                             then);
             if (gone > 0) {
                 sql.record(AuditEntry.of(now, Event.SIGNING_KEY_RETIRE, AuditEntry.OK));

@@ -199,8 +199,11 @@ public final class Sql implements AutoCloseable {
         Optional<Id.Organization> organization =
                 entry.organization().isPresent() ? entry.organization() : organizationOf(entry);
         later(
-                "INSERT INTO audit (at, event, outcome, user_id, about_user_id, client_id, organization_id, team_id, address)"
-                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                """
+                INSERT INTO audit (at, event, outcome, user_id, about_user_id, client_id, organization_id, team_id,
+                    address)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
                 entry.occasion().at(),
                 entry.event(),
                 entry.outcome(),
@@ -235,10 +238,12 @@ public final class Sql implements AutoCloseable {
 
     private Optional<Id.Organization> organizationOf(AuditEntry entry) throws SQLException {
         return one(
-                        "SELECT COALESCE("
-                                + "(SELECT t.organization_id FROM teams t WHERE t.team_id = ?),"
-                                + " (SELECT c.organization_id FROM credentials c WHERE c.client_id = ?),"
-                                + " (SELECT u.organization_id FROM users u WHERE u.user_id = ?)) AS organization_id",
+                        """
+                        SELECT COALESCE((SELECT t.organization_id FROM teams t WHERE t.team_id = ?),
+                            (SELECT c.organization_id FROM credentials c
+                            WHERE c.client_id = ?), (SELECT u.organization_id FROM users u
+                            WHERE u.user_id = ?)) AS organization_id
+                        """,
                         row -> row.maybeText("organization_id"),
                         entry.team(),
                         entry.client(),

@@ -27,19 +27,23 @@ public final class StandingGrants {
     public List<StandingGrant> of(Id.User user, Occasion now) {
         return database.read(sql ->
                 sql.all(
-                        "SELECT l.grant_id, l.client_id, l.scope, l.ends_at, g.consented_at, g.first_used_at, g.last_used_at,"
-                                + " c.name AS app, o.name AS owner, w.name AS organization, t.name AS team,"
-                                + " f.name AS former_owner, c.transferred_at"
-                                + " FROM live_grants l"
-                                + " JOIN grants g ON g.grant_id = l.grant_id"
-                                + " JOIN credentials c ON c.client_id = l.client_id"
-                                + " JOIN users o ON o.user_id = c.owner_id"
-                                + " LEFT JOIN users f ON f.user_id = c.former_owner_id AND c.transferred_at > ?"
-                                + " JOIN organizations w ON w.organization_id = c.organization_id"
-                                + " JOIN teams t ON t.team_id = l.team_id"
-                                + " WHERE l.user_id = ? AND l.ends_at > ?"
-                                + " AND (g.exchanged_at IS NOT NULL OR g.consented_at > ?)"
-                                + " ORDER BY c.name, c.client_id, g.consented_at DESC, l.grant_id",
+                        """
+                        SELECT l.grant_id, l.client_id, l.scope, l.ends_at, g.consented_at, g.first_used_at,
+                            g.last_used_at, c.name AS app, o.name AS owner, w.name AS organization, t.name AS team,
+                            f.name AS former_owner, c.transferred_at
+                        FROM live_grants l
+                        JOIN grants g ON g.grant_id = l.grant_id
+                        JOIN credentials c ON c.client_id = l.client_id
+                        JOIN users o ON o.user_id = c.owner_id
+                        LEFT JOIN users f ON f.user_id = c.former_owner_id
+                          AND c.transferred_at > ?
+                        JOIN organizations w ON w.organization_id = c.organization_id
+                        JOIN teams t ON t.team_id = l.team_id
+                        WHERE l.user_id = ?
+                          AND l.ends_at > ?
+                          AND (g.exchanged_at IS NOT NULL OR g.consented_at > ?)
+                        ORDER BY c.name, c.client_id, g.consented_at DESC, l.grant_id
+                        """,
                         StandingGrants::grant,
                         now.at().minus(OwnerChange.TOLD_FOR),
                         user,
@@ -56,8 +60,13 @@ public final class StandingGrants {
         return moves.write(sql -> {
             boolean ended =
                     sql.update(
-                                    "UPDATE grants SET ended_at = ?"
-                                            + " WHERE grant_id = ? AND user_id = ? AND ended_at IS NULL",
+                                    """
+                                    UPDATE grants
+                                    SET ended_at = ?
+                                    WHERE grant_id = ?
+                                      AND user_id = ?
+                                      AND ended_at IS NULL
+                                    """,
                                     now.at(),
                                     grant,
                                     user)

@@ -96,10 +96,12 @@ record Throttle(SecretHash bucket, int most, Duration within) {
      */
     boolean take(Sql sql, Instant now) throws SQLException {
         return sql.update(
-                        "INSERT INTO throttles (bucket, full_until) VALUES (?, ?) ON CONFLICT (bucket) DO UPDATE"
-                                + " SET full_until = CASE WHEN throttles.full_until > ?"
-                                + " THEN throttles.full_until ELSE ? END + ?"
-                                + " WHERE throttles.full_until <= ?",
+                        """
+                        INSERT INTO throttles (bucket, full_until)
+                        VALUES (?, ?)
+                        ON CONFLICT (bucket) DO UPDATE SET full_until = CASE WHEN throttles.full_until > ? THEN throttles.full_until ELSE ? END + ?
+                        WHERE throttles.full_until <= ?
+                        """,
                         bucket,
                         now.plusMillis(share()),
                         now,

@@ -22,18 +22,33 @@ import java.util.Optional;
  */
 final class TokenLookup {
     static final String PAIRS =
-            "SELECT p.access_hash AS token_hash, p.scope, p.access_expires_at,"
-                    + " g.grant_id, g.client_id, g.user_id, g.team_id, g.times_disabled"
-                    + " FROM pairs p JOIN grants g ON g.grant_id = p.grant_id"
-                    + " WHERE p.access_hash {among} AND p.rotated_at IS NULL AND g.ended_at IS NULL";
+            """
+            SELECT p.access_hash AS token_hash, p.scope, p.access_expires_at, g.grant_id, g.client_id,
+                g.user_id, g.team_id, g.times_disabled
+            FROM pairs p
+            JOIN grants g ON g.grant_id = p.grant_id
+            WHERE p.access_hash {among}
+              AND p.rotated_at IS NULL
+              AND g.ended_at IS NULL
+            """;
     static final String APPS =
-            "SELECT c.client_id, c.owner_id, c.options"
-                    + " FROM credentials c JOIN users o ON o.user_id = c.owner_id"
-                    + " WHERE c.client_id {among} AND c.deleted_at IS NULL AND o.active_since IS NOT NULL";
+            """
+            SELECT c.client_id, c.owner_id, c.options
+            FROM credentials c
+            JOIN users o ON o.user_id = c.owner_id
+            WHERE c.client_id {among}
+              AND c.deleted_at IS NULL
+              AND o.active_since IS NOT NULL
+            """;
     static final String MEMBERS =
-            "SELECT m.user_id, m.team_id, u.email, u.times_disabled, t.organization_id"
-                    + " FROM memberships m JOIN users u ON u.user_id = m.user_id JOIN teams t ON t.team_id = m.team_id"
-                    + " WHERE (m.user_id, m.team_id) {among} AND u.active_since IS NOT NULL";
+            """
+            SELECT m.user_id, m.team_id, u.email, u.times_disabled, t.organization_id
+            FROM memberships m
+            JOIN users u ON u.user_id = m.user_id
+            JOIN teams t ON t.team_id = m.team_id
+            WHERE (m.user_id, m.team_id) {among}
+              AND u.active_since IS NOT NULL
+            """;
     private static final int MOST_APPS = 4_096;
     private static final int MOST_MEMBERS = 32_768;
 

@@ -25,7 +25,7 @@ public final class Trail {
     public List<TrailEntry> page(TrailSearch search, int limit) {
         return database.read(sql -> {
             var values = new ArrayList<@Nullable Object>();
-            var where = new StringBuilder(" WHERE 1 = 1");
+            var where = new StringBuilder();
             narrow(search, where, values);
             if (search.after().isPresent()) {
                 Optional<Instant> at =
@@ -39,14 +39,19 @@ public final class Trail {
             }
             values.add(limit);
             return sql.all(
-                    "SELECT a.*, p.email AS person, w.email AS about, c.name AS credential FROM"
-                            + " (SELECT * FROM audit a"
-                            + where
-                            + " ORDER BY a.at DESC, a.entry_id DESC LIMIT ?) a"
-                            + " LEFT JOIN users p ON p.user_id = a.user_id"
-                            + " LEFT JOIN users w ON w.user_id = a.about_user_id"
-                            + " LEFT JOIN credentials c ON c.client_id = a.client_id"
-                            + " ORDER BY a.at DESC, a.entry_id DESC",
+                    """
+                    SELECT a.*, p.email AS person, w.email AS about, c.name AS credential
+                    FROM (SELECT *
+                        FROM audit a
+                        WHERE 1 = 1{narrowed}
+                        ORDER BY a.at DESC, a.entry_id DESC
+                        LIMIT ?) a
+                    LEFT JOIN users p ON p.user_id = a.user_id
+                    LEFT JOIN users w ON w.user_id = a.about_user_id
+                    LEFT JOIN credentials c ON c.client_id = a.client_id
+                    ORDER BY a.at DESC, a.entry_id DESC
+                    """
+                            .replace("{narrowed}", where),
                     Trail::read,
                     values.toArray());
         });

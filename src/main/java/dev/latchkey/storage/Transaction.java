@@ -10,8 +10,6 @@ import java.util.Optional;
  * transaction, so nothing can be said of this one.
  */
 record Transaction(String id, String server) {
-    private static final String SERVER =
-            "pg_postmaster_start_time() || ' ' || (SELECT stats_reset FROM pg_stat_bgwriter)";
 
     /**
      * To be asked first. Gives the transaction its number, and has its statements planned once, not
@@ -19,9 +17,11 @@ record Transaction(String id, String server) {
      */
     static Transaction begin(Sql sql) throws SQLException {
         return sql.one(
-                        "SELECT CAST(pg_current_xact_id() AS TEXT) AS id, "
-                                + SERVER
-                                + " AS server, set_config('plan_cache_mode', 'force_generic_plan', true)",
+                        """
+                        SELECT CAST(pg_current_xact_id() AS TEXT) AS id,
+                            pg_postmaster_start_time() || ' ' || (SELECT stats_reset FROM pg_stat_bgwriter) AS server,
+                            set_config('plan_cache_mode', 'force_generic_plan', true)
+                        """,
                         row -> new Transaction(row.text("id"), row.text("server")))
                 .orElseThrow();
     }
@@ -35,9 +35,10 @@ record Transaction(String id, String server) {
 
     Fate fate(Sql another) throws SQLException {
         return another.one(
-                        "SELECT pg_xact_status(CAST(? AS XID8)) AS status, "
-                                + SERVER
-                                + " AS server",
+                        """
+                        SELECT pg_xact_status(CAST(? AS XID8)) AS status,
+                            pg_postmaster_start_time() || ' ' || (SELECT stats_reset FROM pg_stat_bgwriter) AS server
+                        """,
                         row ->
                                 row.text("server").equals(server)
                                         ? fate(row.maybeText("status"))

@@ -16,10 +16,13 @@ import java.util.Optional;
  */
 public final class TransferOffers {
     private static final String OPEN =
-            "SELECT o.client_id, o.to_id, o.by_id, o.offered_at, o.expires_at"
-                    + " FROM transfer_offers o"
-                    + " JOIN credentials c ON c.client_id = o.client_id AND c.deleted_at IS NULL"
-                    + " WHERE o.expires_at > ?";
+            """
+            SELECT o.client_id, o.to_id, o.by_id, o.offered_at, o.expires_at
+            FROM transfer_offers o
+            JOIN credentials c ON c.client_id = o.client_id
+              AND c.deleted_at IS NULL
+            WHERE o.expires_at > ?
+            """;
 
     private final Database database;
 

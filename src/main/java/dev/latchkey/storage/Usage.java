@@ -43,9 +43,11 @@ public final class Usage {
     public void addCalls(Map<Day, Long> calls) {
         database.write(sql ->
                 sql.updateEach(
-                        "INSERT INTO usage (client_id, scope, day, calls) VALUES (?, ?, ?, ?)"
-                                + " ON CONFLICT (client_id, scope, day)"
-                                + " DO UPDATE SET calls = usage.calls + excluded.calls",
+                        """
+                        INSERT INTO usage (client_id, scope, day, calls)
+                        VALUES (?, ?, ?, ?)
+                        ON CONFLICT (client_id, scope, day) DO UPDATE SET calls = usage.calls + excluded.calls
+                        """,
                         inOrder(calls, DAYS),
                         count -> {
                             Day day = count.getKey();
@@ -60,8 +62,12 @@ public final class Usage {
     public void useCredentials(Map<Id.Client, Span> uses) {
         database.write(sql ->
                 sql.updateEach(
-                        "UPDATE credentials SET last_used_at = ?, last_used_from = ?"
-                                + " WHERE client_id = ? AND (last_used_at IS NULL OR last_used_at <= ?)",
+                        """
+                        UPDATE credentials
+                        SET last_used_at = ?, last_used_from = ?
+                        WHERE client_id = ?
+                          AND (last_used_at IS NULL OR last_used_at <= ?)
+                        """,
                         inOrder(uses, Comparator.comparing(Id::value)),
                         use -> {
                             Occasion last = use.getValue().last();
@@ -72,10 +78,12 @@ public final class Usage {
     public void useGrants(Map<Id.Grant, Span> uses) {
         database.write(sql ->
                 sql.updateEach(
-                        "UPDATE grants SET"
-                                + " first_used_at = CASE WHEN first_used_at < ? THEN first_used_at ELSE ? END,"
-                                + " last_used_at = CASE WHEN last_used_at > ? THEN last_used_at ELSE ? END"
-                                + " WHERE grant_id = ?",
+                        """
+                        UPDATE grants
+                        SET first_used_at = CASE WHEN first_used_at < ? THEN first_used_at ELSE ? END,
+                            last_used_at = CASE WHEN last_used_at > ? THEN last_used_at ELSE ? END
+                        WHERE grant_id = ?
+                        """,
                         inOrder(uses, Comparator.comparing(Id::value)),
                         use -> {
                             Instant first = use.getValue().first();
@@ -95,7 +103,12 @@ public final class Usage {
     private void use(String table, String key, Map<SecretHash, Span> uses) {
         database.write(sql ->
                 sql.updateEach(
-                        "UPDATE %s SET last_used_at = ? WHERE %s = ? AND (last_used_at IS NULL OR last_used_at < ?)"
+                        """
+                        UPDATE %s
+                        SET last_used_at = ?
+                        WHERE %s = ?
+                          AND (last_used_at IS NULL OR last_used_at < ?)
+                        """
                                 .formatted(table, key),
                         inOrder(uses, Comparator.comparingLong(SecretHash::bits)),
                         use -> {
@@ -112,9 +125,13 @@ public final class Usage {
         return database
                 .read(sql ->
                         sql.all(
-                                "SELECT client_id, last_used_at, last_used_from FROM credentials"
-                                        + " WHERE last_used_at IS NOT NULL AND client_id IN "
-                                        + places(clients),
+                                """
+                                SELECT client_id, last_used_at, last_used_from
+                                FROM credentials
+                                WHERE last_used_at IS NOT NULL
+                                  AND client_id IN {clients}
+                                """
+                                        .replace("{clients}", places(clients)),
                                 row ->
                                         Map.entry(
                                                 new Id.Client(row.text("client_id")),
@@ -135,9 +152,14 @@ public final class Usage {
                 database
                         .read(sql ->
                                 sql.all(
-                                        "SELECT client_id, day, calls FROM usage"
-                                                + " WHERE scope = '' AND day >= ? AND client_id IN "
-                                                + places(clients),
+                                        """
+                                        SELECT client_id, day, calls
+                                        FROM usage
+                                        WHERE scope = ''
+                                          AND day >= ?
+                                          AND client_id IN {clients}
+                                        """
+                                                .replace("{clients}", places(clients)),
                                         row ->
                                                 Map.entry(
                                                         new Day(
@@ -170,9 +192,14 @@ public final class Usage {
         return database
                 .read(sql ->
                         sql.all(
-                                "SELECT scope, sum(calls) AS calls FROM usage"
-                                        + " WHERE client_id = ? AND scope <> '' AND day >= ?"
-                                        + " GROUP BY scope",
+                                """
+                                SELECT scope, sum(calls) AS calls
+                                FROM usage
+                                WHERE client_id = ?
+                                  AND scope <> ''
+                                  AND day >= ?
+                                GROUP BY scope
+                                """,
                                 row -> Map.entry(row.text("scope"), row.large("calls")),
                                 client,
                                 firstDay(now)))
