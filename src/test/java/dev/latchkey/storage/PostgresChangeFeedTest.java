@@ -319,6 +319,9 @@ class PostgresChangeFeedTest {
                         CachedToken.SELECT_PERSONAL,
                         CachedToken.SELECT_ORGANIZATIONAL,
                         CachedToken.SELECT_ENDED,
+                        TokenLookup.PAIRS,
+                        TokenLookup.APPS,
+                        TokenLookup.MEMBERS,
                         String.join(" ", texts("SELECT pg_get_viewdef('live_grants')")));
 
         assertThat(List.of(read.split("\\W+"))).doesNotContainAnyElementsOf(SqliteTriggers.UNREAD);
