@@ -1,4 +1,4 @@
--- What only PostgreSQL has. SQLite's triggers are made for each connection that writes (storage/SqliteTriggers).
+-- What only PostgreSQL has. SQLite's triggers are made for each connection that writes (storage/sqlite/SqliteTriggers).
 
 -- Both are updated once or twice in their lives. With room on its page for the new version of a row, no index is written.
 ALTER TABLE pairs SET (fillfactor = 80);

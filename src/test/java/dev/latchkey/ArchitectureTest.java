@@ -18,6 +18,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules of the house, checked in the compiled classes. */
 class ArchitectureTest {
@@ -85,6 +87,23 @@ class ArchitectureTest {
                                                 resideInAnyPackage(
                                                         "dev.latchkey.storage..",
                                                         "dev.latchkey.model.."))))
+                .check(PRODUCT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cache", "database", "postgres", "sqlite"})
+    void a_part_of_storage_knows_only_the_way_to_a_database(String part) {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.latchkey.storage." + part)
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage("dev.latchkey.storage..")
+                                .and(
+                                        not(
+                                                resideInAnyPackage(
+                                                        "dev.latchkey.storage.database",
+                                                        "dev.latchkey.storage." + part))))
                 .check(PRODUCT);
     }
 

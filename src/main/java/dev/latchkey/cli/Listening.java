@@ -6,7 +6,7 @@ import dev.latchkey.config.Settings;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.page.Door;
-import dev.latchkey.storage.DirectoryLock;
+import dev.latchkey.storage.sqlite.DirectoryLock;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.BindException;

@@ -68,5 +68,10 @@ public record Scopes(List<String> names) {
         Separator(String sign) {
             this.sign = sign;
         }
+
+        /** As a credential with these options wants it; they stand there as one text. */
+        public static Separator of(String options) {
+            return options.contains(Credential.Option.SPACE_SEPARATED_SCOPE.name()) ? SPACE : COMMA;
+        }
     }
 }

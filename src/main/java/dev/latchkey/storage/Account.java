@@ -10,6 +10,8 @@ import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Room;
 import java.util.List;
 
 /** What people do with their own sign-in: see and end sessions, change the password. */

@@ -5,6 +5,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Network;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.storage.database.ChangeVersions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import java.util.Optional;
  * A client's right secret, as the store knows it: the credential it belongs to, and how full the
  * bucket of wrong secrets is for this client and network.
  */
-record ClientProof(
+public record ClientProof(
         Claim claim,
         Credential.Personal credential,
         Throttle throttle,

@@ -12,6 +12,11 @@ import dev.latchkey.model.Occasion;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.Source;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.cache.RowCache;
+import dev.latchkey.storage.database.Batches;
+import dev.latchkey.storage.database.ChangeVersions;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +31,7 @@ import java.util.Optional;
  * calls often does not cost a question to the store each time; a wrong one never is.
  */
 public final class ClientProofs {
-    static final String HOLDERS =
+    public static final String HOLDERS =
             """
             SELECT s.secret_hash AS hash, o.role AS owner_role, c.client_id, c.type, c.organization_id, c.team_id,
                 c.owner_id, c.subject_id, c.name, c.scope, c.redirect_uris, c.options, c.version, c.created_at
@@ -40,7 +45,7 @@ public final class ClientProofs {
             """;
 
     /** Only what was right is kept, so wrong secrets evict nothing. */
-    static final int PROOFS = 8_192;
+    public static final int PROOFS = 8_192;
 
     /** How many are asked about at once. */
     private static final int TOGETHER = 256;

@@ -9,6 +9,9 @@ import dev.latchkey.model.LiveSecret;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Room;
+import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.List;
 

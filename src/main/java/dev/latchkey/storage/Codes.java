@@ -10,6 +10,8 @@ import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenPair;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;

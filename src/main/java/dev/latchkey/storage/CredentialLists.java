@@ -5,6 +5,8 @@ import dev.latchkey.model.CredentialSearch;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedCredential;
 import dev.latchkey.model.Occasion;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Reach;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Set;

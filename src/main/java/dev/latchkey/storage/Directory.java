@@ -3,6 +3,8 @@ package dev.latchkey.storage;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Sight;
 import dev.latchkey.model.Team;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;

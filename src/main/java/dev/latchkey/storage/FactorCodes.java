@@ -9,6 +9,7 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.RecoveryCode;
 import dev.latchkey.storage.SecondFactors.Attempt;
+import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 

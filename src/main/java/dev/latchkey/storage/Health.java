@@ -1,5 +1,6 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.storage.database.Database;
 import java.time.Instant;
 
 /**

@@ -1,11 +1,11 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
 
@@ -31,18 +31,11 @@ record LiveGrant(
                 new Id.Organization(row.text("organization_id")),
                 row.text("email"),
                 Scopes.parse(row.text("scope")),
-                separator(row),
+                Scopes.Separator.of(row.text("options")),
                 row.instant("ends_at"));
     }
 
     AuditEntry audit(Occasion now, Event event, String outcome) {
         return AuditEntry.of(now, event, outcome).by(user).about(client).in(team).in(organization);
-    }
-
-    /** How the credential wants scopes written (clients.md 7). */
-    static Scopes.Separator separator(Sql.Row row) throws SQLException {
-        return row.text("options").contains(Credential.Option.SPACE_SEPARATED_SCOPE.name())
-                ? Scopes.Separator.SPACE
-                : Scopes.Separator.COMMA;
     }
 }

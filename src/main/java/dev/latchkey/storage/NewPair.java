@@ -4,6 +4,8 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.TokenResponse;
+import dev.latchkey.storage.database.Column;
+import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

@@ -12,6 +12,8 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenLife;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Room;
 import java.time.Instant;
 import java.util.List;
 

@@ -10,6 +10,8 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 
 /** One of a batch that the guard let through: its place in the batch, from 0, and its grant. */

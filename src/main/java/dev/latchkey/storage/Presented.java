@@ -4,6 +4,7 @@ import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Occasion;
+import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.Locale;
 

@@ -2,6 +2,8 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limits;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Room;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;

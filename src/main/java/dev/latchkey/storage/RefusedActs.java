@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Id;
+import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 
 /**

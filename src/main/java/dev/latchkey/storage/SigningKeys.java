@@ -4,6 +4,8 @@ import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Event;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.SigningKey;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Room;
 import java.time.Instant;
 import java.util.List;
 

@@ -4,6 +4,7 @@ import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Network;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,9 +15,9 @@ import java.util.Optional;
  * them (decision 2.9). One number a bucket: each failure moves {@code full_until} on by its share
  * of the time, and time drains it.
  */
-record Throttle(SecretHash bucket, int most, Duration within) {
+public record Throttle(SecretHash bucket, int most, Duration within) {
     /** Of many at once, each by its bucket. */
-    static final String FULL =
+    public static final String FULL =
             "SELECT bucket AS hash, full_until FROM throttles WHERE bucket {among}";
 
     private static final Duration MINUTE = Duration.ofMinutes(1);

@@ -6,6 +6,8 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.TrailEntry;
 import dev.latchkey.model.TrailSearch;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;

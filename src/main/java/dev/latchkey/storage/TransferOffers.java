@@ -6,6 +6,8 @@ import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.TransferOffer;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;

@@ -5,6 +5,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.Span;
+import dev.latchkey.storage.database.Database;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;

@@ -16,7 +16,7 @@ import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scope;
 import dev.latchkey.model.Standing;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.Database;
+import dev.latchkey.storage.database.Database;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;

@@ -1,18 +1,21 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.storage.database.ChangeVersions;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Room;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A database that tells how often it was read from. */
-final class Counted implements Database {
+public final class Counted implements Database {
     private final Database database;
     private final AtomicLong reads = new AtomicLong();
 
-    Counted(Database database) {
+    public Counted(Database database) {
         this.database = database;
     }
 
-    long reads() {
+    public long reads() {
         return reads.get();
     }
 

@@ -24,6 +24,10 @@ import dev.latchkey.model.Standing;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Schema;
+import dev.latchkey.storage.postgres.PostgresDatabase;
+import dev.latchkey.storage.sqlite.SqliteDatabase;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
@@ -35,18 +39,18 @@ import java.util.stream.Stream;
  * A store seen by the node under test and by another one, which is the same where only one can
  * commit. On PostgreSQL a test can hold statements of either on their way.
  */
-final class Nodes implements AutoCloseable {
-    static final Limits WITHOUT_MEMORY =
+public final class Nodes implements AutoCloseable {
+    public static final Limits WITHOUT_MEMORY =
             new Limits(
                     300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 72, 60, 0, 0, 90, 30, 60,
                     120);
 
-    final Clock clock = new Clock();
-    final Database here;
-    final Database elsewhere;
+    public final Clock clock = new Clock();
+    public final Database here;
+    public final Database elsewhere;
 
-    final HeldStatements onTheWayHere;
-    final HeldStatements onTheWayElsewhere;
+    public final HeldStatements onTheWayHere;
+    public final HeldStatements onTheWayElsewhere;
 
     private final SecureRandom dice = new SecureRandom();
     private final Id.Organization home = Id.ORGANIZATION.draw(dice);
@@ -65,7 +69,7 @@ final class Nodes implements AutoCloseable {
                 .add(new Organization(home, "Home", Organization.Kind.MULTI_TEAM), now("console"));
     }
 
-    static Nodes open(Store store) {
+    public static Nodes open(Store store) {
         return switch (store) {
             case SQLITE -> {
                 Database only =
@@ -89,7 +93,7 @@ final class Nodes implements AutoCloseable {
         };
     }
 
-    Occasion now(String address) {
+    public Occasion now(String address) {
         return new Occasion(clock.instant(), address);
     }
 
@@ -101,7 +105,7 @@ final class Nodes implements AutoCloseable {
         return id;
     }
 
-    Credential.Personal app(Id.User owner, Secret.Client secret) {
+    public Credential.Personal app(Id.User owner, Secret.Client secret) {
         var app =
                 new Credential.Personal(
                         Id.CLIENT.draw(dice),
@@ -133,14 +137,14 @@ final class Nodes implements AutoCloseable {
         return machine;
     }
 
-    Team team() {
+    public Team team() {
         var team = new Team(Id.TEAM.draw(dice), "Team", home);
         new People(here).add(team, now("console"));
         return team;
     }
 
     /** A person in these teams. */
-    User member(User.Role role, Team... teams) {
+    public User member(User.Role role, Team... teams) {
         Id.User id = Id.USER.draw(dice);
         var user =
                 new User(
@@ -155,7 +159,7 @@ final class Nodes implements AutoCloseable {
     }
 
     /** The same person as an administrator finds it now. */
-    Standing standing(User user) {
+    public Standing standing(User user) {
         return new Roster(here, Limits.DEFAULT).find(user.id()).orElseThrow();
     }
 
@@ -171,11 +175,12 @@ final class Nodes implements AutoCloseable {
     }
 
     /** A code for which the person consents; empty if the consent is refused. */
-    Optional<Secret.Code> consent(Database node, Credential.Personal app, User user, Team team) {
+    public Optional<Secret.Code> consent(
+            Database node, Credential.Personal app, User user, Team team) {
         return consent(node, app, user, team, now("browser"));
     }
 
-    Optional<Secret.Code> consent(
+    public Optional<Secret.Code> consent(
             Database node, Credential.Personal app, User user, Team team, Occasion now) {
         var consents = new Consents(node, Limits.DEFAULT);
         Id.Request request = Id.REQUEST.draw(dice);
@@ -193,17 +198,18 @@ final class Nodes implements AutoCloseable {
                 : Optional.empty();
     }
 
-    Pairs pairs(Database node) {
+    public Pairs pairs(Database node) {
         return new Pairs(node, Limits.DEFAULT, Rules.DEFAULT, clock);
     }
 
-    Exchanged exchange(Database node, Credential.Personal app, Secret.Code code, TokenPair fresh) {
+    public Exchanged exchange(
+            Database node, Credential.Personal app, Secret.Code code, TokenPair fresh) {
         var asked = new Codes.Redemption(app.clientId(), code, Optional.empty(), Optional.empty());
         return new Codes(node, pairs(node), Rules.DEFAULT).spendCode(asked, fresh, now("app"));
     }
 
     /** The tokens that follow from a consent of just now. */
-    TokenPair tokens(Credential.Personal app, User user, Team team) {
+    public TokenPair tokens(Credential.Personal app, User user, Team team) {
         TokenPair fresh = pair();
         Secret.Code code = consent(here, app, user, team).orElseThrow();
         if (exchange(here, app, code, fresh) instanceof Exchanged.Issued) {
@@ -212,7 +218,7 @@ final class Nodes implements AutoCloseable {
         throw new AssertionError("the code was refused");
     }
 
-    TokenPair pair() {
+    public TokenPair pair() {
         return TokenPair.mint(dice);
     }
 
@@ -224,7 +230,7 @@ final class Nodes implements AutoCloseable {
         return Secret.PASSWORD_LINK.mint(dice);
     }
 
-    Secret.Client secret() {
+    public Secret.Client secret() {
         return Secret.CLIENT.mint(dice);
     }
 
@@ -237,7 +243,7 @@ final class Nodes implements AutoCloseable {
     }
 
     /** As an event loop does before it looks into memory; here the caller may wait. */
-    void catchUp() {
+    public void catchUp() {
         var done = new CompletableFuture<Boolean>();
         here.whenCaughtUp(() -> done.complete(true), () -> done.complete(false));
         if (!done.join()) {
@@ -246,7 +252,7 @@ final class Nodes implements AutoCloseable {
     }
 
     /** Whether a statement of some node waits for a lock that another one has. */
-    boolean isAnyBlocked() {
+    public boolean isAnyBlocked() {
         return elsewhere.read(sql ->
                 sql.exists(
                         "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"

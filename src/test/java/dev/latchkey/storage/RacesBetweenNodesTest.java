@@ -18,6 +18,7 @@ import dev.latchkey.model.Standing;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.database.Database;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

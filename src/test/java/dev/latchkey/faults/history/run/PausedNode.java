@@ -1,6 +1,6 @@
 package dev.latchkey.faults.history.run;
 
-import dev.latchkey.storage.PostgresDatabase;
+import dev.latchkey.storage.postgres.PostgresDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

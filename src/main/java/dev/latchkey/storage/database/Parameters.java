@@ -1,0 +1,57 @@
+package dev.latchkey.storage.database;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.model.SecretHash;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The model's values as a database takes them; what it does not know is never guessed. */
+final class Parameters {
+    private Parameters() {}
+
+    static void bind(PreparedStatement statement, @Nullable Object[] values) throws SQLException {
+        for (int i = 0; i < values.length; i++) {
+            bind(statement, i + 1, values[i]);
+        }
+    }
+
+    private static void bind(PreparedStatement statement, int index, @Nullable Object value)
+            throws SQLException {
+        Object plain = plain(value);
+        switch (plain) {
+            case null -> statement.setObject(index, null);
+            case String text -> statement.setString(index, text);
+            case byte[] bytes -> statement.setBytes(index, bytes);
+            case Long number -> statement.setLong(index, number);
+            case Integer number -> statement.setInt(index, number);
+            case Column column -> statement.setArray(index, column.of(statement.getConnection()));
+            default -> throw unknown(plain.getClass());
+        }
+    }
+
+    /** What a value is called by a database. */
+    static @Nullable Object plain(@Nullable Object value) {
+        return switch (value) {
+            case null -> null;
+            case String text -> text;
+            case Id id -> id.value();
+            case Enum<?> name -> name.name();
+            case SecretHash hash -> hash.bytes();
+            case byte[] bytes -> bytes;
+            case Instant at -> at.toEpochMilli();
+            case Long number -> number;
+            case Integer number -> number;
+            case Boolean yes -> yes ? 1 : 0;
+            case Optional<?> maybe -> plain(maybe.orElse(null));
+            case Column column -> column;
+            default -> throw unknown(value.getClass());
+        };
+    }
+
+    private static IllegalArgumentException unknown(Class<?> type) {
+        return new IllegalArgumentException("cannot store a " + type);
+    }
+}

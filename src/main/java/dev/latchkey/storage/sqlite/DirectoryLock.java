@@ -1,0 +1,54 @@
+package dev.latchkey.storage.sqlite;
+
+import dev.latchkey.model.StorageFault;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/**
+ * One server a directory: what a SQLite server knows about its own writes holds only if nobody else
+ * serves there.
+ */
+public final class DirectoryLock implements AutoCloseable {
+    private final Optional<FileChannel> file;
+
+    private DirectoryLock(Optional<FileChannel> file) {
+        this.file = file;
+    }
+
+    public static DirectoryLock none() {
+        return new DirectoryLock(Optional.empty());
+    }
+
+    public static DirectoryLock take(Path directory) {
+        try {
+            FileChannel file =
+                    FileChannel.open(
+                            directory.resolve("latchkey.lock"),
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.WRITE);
+            FileLock lock = file.tryLock();
+            if (lock == null) {
+                file.close();
+                throw new StorageFault("another latchkey is running on " + directory);
+            }
+            return new DirectoryLock(Optional.of(file));
+        } catch (IOException cause) {
+            throw new StorageFault("cannot lock " + directory + ": " + cause.getMessage(), cause);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (file.isPresent()) {
+                file.get().close();
+            }
+        } catch (IOException cause) {
+            throw new StorageFault("cannot unlock", cause);
+        }
+    }
+}

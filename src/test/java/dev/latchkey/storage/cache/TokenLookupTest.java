@@ -1,0 +1,157 @@
+package dev.latchkey.storage.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.EachStore;
+import dev.latchkey.harness.Store;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Standing;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.TokenPair;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.Checks;
+import dev.latchkey.storage.Counted;
+import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.Nodes;
+import dev.latchkey.storage.Roster;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+
+/**
+ * A token that is asked about for the first time, of an app and a person of whom another token was
+ * asked about before. On PostgreSQL another node makes every change.
+ */
+@ParameterizedClass
+@EachStore
+class TokenLookupTest {
+    private final Nodes nodes;
+    private final Counted counted;
+    private final Checks checks;
+    private final Team team;
+    private final User user;
+    private final User owner;
+    private final Credential.Personal app;
+
+    TokenLookupTest(Store store) {
+        nodes = Nodes.open(store);
+        counted = new Counted(nodes.here);
+        checks = new Checks(counted, Limits.DEFAULT, asked -> {});
+        team = nodes.team();
+        user = nodes.member(User.Role.MEMBER, team);
+        owner = nodes.member(User.Role.MEMBER);
+        app = nodes.app(owner.id(), nodes.secret());
+    }
+
+    /** Until one question is enough: what was just committed is not remembered at once. */
+    @BeforeEach
+    void remember() {
+        long before;
+        do {
+            TokenPair another = nodes.tokens(app, user, team);
+            nodes.catchUp();
+            before = counted.reads();
+            assertThat(look(another)).isPresent();
+        } while (counted.reads() - before > 1);
+    }
+
+    @AfterEach
+    void close() {
+        nodes.close();
+    }
+
+    @Test
+    void it_is_read_from_two_tables_and_says_the_same_as_read_in_full() {
+        TokenPair tokens = nodes.tokens(app, user, team);
+        nodes.catchUp();
+        long before = counted.reads();
+
+        Optional<LiveToken> found = look(tokens);
+
+        assertThat(counted.reads() - before).isEqualTo(1);
+        assertThat(found).isEqualTo(inFull(tokens)).isPresent();
+    }
+
+    @Test
+    void it_is_dead_where_the_owner_was_disabled_and_lives_again_with_the_owner() {
+        TokenPair tokens = nodes.tokens(app, user, team);
+
+        roster().disable(nodes.standing(owner), Optional.empty(), nodes.now("console"));
+        assertThat(look(tokens)).isEmpty();
+
+        roster().enable(nodes.standing(owner), Optional.empty(), nodes.now("console"));
+        assertThat(look(tokens)).isEqualTo(inFull(tokens)).isPresent();
+    }
+
+    @Test
+    void it_is_dead_where_the_user_was_disabled_also_after_a_return() {
+        TokenPair tokens = nodes.tokens(app, user, team);
+
+        roster().disable(nodes.standing(user), Optional.empty(), nodes.now("console"));
+        assertThat(look(tokens)).isEmpty();
+
+        roster().enable(nodes.standing(user), Optional.empty(), nodes.now("console"));
+        assertThat(look(nodes.tokens(app, user, team))).as("a new one").isPresent();
+        assertThat(look(tokens)).isEmpty();
+    }
+
+    @Test
+    void it_is_dead_where_the_user_left_the_team() {
+        TokenPair tokens = nodes.tokens(app, user, team);
+        Standing known = nodes.standing(user);
+
+        roster().change(known, with(known.user(), user.email(), List.of()), owner.id(), console());
+
+        assertThat(look(tokens)).isEmpty();
+    }
+
+    @Test
+    void it_is_dead_where_the_credential_was_deleted() {
+        TokenPair tokens = nodes.tokens(app, user, team);
+
+        new Credentials(nodes.elsewhere, Limits.DEFAULT).delete(app, owner.id(), console());
+
+        assertThat(look(tokens)).isEmpty();
+    }
+
+    @Test
+    void it_tells_the_newest_address() {
+        TokenPair tokens = nodes.tokens(app, user, team);
+        Standing known = nodes.standing(user);
+
+        roster().change(
+                        known,
+                        with(known.user(), "new@example.com", known.user().teams()),
+                        owner.id(),
+                        console());
+
+        assertThat(look(tokens).orElseThrow().email()).contains("new@example.com");
+    }
+
+    private Occasion console() {
+        return nodes.now("console");
+    }
+
+    private Roster roster() {
+        return new Roster(nodes.elsewhere, Limits.DEFAULT);
+    }
+
+    private Optional<LiveToken> look(TokenPair tokens) {
+        return checks.look(tokens.access(), nodes.clock.instant());
+    }
+
+    private Optional<LiveToken> inFull(TokenPair tokens) {
+        return new Checks(nodes.here, Nodes.WITHOUT_MEMORY, asked -> {})
+                .look(tokens.access(), nodes.clock.instant());
+    }
+
+    private static User with(User old, String email, List<User.Membership> teams) {
+        return new User(old.id(), email, old.name(), old.organization(), old.role(), teams);
+    }
+}

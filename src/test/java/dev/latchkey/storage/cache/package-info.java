@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.storage.cache;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.storage.database;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.storage.postgres;
+
+import org.jspecify.annotations.NullMarked;

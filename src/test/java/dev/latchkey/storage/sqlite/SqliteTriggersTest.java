@@ -1,0 +1,76 @@
+package dev.latchkey.storage.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.storage.ClientProofs;
+import dev.latchkey.storage.Throttle;
+import dev.latchkey.storage.cache.CachedToken;
+import dev.latchkey.storage.cache.TokenLookup;
+import dev.latchkey.storage.database.Column;
+import dev.latchkey.storage.database.Keys;
+import dev.latchkey.storage.database.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** No table that a check or a proof reads is left unwatched, whatever a later schema adds. */
+class SqliteTriggersTest {
+    @Test
+    void every_table_a_check_or_a_proof_reads_is_watched() {
+        try (var database =
+                SqliteDatabase.open(
+                        Latchkey.temporaryDirectory().resolve("latchkey.db"), 0, entry -> {})) {
+            Schema.bringUp(database);
+
+            assertThat(read(database, CachedToken.SELECT_PERSONAL))
+                    .contains("pairs", "grants", "users");
+            assertThat(read(database, CachedToken.SELECT_ORGANIZATIONAL)).contains("credentials");
+            assertThat(SqliteTriggers.TELL.keySet())
+                    .containsAll(read(database, CachedToken.SELECT_PERSONAL))
+                    .containsAll(read(database, CachedToken.SELECT_ORGANIZATIONAL));
+
+            List<String> name = List.of("any");
+            Keys member = Keys.of(Column.texts(name, id -> id), Column.texts(name, id -> id));
+            assertThat(read(database, TokenLookup.MEMBERS, member))
+                    .contains("memberships", "users");
+            assertThat(SqliteTriggers.TELL.keySet())
+                    .containsAll(read(database, TokenLookup.PAIRS))
+                    .containsAll(read(database, TokenLookup.APPS))
+                    .containsAll(read(database, TokenLookup.MEMBERS, member));
+
+            assertThat(read(database, ClientProofs.HOLDERS)).contains("client_secrets", "users");
+            assertThat(read(database, Throttle.FULL)).containsExactly("throttles");
+            assertThat(SqliteTriggers.TELL.keySet())
+                    .containsAll(read(database, ClientProofs.HOLDERS))
+                    .containsAll(read(database, Throttle.FULL));
+        }
+    }
+
+    private static Set<String> read(SqliteDatabase database, String select) {
+        return read(database, select, Keys.of(List.of(SecretHash.stored(new byte[32]))));
+    }
+
+    /** SQLite's own plan names the root page of every table and index it opens. */
+    private static Set<String> read(SqliteDatabase database, String select, Keys key) {
+        return database.read(sql -> {
+            List<Integer> pages =
+                    sql.all(
+                            "EXPLAIN " + select.replace("{among}", key.one()),
+                            row -> row.text("opcode").equals("OpenRead") ? row.number("p2") : 0,
+                            key.key(0));
+            var tables = new ArrayList<String>();
+            for (int page : pages) {
+                tables.addAll(
+                        sql.all(
+                                "SELECT tbl_name FROM sqlite_schema WHERE rootpage = ? AND rootpage > 0",
+                                row -> row.text("tbl_name"),
+                                page));
+            }
+            return new TreeSet<>(tables);
+        });
+    }
+}

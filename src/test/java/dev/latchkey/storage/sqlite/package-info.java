@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.storage.sqlite;
+
+import org.jspecify.annotations.NullMarked;
