@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -49,6 +50,8 @@ public final class Passwords {
     /** The same again and again: 19 MiB thrown away a sign-in would keep the collector busy. */
     private static final Argon2BytesGenerator.BlockPool MEMORY =
             new Argon2BytesGenerator.FixedBlockPool(BLOCKS);
+
+    private static final LongAdder COMPUTED = new LongAdder();
 
     private final RandomGenerator dice;
 
@@ -144,7 +147,13 @@ public final class Passwords {
         }
     }
 
+    /** How many passwords this process has hashed, to keep or to compare. */
+    public long computed() {
+        return COMPUTED.sum();
+    }
+
     private static byte[] compute(String password, Argon2Parameters parameters, int bytes) {
+        COMPUTED.increment();
         var generator = new Argon2BytesGenerator();
         generator.init(parameters);
         var hash = new byte[bytes];

@@ -257,6 +257,30 @@ class ClientAuthenticationTest extends OnBothStores {
                 .isEqualTo(wrong.body().replace(person.email(), "X"));
     }
 
+    /** Time would tell which accounts exist, if only those cost a hash. */
+    @Test
+    void every_refused_sign_in_costs_one_hash() {
+        Person disabled = latchkey.person();
+        latchkey.disable(disabled);
+        assertThat(hashesToRefuse(person.email(), "guess")).as("a wrong password").isEqualTo(1);
+        assertThat(hashesToRefuse("nobody@example.com", "guess")).as("unknown").isEqualTo(1);
+        assertThat(hashesToRefuse(disabled.email(), "guess")).as("disabled").isEqualTo(1);
+        assertThat(hashesToRefuse(disabled.email(), disabled.password()))
+                .as("disabled, with the right password")
+                .isEqualTo(1);
+        assertThat(hashesToRefuse("x".repeat(300) + "@example.com", "guess"))
+                .as("longer than any address")
+                .isEqualTo(1);
+    }
+
+    private long hashesToRefuse(String email, String password) {
+        long before = latchkey.wiring().passwords().computed();
+        Answer page = browser.get("/sign-in");
+        assertThat(browser.submit(page, "email", email, "password", password).status())
+                .isIn(401, 403);
+        return latchkey.wiring().passwords().computed() - before;
+    }
+
     private Answer rawForm(String body) {
         return Http.here()
                 .post(

@@ -3,6 +3,7 @@ package dev.latchkey.harness;
 import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
+import dev.latchkey.http.Route;
 import dev.latchkey.http.Traffic;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.model.Credential;
@@ -19,6 +20,7 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.Standing;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+import dev.latchkey.page.Door;
 import dev.latchkey.storage.Roster;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -33,6 +35,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -57,13 +60,13 @@ public final class Latchkey implements AutoCloseable {
     private final PasswordHash password;
     private final Organization organization;
 
-    private Latchkey(Settings settings) {
+    private Latchkey(Settings settings, Function<Door, List<Route>> more) {
         this.settings = settings;
         this.data = settings.data();
         this.wiring =
                 new Wiring(
                         settings, clock, dice, new PrintStream(log, true, StandardCharsets.UTF_8));
-        this.server = wiring.serve(door -> List.of());
+        this.server = wiring.serve(more);
         this.password = wiring.passwords().hash(PASSWORD);
         this.organization = organization(Organization.Kind.MULTI_TEAM);
     }
@@ -73,11 +76,16 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public static Latchkey start(Store store, UnaryOperator<Settings> change) {
-        return new Latchkey(change.apply(settings(store)));
+        return start(change.apply(settings(store)));
     }
 
     public static Latchkey start(Settings settings) {
-        return new Latchkey(settings);
+        return with(settings, door -> List.of());
+    }
+
+    /** With routes that the program does not have. */
+    public static Latchkey with(Settings settings, Function<Door, List<Route>> more) {
+        return new Latchkey(settings, more);
     }
 
     public static Settings settings(Store store) {

@@ -1,0 +1,57 @@
+package dev.latchkey.defences;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.platform.engine.CancellationToken;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+
+/** Ends a run at its first failure: with the defence removed, the second database adds nothing. */
+final class FirstFailure implements TestExecutionListener {
+    private final NamedTest test;
+    private final CancellationToken enough;
+    private boolean ran;
+    private @Nullable Outcome failure;
+
+    FirstFailure(NamedTest test, CancellationToken enough) {
+        this.test = test;
+        this.enough = enough;
+    }
+
+    Outcome outcome() {
+        if (failure != null) {
+            return failure;
+        }
+        return ran
+                ? new Outcome(test, Outcome.Kind.PASSED, "")
+                : new Outcome(test, Outcome.Kind.BROKEN, "no test of this name ran");
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
+        ran |= identifier.isTest();
+        if (failure == null && result.getStatus() == TestExecutionResult.Status.FAILED) {
+            failure = failure(identifier, result.getThrowable());
+            enough.cancel();
+        }
+    }
+
+    private Outcome failure(TestIdentifier identifier, Optional<Throwable> thrown) {
+        boolean judged =
+                identifier.isTest() && thrown.filter(FirstFailure::isAssertion).isPresent();
+        String message =
+                identifier.getDisplayName() + ": " + thrown.map(Throwable::toString).orElse("");
+        thrown.ifPresent(Throwable::printStackTrace);
+        return new Outcome(test, judged ? Outcome.Kind.FAILED : Outcome.Kind.BROKEN, message);
+    }
+
+    private static boolean isAssertion(Throwable thrown) {
+        for (Throwable each = thrown; each != null; each = each.getCause()) {
+            if (each instanceof AssertionError) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

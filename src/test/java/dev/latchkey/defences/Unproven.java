@@ -1,0 +1,42 @@
+package dev.latchkey.defences;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The rows whose defence is not taken out, and why: src/test/defences/unproven. */
+final class Unproven {
+    private static final Path FILE = Defence.DIRECTORY.resolve("unproven");
+
+    enum Reason {
+        /** The row forbids something. There is nothing to take out, and the test looks for it. */
+        ABSENCE,
+        /** A library, the JDK or the browser does it, with nothing of ours to take out. */
+        LIBRARY,
+        /** Nobody has written the file yet. */
+        NOT_YET
+    }
+
+    private Unproven() {}
+
+    /** Lines of a reason and the rows that it is true of. */
+    static SortedMap<Reason, Set<Integer>> read() throws IOException {
+        var rows = new TreeMap<Reason, Set<Integer>>();
+        for (String line : Files.readAllLines(FILE)) {
+            if (!line.isBlank() && !line.startsWith("#")) {
+                List<String> words = new ArrayList<>(Arrays.asList(line.split(" ")));
+                Reason reason = Reason.valueOf(words.removeFirst());
+                Set<Integer> these = rows.computeIfAbsent(reason, none -> new TreeSet<>());
+                words.forEach(row -> these.add(Integer.valueOf(row)));
+            }
+        }
+        return rows;
+    }
+}
