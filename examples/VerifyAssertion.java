@@ -26,31 +26,40 @@ import java.util.Set;
  */
 final class VerifyAssertion {
     private final DefaultJWTProcessor<SecurityContext> assertions = new DefaultJWTProcessor<>();
+    private final String latchkey;
 
     /**
      * {@code name} is the upstream's in Latchkey's configuration. Nimbus keeps the keys and fetches
      * new ones.
      */
     VerifyAssertion(String latchkey, String name) throws IOException {
+        this.latchkey = latchkey;
         var keys = JWKSourceBuilder.create(URI.create(latchkey + "/oauth2/jwks").toURL()).build();
         var type = new JOSEObjectType("latchkey-assertion+jwt");
         var issuer = new JWTClaimsSet.Builder().issuer(latchkey).build();
         assertions.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(type));
         assertions.setJWSKeySelector(new JWSVerificationKeySelector<>(JWSAlgorithm.ES256, keys));
-        assertions.setJWTClaimsSetVerifier(
-                new DefaultJWTClaimsVerifier<>(name, issuer, Set.of("sub", "exp", "org_id")));
+        var needed = Set.of("sub", "exp", "org_id", "htm", "htu");
+        assertions.setJWTClaimsSetVerifier(new DefaultJWTClaimsVerifier<>(name, issuer, needed));
     }
 
-    /** Empty if the call did not come through Latchkey. */
+    /** Empty if this very call did not come through Latchkey. */
     Optional<JWTClaimsSet> caller(HttpExchange call) {
         List<String> sent = call.getRequestHeaders().getOrDefault("Latchkey-Assertion", List.of());
         try {
             return sent.size() == 1
                     ? Optional.of(assertions.process(sent.getFirst(), null))
+                            .filter(claims -> isAbout(call, claims))
                     : Optional.empty();
         } catch (ParseException | BadJOSEException | JOSEException forgedOrStale) {
             return Optional.empty();
         }
+    }
+
+    /** An assertion for reading would otherwise let its bearer delete. */
+    private boolean isAbout(HttpExchange call, JWTClaimsSet claims) {
+        return call.getRequestMethod().equals(claims.getClaim("htm"))
+                && (latchkey + call.getRequestURI().getRawPath()).equals(claims.getClaim("htu"));
     }
 
     /** java -cp target/latchkey.jar examples/VerifyAssertion.java PORT LATCHKEY_ADDRESS NAME */

@@ -1,5 +1,6 @@
 package dev.latchkey;
 
+import dev.latchkey.model.StorageFault;
 import java.time.Duration;
 import java.util.List;
 import java.util.Timer;
@@ -32,6 +33,12 @@ final class Chores implements AutoCloseable {
     static void attempt(String name, Runnable chore) {
         try {
             chore.run();
+        } catch (StorageFault fault) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "{0} failed this time: {1}",
+                    name,
+                    fault.inOneLine());
         } catch (RuntimeException failed) {
             LOG.log(System.Logger.Level.WARNING, name + " failed this time", failed);
         }

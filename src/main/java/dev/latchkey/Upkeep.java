@@ -10,6 +10,7 @@ final class Upkeep implements AutoCloseable {
     private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
     private static final Duration ROUND_OF_GRANTS = Duration.ofMinutes(1);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
+    private static final Duration BETWEEN_LOOKS_AT_DISK = Duration.ofSeconds(5);
     private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(5);
 
     private final Wiring wiring;
@@ -24,12 +25,15 @@ final class Upkeep implements AutoCloseable {
         openKeyring();
         chores.every(BETWEEN_PURGES, "purge", () -> wiring.purge.all(wiring.here().at()));
         chores.every(BETWEEN_PURGES, "keys", this::turnKeyring);
+        chores.every(BETWEEN_LOOKS_AT_DISK, "reserve", wiring.database::keepReserve);
         chores.every(BETWEEN_FLUSHES, "usage", wiring.tally::flushFew);
         chores.every(
                 ROUND_OF_GRANTS.dividedBy(Tally.GRANT_TURNS),
                 "usage of grants",
                 wiring.tally::flushSomeGrants);
         chores.every(BETWEEN_SWEEPS, "rates of addresses", wiring.addresses::sweep);
+        chores.every(
+                BETWEEN_SWEEPS, "rates of external sign-ins", wiring.unfinishedExternal::sweep);
         chores.every(BETWEEN_SWEEPS, "rates of calls", wiring.callRates::sweep);
     }
 

@@ -11,6 +11,7 @@ import dev.latchkey.credential.Entrance;
 import dev.latchkey.credential.FactorFirst;
 import dev.latchkey.credential.Insight;
 import dev.latchkey.credential.NewOrganizationCredential;
+import dev.latchkey.credential.OfferedCredential;
 import dev.latchkey.credential.OrganizationDetail;
 import dev.latchkey.credential.OwnCredential;
 import dev.latchkey.credential.PersonalDetail;
@@ -73,6 +74,7 @@ import dev.latchkey.storage.OrganizationTokens;
 import dev.latchkey.storage.Organizations;
 import dev.latchkey.storage.PasswordLinks;
 import dev.latchkey.storage.People;
+import dev.latchkey.storage.TransferOffers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -108,10 +110,12 @@ final class WebPages {
         var codeCheck = new CodeCheck(factorSeal, wiring.sessions);
         var externals = new ExternalSignIns(database, settings.limits());
         var connect = new OpenIdConnect(new ProviderCalls());
-        var elsewhere = new Elsewhere(settings.providers(), externals, connect, dice);
+        var elsewhere =
+                new Elsewhere(
+                        settings.providers(), externals, connect, wiring.unfinishedExternal, dice);
         SignInPage signIn =
                 new SignInPage(
-                        new SignIn(wiring.sessions, halves, wiring.passwords, dice),
+                        new SignIn(wiring.sessions, halves, wiring.passwordCheck, dice),
                         wiring.sessions,
                         pages,
                         destination,
@@ -129,7 +133,7 @@ final class WebPages {
                                     elsewhere, wiring.sessions, externals, notice, pages, dice)
                             .routes(door));
         }
-        var again = new PasswordAgain(wiring.sessions, wiring.passwords, settings.limits());
+        var again = wiring.again;
         var enrolment = new Enrolment(wiring.secondFactors, factorSeal, dice);
         all.addAll(accountPages(door, again, enrolment, codeCheck, elsewhere, externals, notice));
         all.addAll(credentialPages(door, again));
@@ -155,7 +159,12 @@ final class WebPages {
         var account = new Account(database, settings.limits());
         var change =
                 new PasswordChange(
-                        wiring.sessions, account, wiring.passwords, wiring.passwordRule, dice);
+                        wiring.sessions,
+                        wiring.passwordCheck,
+                        account,
+                        wiring.passwords,
+                        wiring.passwordRule,
+                        dice);
 
         var all = new ArrayList<Route>();
         all.addAll(
@@ -258,7 +267,8 @@ final class WebPages {
 
     private List<Route> credentialPages(Door door, PasswordAgain again) {
         var deletion = new Deletion(wiring.credentials, again);
-        var transfer = new Transfer(wiring.credentials, again);
+        var offers = new TransferOffers(database);
+        var transfer = new Transfer(offers, people, wiring.post, again, pages);
         var catalogue = settings.catalogue();
         var forms = new SecretForms(pages, dice);
         var insight = new Insight(wiring.usage, wiring.trail);
@@ -285,6 +295,7 @@ final class WebPages {
                 new PersonalPages(
                                 wiring.credentials,
                                 wiring.credentialLists,
+                                offers,
                                 wiring.usage,
                                 catalogue,
                                 forms,
@@ -295,6 +306,16 @@ final class WebPages {
                 new PersonalPage(
                         wiring.credentials, catalogue, transfer, deletion, own, detail, pages);
         all.addAll(page.routes(door));
+        all.addAll(
+                new OfferedCredential(
+                                offers,
+                                wiring.credentials,
+                                wiring.clientSecrets,
+                                wiring.roster,
+                                catalogue,
+                                again,
+                                pages)
+                        .routes(door));
         all.addAll(
                 new SecretsOfPersonal(own, wiring.clientSecrets, detail, again, forms, pages, dice)
                         .routes(door));

@@ -3,6 +3,8 @@ package dev.latchkey;
 import dev.latchkey.audit.AuditLog;
 import dev.latchkey.authorize.AuthorizeEndpoint;
 import dev.latchkey.authorize.ConsentPage;
+import dev.latchkey.authorize.PendingRequests;
+import dev.latchkey.config.DerivedKey;
 import dev.latchkey.config.KeyFile;
 import dev.latchkey.config.KeyFileSeal;
 import dev.latchkey.config.Settings;
@@ -13,6 +15,7 @@ import dev.latchkey.gateway.Admission;
 import dev.latchkey.gateway.CallRates;
 import dev.latchkey.gateway.CheckEndpoint;
 import dev.latchkey.gateway.Forwarding;
+import dev.latchkey.gateway.Gateways;
 import dev.latchkey.gateway.Identity;
 import dev.latchkey.gateway.KeySetEndpoint;
 import dev.latchkey.gateway.Keyring;
@@ -22,14 +25,18 @@ import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.ClientDoor;
 import dev.latchkey.http.Hosts;
+import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.OpenFiles;
 import dev.latchkey.http.Proxies;
+import dev.latchkey.http.RateLimit;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.introspect.IntrospectEndpoint;
 import dev.latchkey.login.CommonPasswords;
+import dev.latchkey.login.PasswordAgain;
+import dev.latchkey.login.PasswordCheck;
 import dev.latchkey.login.Passwords;
 import dev.latchkey.mail.Courier;
 import dev.latchkey.mail.Outbox;
@@ -101,11 +108,14 @@ public final class Wiring implements AutoCloseable {
     private final Pairs pairs;
     private final Codes codes;
     final Sessions sessions;
+    final PasswordCheck passwordCheck;
+    final PasswordAgain again;
     final SecondFactors secondFactors;
     final Purge purge;
     final Trail trail;
     final AtomicReference<RouteTable> table;
     final AddressGate addresses;
+    final RateLimit unfinishedExternal;
     final CallRates callRates;
     final Usage usage;
     final Tally tally;
@@ -140,10 +150,14 @@ public final class Wiring implements AutoCloseable {
         this.pairs = new Pairs(database, settings.limits(), settings.rules(), clock);
         this.codes = new Codes(database, pairs, settings.rules());
         this.sessions = new Sessions(database, settings.limits());
+        this.passwordCheck = new PasswordCheck(sessions, passwords);
+        this.again = new PasswordAgain(sessions, passwordCheck, settings.limits(), dice);
         this.secondFactors = new SecondFactors(database, settings.limits());
-        this.purge = new Purge(database, settings.limits());
+        this.purge = new Purge(database, settings.limits(), settings.audit());
         this.table = new AtomicReference<>(settings.routes());
         this.addresses = new AddressGate(settings.rates().address(), clock);
+        this.unfinishedExternal =
+                new RateLimit("external-sign-in", settings.limits().unfinishedExternal(), clock);
         this.callRates = new CallRates(settings.rates(), clock);
         this.trail = new Trail(database);
         this.usage = new Usage(database);
@@ -180,7 +194,7 @@ public final class Wiring implements AutoCloseable {
                         settings.waits(),
                         OpenFiles.fit(settings.connections(), OpenFiles.most()));
         figures.watch(server.traffic());
-        figures.watchPasswords(passwords::computed);
+        figures.watchPasswords(passwords::hashed);
         upkeep.renew(server);
         return server;
     }
@@ -201,7 +215,7 @@ public final class Wiring implements AutoCloseable {
         return new Routes(
                 List.of(figures.route()),
                 new Hosts(Optional.empty(), false),
-                new Proxies(Set.of()),
+                new Proxies(new ListedPeers(Set.of())),
                 new AddressGate(Optional.empty(), clock),
                 clock,
                 (refusal, language) -> refusal.json(),
@@ -210,13 +224,17 @@ public final class Wiring implements AutoCloseable {
 
     public Routes routes(Function<Door, List<Route>> more) {
         Checks checks = new Checks(database, settings.limits(), figures::lookedUp);
-        Door door = new Door(sessions, pages, dice);
+        Door door = new Door(sessions, again, pages, dice);
         var proofs = new ClientProofs(database, settings.limits());
         ClientDoor clients = new ClientDoor(proofs::judge, tally);
-        AuthorizeEndpoint authorize = new AuthorizeEndpoint(credentials, consents, pages, dice);
+        var requestSeal =
+                new KeyFileSeal(new DerivedKey(keyFile, "authorization requests"), "request", dice);
+        var pending = new PendingRequests(requestSeal, settings.limits(), dice);
+        AuthorizeEndpoint authorize = new AuthorizeEndpoint(credentials, pending, pages);
         ConsentPage consent =
                 new ConsentPage(
                         authorize,
+                        credentials,
                         consents,
                         people,
                         settings.catalogue(),
@@ -239,13 +257,14 @@ public final class Wiring implements AutoCloseable {
         all.addAll(new MetadataEndpoint().routes());
         all.addAll(new KeySetEndpoint(keyring).routes());
         all.addAll(openInterface.routes());
-        all.addAll(new CheckEndpoint(admission, identity).routes());
+        var gateways = new Gateways(new ListedPeers(settings.gateways()), proofs::judge, tally);
+        all.addAll(new CheckEndpoint(admission, gateways, identity).routes());
         all.addAll(new WebPages(this).routes(door, authorize::destination));
         all.addAll(more.apply(door));
         return new Routes(
                 all,
                 hosts(),
-                new Proxies(settings.trustedProxies()),
+                new Proxies(new ListedPeers(settings.trustedProxies())),
                 addresses,
                 clock,
                 pages::problem,

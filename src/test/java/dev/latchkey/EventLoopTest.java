@@ -14,6 +14,7 @@ import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.Hosts;
+import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.Proxies;
 import dev.latchkey.http.Request;
@@ -56,7 +57,11 @@ class EventLoopTest {
                 Latchkey latchkey =
                         Latchkey.start(
                                 Store.POSTGRESQL,
-                                settings -> Issues.behind(settings, upstream.address()))) {
+                                settings ->
+                                        Issues.behind(
+                                                settings,
+                                                upstream.address(),
+                                                "gateways: [127.0.0.1]\n"))) {
             List<Route> routes =
                     latchkey.wiring().routes(door -> List.of()).all().stream()
                             .filter(route -> !(route.work() instanceof Route.Work.Waiting))
@@ -211,7 +216,7 @@ class EventLoopTest {
                 new Routes(
                         List.of(routes),
                         new Hosts(Optional.empty(), false),
-                        new Proxies(Set.of()),
+                        new Proxies(new ListedPeers(Set.of())),
                         new AddressGate(Optional.empty(), InstantSource.system()),
                         InstantSource.system(),
                         (refusal, language) -> refusal.json(),

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.http.Body;
+import dev.latchkey.http.Content;
+import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.netty.Server;
+import dev.latchkey.page.Door;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -18,6 +22,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +52,13 @@ class EveryRouteTest {
                     "POST /sign-in",
                     "POST /sign-in/code");
 
+    private static final List<String> FOR_BROWSERS =
+            List.of(
+                    "X-Frame-Options",
+                    "Referrer-Policy",
+                    "Cross-Origin-Opener-Policy",
+                    "Cross-Origin-Resource-Policy");
+
     private final HttpClient client = HttpClient.newHttpClient();
     private Wiring wiring;
     private Server server;
@@ -59,7 +71,7 @@ class EveryRouteTest {
                 Wiring.real(
                         ConfigFile.defaults().with(to -> to.data = data).with(to -> to.port = 0),
                         nowhere);
-        server = wiring.serve(door -> List.of());
+        server = wiring.serve(EveryRouteTest::careless);
     }
 
     @AfterEach
@@ -110,6 +122,62 @@ class EveryRouteTest {
                 }
             }
         }
+    }
+
+    /** What a browser is told does not depend on who wrote the route. */
+    @Test
+    void every_answer_carries_the_standard_headers() throws Exception {
+        List<Route> all = wiring.routes(EveryRouteTest::careless).all();
+        for (Route route : all) {
+            HttpResponse<String> answer = asStranger(route);
+            String what = route.method() + " " + route.pattern() + " " + answer.statusCode();
+
+            assertThat(answer.headers().allValues("X-Content-Type-Options"))
+                    .as(what)
+                    .containsExactly("nosniff");
+            assertThat(answer.headers().allValues("Cache-Control")).as(what).hasSize(1);
+            if (route.face() == Route.Face.PAGE) {
+                assertThat(answer.headers().allValues("Content-Security-Policy"))
+                        .as(what)
+                        .hasSize(1)
+                        .allMatch(policy -> policy.contains("frame-ancestors 'none'"));
+                for (String name : FOR_BROWSERS) {
+                    assertThat(answer.headers().allValues(name)).as(what + " " + name).hasSize(1);
+                }
+            }
+        }
+        assertThat(asStranger(all.getLast()).body()).isEqualTo("streamed");
+    }
+
+    /** Their handlers set nothing. */
+    private static List<Route> careless(Door door) {
+        return List.of(
+                door.open(
+                        "GET",
+                        "/careless/redirect",
+                        (request, visitor) -> Response.redirect(302, "/")),
+                Route.page(
+                        "GET",
+                        "/careless/failure",
+                        Route.Access.OPEN,
+                        request -> {
+                            throw new IllegalStateException("on purpose");
+                        }),
+                Route.page(
+                        "GET",
+                        "/careless/stream",
+                        Route.Access.OPEN,
+                        request ->
+                                new Response(
+                                        200,
+                                        List.of(),
+                                        new Content.Streamed(
+                                                OptionalLong.empty(),
+                                                new ByteArrayInputStream(
+                                                        "streamed"
+                                                                .getBytes(
+                                                                        StandardCharsets
+                                                                                .UTF_8))))));
     }
 
     private HttpResponse<String> preflight(Route route, String... headers)

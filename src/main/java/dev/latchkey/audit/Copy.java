@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -61,6 +62,11 @@ enum Copy {
                     "org_id",
                     "team_id",
                     "address");
+
+    /** Japanese and Chinese spreadsheets take the full-width signs as well. */
+    private static final Pattern FORMULA =
+            Pattern.compile(
+                    "(^|[;|,\\t\\r\\n])([\\s\"&&[^\\t\\r\\n]]*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20])");
 
     private final String mediaType;
     private final String ending;
@@ -145,9 +151,14 @@ enum Copy {
         return id.map(Id::value).orElse("");
     }
 
-    /** A spreadsheet takes some first signs for a formula; an apostrophe makes it a text again. */
+    /**
+     * A spreadsheet takes some first signs of a cell for a formula; an apostrophe makes it a text
+     * again. Where it expects semicolons or tabs between cells, as it does in many countries, it
+     * splits what is one cell here, so the sign after one of them counts as a first one, behind
+     * quotes and spaces as well.
+     */
     private static String cell(String text) {
-        String safe = text.matches("(?s)[=+\\-@\t\r].*") ? "'" + text : text;
+        String safe = FORMULA.matcher(text).replaceAll("$1'$2");
         return safe.matches("(?s).*[\",\r\n].*") ? "\"" + safe.replace("\"", "\"\"") + "\"" : safe;
     }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -28,6 +29,9 @@ public record Filter(
         String client,
         String event,
         String after) {
+
+    /** ISO 8601 has years of nine digits too, and no store has moments so far away. */
+    private static final Pattern DAY = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
 
     static Filter in(Form query) {
         return new Filter(
@@ -90,8 +94,11 @@ public record Filter(
     }
 
     private static Optional<LocalDate> day(String text) {
+        if (!DAY.matcher(text).matches()) {
+            return Optional.empty();
+        }
         try {
-            return text.isEmpty() ? Optional.empty() : Optional.of(LocalDate.parse(text));
+            return Optional.of(LocalDate.parse(text));
         } catch (DateTimeParseException nonsense) {
             return Optional.empty();
         }

@@ -9,6 +9,7 @@ import dev.latchkey.model.Scopes;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A request for an authorization code (contract 4.1), judged against the credential as it is at
@@ -52,6 +53,73 @@ sealed interface AuthorizationRequest {
                     "code_challenge_method",
                     "response_mode",
                     "resource");
+
+    /**
+     * Of a faulty request, what was found at its arrival is kept instead of the parameters at
+     * fault: these can be of any length.
+     */
+    String ERROR = "error";
+
+    String ERROR_DESCRIPTION = "error_description";
+    String WANTS_OUR_STATE = "wants_our_state";
+
+    /**
+     * Everything that is kept of a request until it is decided. No caller can send the last three.
+     */
+    List<String> KEPT =
+            Stream.concat(KNOWN.stream(), Stream.of(ERROR, ERROR_DESCRIPTION, WANTS_OUR_STATE))
+                    .toList();
+
+    /** What is to be kept of this one; {@link #reopen} makes the same of it. */
+    static Form kept(Form form, AuthorizationRequest judged) {
+        return switch (judged) {
+            case Unusable unusable -> Form.EMPTY;
+            case Faulty(Answer answer, String error, String description) -> {
+                var kept = form.values(List.of("client_id", "state"));
+                kept.put("redirect_uri", answer.redirectUri());
+                kept.put(ERROR, error);
+                kept.put(ERROR_DESCRIPTION, description);
+                if (answer.wantsOurState()) {
+                    kept.put(WANTS_OUR_STATE, "yes");
+                }
+                yield Form.of(kept);
+            }
+            case Sound sound -> {
+                var kept = form.values(KNOWN);
+                kept.computeIfPresent(
+                        "scope", (name, sent) -> sound.scope().joined(Scopes.Separator.SPACE));
+                yield Form.of(kept);
+            }
+        };
+    }
+
+    /** Judges a request again that was kept: the credential may be another by now. */
+    static AuthorizationRequest reopen(
+            Form kept,
+            String resource,
+            Function<Id.Client, Optional<Credential.Personal>> credentials) {
+        AuthorizationRequest again = parse(kept, resource, credentials);
+        Optional<String> error = kept.value(ERROR);
+        if (error.isEmpty()) {
+            return again;
+        }
+        return switch (again) {
+            case Unusable unusable -> unusable;
+            case Faulty faulty -> asFound(faulty.answer(), error.get(), kept);
+            case Sound sound -> asFound(sound.answer(), error.get(), kept);
+        };
+    }
+
+    private static Faulty asFound(Answer answer, String error, Form kept) {
+        return new Faulty(
+                new Answer(
+                        answer.redirectUri(),
+                        answer.state(),
+                        kept.value(WANTS_OUR_STATE).isPresent(),
+                        answer.withIssuer()),
+                error,
+                kept.value(ERROR_DESCRIPTION).orElse(""));
+    }
 
     /**
      * Judges a request; {@code resource} is the address of the open interface, the only audience

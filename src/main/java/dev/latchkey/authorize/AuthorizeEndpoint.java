@@ -4,34 +4,29 @@ import dev.latchkey.http.Form;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.SealedRequest;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
-import dev.latchkey.storage.Consents;
 import dev.latchkey.storage.Credentials;
 import java.util.List;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /**
- * Contract 4.1: keeps the request and leads the browser into the web application, to sign-in or to
- * consent.
+ * Contract 4.1: leads the browser into the web application, to sign-in or to consent, and has it
+ * carry the request along.
  */
 public final class AuthorizeEndpoint {
     private final Credentials credentials;
-    private final Consents consents;
+    private final PendingRequests pending;
     private final Pages pages;
-    private final RandomGenerator dice;
 
-    public AuthorizeEndpoint(
-            Credentials credentials, Consents consents, Pages pages, RandomGenerator dice) {
+    public AuthorizeEndpoint(Credentials credentials, PendingRequests pending, Pages pages) {
         this.credentials = credentials;
-        this.consents = consents;
+        this.pending = pending;
         this.pages = pages;
-        this.dice = dice;
     }
 
     public List<Route> routes(Door door) {
@@ -41,10 +36,11 @@ public final class AuthorizeEndpoint {
     }
 
     private Response arrive(Request request, Visitor visitor) {
-        return switch (read(request.rawQuery(), request)) {
+        AuthorizationRequest judged = judge(request.query(), request);
+        return switch (judged) {
             case AuthorizationRequest.Unusable unusable -> refuse(pages.of(visitor), unusable);
-            case AuthorizationRequest.Faulty faulty -> keep(request, visitor, "#");
-            case AuthorizationRequest.Sound sound -> keep(request, visitor, "");
+            case AuthorizationRequest.Faulty faulty -> leadOn(request, visitor, judged, "#");
+            case AuthorizationRequest.Sound sound -> leadOn(request, visitor, judged, "");
         };
     }
 
@@ -58,12 +54,12 @@ public final class AuthorizeEndpoint {
                     pages.in(request.language()),
                     new AuthorizationRequest.Unusable("authorize.form-and-query", ""));
         }
-        String query = request.form().encoded();
-        return switch (read(query, request)) {
+        Form form = request.form();
+        return switch (judge(form, request)) {
             case AuthorizationRequest.Unusable unusable ->
                     refuse(pages.in(request.language()), unusable);
-            case AuthorizationRequest.Faulty faulty -> again(query);
-            case AuthorizationRequest.Sound sound -> again(query);
+            case AuthorizationRequest.Faulty faulty -> again(form);
+            case AuthorizationRequest.Sound sound -> again(form);
         };
     }
 
@@ -71,36 +67,45 @@ public final class AuthorizeEndpoint {
         return pages.problem(page, 400, "invalid_request", why.flaw(), why.parameter());
     }
 
-    private static Response again(String query) {
-        return Response.redirect(303, "/oauth2/authorize?" + query);
+    private static Response again(Form form) {
+        Form known = Form.of(form.values(AuthorizationRequest.KNOWN));
+        return Response.redirect(303, "/oauth2/authorize?" + known.encoded());
     }
 
     /**
-     * A fault is kept as well: nobody is sent anywhere before somebody has signed in (RFC 9700
+     * A fault goes along as well: nobody is sent anywhere before somebody has signed in (RFC 9700
      * 4.11.2). It goes on by redirects alone, over which a browser would carry a fragment of its
      * own; an empty one of ours takes its place.
      */
-    private Response keep(Request request, Visitor visitor, String fragment) {
-        Id.Request id = Id.REQUEST.draw(dice);
-        consents.ask(id, visitor.browser(), request.rawQuery(), request.occasion());
+    private Response leadOn(
+            Request request, Visitor visitor, AuthorizationRequest judged, String fragment) {
+        Form kept = AuthorizationRequest.kept(request.query(), judged);
         String next = visitor.session().isPresent() ? "/consent?request=" : "/sign-in?request=";
-        return Response.redirect(302, next + id.value() + fragment);
+        return pending.seal(kept, visitor.browser(), request.occasion().at())
+                .map(sealed -> Response.redirect(302, next + sealed.text() + fragment))
+                .orElseGet(() ->
+                        refuse(
+                                pages.of(visitor),
+                                new AuthorizationRequest.Unusable("authorize.too-much", "")));
+    }
+
+    PendingRequests.Brought open(SealedRequest sealed, Request request, Visitor visitor) {
+        return pending.open(sealed, visitor.browser(), request.occasion().at());
     }
 
     /**
-     * The origin that a kept request may lead to: sign-in ends there too if the request is at
+     * The origin that a request on its way may lead to: sign-in ends there too if the request is at
      * fault.
      */
     public Optional<String> destination(Request request, Visitor visitor) {
         return request.query()
                 .value("request")
                 .or(() -> request.form().value("request"))
-                .flatMap(Id.REQUEST::parse)
-                .map(id -> consents.find(id, visitor.browser(), request.occasion()))
-                .flatMap(asked ->
-                        switch (asked) {
-                            case Consents.Asked.Open open ->
-                                    switch (read(open.query(), request)) {
+                .flatMap(SealedRequest::parse)
+                .flatMap(sealed ->
+                        switch (open(sealed, request, visitor)) {
+                            case PendingRequests.Brought.Pending brought ->
+                                    switch (reopen(brought.parameters(), request)) {
                                         case AuthorizationRequest.Unusable unusable ->
                                                 Optional.<String>empty();
                                         case AuthorizationRequest.Faulty faulty ->
@@ -108,16 +113,17 @@ public final class AuthorizeEndpoint {
                                         case AuthorizationRequest.Sound sound ->
                                                 Optional.of(sound.answer().redirectUri());
                                     };
-                            case Consents.Asked.Over over -> Optional.empty();
-                            case Consents.Asked.Foreign foreign -> Optional.empty();
+                            case PendingRequests.Brought.Over over -> Optional.empty();
+                            case PendingRequests.Brought.Foreign foreign -> Optional.empty();
                         })
                 .map(RedirectUri::policySource);
     }
 
-    AuthorizationRequest read(String query, Request request) {
-        return AuthorizationRequest.parse(
-                Form.parse(query).orElse(Form.EMPTY),
-                request.openInterface(),
-                credentials::findWorking);
+    private AuthorizationRequest judge(Form form, Request request) {
+        return AuthorizationRequest.parse(form, request.openInterface(), credentials::findWorking);
+    }
+
+    AuthorizationRequest reopen(Form kept, Request request) {
+        return AuthorizationRequest.reopen(kept, request.openInterface(), credentials::findWorking);
     }
 }

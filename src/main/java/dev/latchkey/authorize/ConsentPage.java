@@ -1,5 +1,6 @@
 package dev.latchkey.authorize;
 
+import dev.latchkey.http.Form;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -8,6 +9,7 @@ import dev.latchkey.model.Consent;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
@@ -15,6 +17,7 @@ import dev.latchkey.page.Page;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Consents;
+import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.People;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +32,7 @@ import java.util.random.RandomGenerator;
  */
 public final class ConsentPage {
     private final AuthorizeEndpoint endpoint;
+    private final Credentials credentials;
     private final Consents consents;
     private final People people;
     private final Catalogue catalogue;
@@ -38,6 +42,7 @@ public final class ConsentPage {
 
     public ConsentPage(
             AuthorizeEndpoint endpoint,
+            Credentials credentials,
             Consents consents,
             People people,
             Catalogue catalogue,
@@ -45,6 +50,7 @@ public final class ConsentPage {
             Pages pages,
             RandomGenerator dice) {
         this.endpoint = endpoint;
+        this.credentials = credentials;
         this.consents = consents;
         this.people = people;
         this.catalogue = catalogue;
@@ -64,7 +70,7 @@ public final class ConsentPage {
                 request.query().value("request"),
                 request,
                 visitor,
-                (id, sound) -> ask(200, id, sound, request, visitor, pages.of(visitor)));
+                (asked, sound) -> ask(200, asked, sound, request, visitor, pages.of(visitor)));
     }
 
     private Response decide(Request request, Visitor visitor) {
@@ -72,14 +78,14 @@ public final class ConsentPage {
                 request.form().value("request"),
                 request,
                 visitor,
-                (id, sound) ->
+                (asked, sound) ->
                         switch (request.form().value("decision").orElse("")) {
-                            case "approve" -> approve(id, sound, request, visitor);
-                            case "deny" -> deny(id, sound, request, visitor);
+                            case "approve" -> approve(asked, sound, request, visitor);
+                            case "deny" -> deny(asked, sound, request, visitor);
                             default ->
                                     ask(
                                             400,
-                                            id,
+                                            asked,
                                             sound,
                                             request,
                                             visitor,
@@ -87,49 +93,60 @@ public final class ConsentPage {
                         });
     }
 
+    /** A request by its name, and as the browser carries it. */
+    private record Asked(Id.Request id, SealedRequest sealed) {}
+
     @FunctionalInterface
     private interface Step {
-        Response with(Id.Request id, AuthorizationRequest.Sound sound);
+        Response with(Asked asked, AuthorizationRequest.Sound sound);
     }
 
     /**
-     * The kept request, read again: the credential may have changed, or been deleted, while its
-     * user was thinking.
+     * The request that the browser brings, judged again: the credential may have changed, or been
+     * deleted, while its user was thinking.
      */
     private Response withRequest(
             Optional<String> name, Request request, Visitor visitor, Step step) {
-        return name.flatMap(Id.REQUEST::parse)
-                .map(id -> withRequest(id, request, visitor, step))
+        return name.flatMap(SealedRequest::parse)
+                .map(sealed -> withRequest(sealed, request, visitor, step))
                 .orElseGet(() -> over(visitor));
     }
 
-    private Response withRequest(Id.Request id, Request request, Visitor visitor, Step step) {
-        return switch (consents.find(id, visitor.browser(), request.occasion())) {
-            case Consents.Asked.Foreign foreign ->
+    private Response withRequest(
+            SealedRequest sealed, Request request, Visitor visitor, Step step) {
+        return switch (endpoint.open(sealed, request, visitor)) {
+            case PendingRequests.Brought.Foreign foreign ->
                     pages.problem(pages.of(visitor), 403, "foreign_request", "consent.foreign");
-            case Consents.Asked.Over over -> over(visitor);
-            case Consents.Asked.Open open ->
-                    switch (endpoint.read(open.query(), request)) {
-                        case AuthorizationRequest.Unusable unusable ->
-                                endpoint.refuse(pages.of(visitor), unusable);
-                        case AuthorizationRequest.Faulty faulty ->
-                                back(
-                                        id,
-                                        request,
-                                        faulty.answer(),
-                                        Map.of(
-                                                "error",
-                                                faulty.error(),
-                                                "error_description",
-                                                faulty.description()));
-                        case AuthorizationRequest.Sound sound -> step.with(id, sound);
-                    };
+            case PendingRequests.Brought.Over over -> over(visitor);
+            case PendingRequests.Brought.Pending(Id.Request id, Form kept) ->
+                    consents.isDecided(id)
+                            ? over(visitor)
+                            : withRequest(new Asked(id, sealed), kept, request, visitor, step);
+        };
+    }
+
+    private Response withRequest(
+            Asked asked, Form kept, Request request, Visitor visitor, Step step) {
+        return switch (endpoint.reopen(kept, request)) {
+            case AuthorizationRequest.Unusable unusable ->
+                    endpoint.refuse(pages.of(visitor), unusable);
+            case AuthorizationRequest.Faulty faulty ->
+                    back(
+                            asked,
+                            request,
+                            faulty.answer(),
+                            Map.of(
+                                    "error",
+                                    faulty.error(),
+                                    "error_description",
+                                    faulty.description()));
+            case AuthorizationRequest.Sound sound -> step.with(asked, sound);
         };
     }
 
     private Response ask(
             int status,
-            Id.Request id,
+            Asked asked,
             AuthorizationRequest.Sound sound,
             Request request,
             Visitor visitor,
@@ -140,9 +157,10 @@ public final class ConsentPage {
         var before = consents.granted(user.id(), sound.credential().clientId(), request.occasion());
         var view =
                 new ConsentView(
-                        id,
+                        asked.sealed(),
                         sound.credential(),
                         owner,
+                        credentials.ownerChange(sound.credential().clientId(), request.occasion()),
                         organization,
                         sound.answer().redirectUri(),
                         user,
@@ -158,7 +176,7 @@ public final class ConsentPage {
     }
 
     private Response approve(
-            Id.Request id, AuthorizationRequest.Sound sound, Request request, Visitor visitor) {
+            Asked asked, AuthorizationRequest.Sound sound, Request request, Visitor visitor) {
         User user = visitor.user().orElseThrow();
         Optional<Id.Team> team =
                 request.form()
@@ -172,7 +190,7 @@ public final class ConsentPage {
         if (team.isEmpty()) {
             return ask(
                     400,
-                    id,
+                    asked,
                     sound,
                     request,
                     visitor,
@@ -187,24 +205,18 @@ public final class ConsentPage {
                         sound.scope(),
                         sound.answer().redirectUri(),
                         sound.challenge());
-        return consents.approve(
-                        id,
-                        visitor.browser(),
-                        consent,
-                        Id.GRANT.draw(dice),
-                        code,
-                        request.occasion())
-                ? back(id, request, sound.answer(), Map.of("code", code.reveal()))
+        return consents.approve(asked.id(), consent, Id.GRANT.draw(dice), code, request.occasion())
+                ? back(asked, request, sound.answer(), Map.of("code", code.reveal()))
                 : over(visitor);
     }
 
     private Response deny(
-            Id.Request id, AuthorizationRequest.Sound sound, Request request, Visitor visitor) {
+            Asked asked, AuthorizationRequest.Sound sound, Request request, Visitor visitor) {
         User user = visitor.user().orElseThrow();
         var client = sound.credential().clientId();
-        return consents.deny(id, visitor.browser(), client, user.id(), request.occasion())
+        return consents.deny(asked.id(), client, user, request.occasion())
                 ? back(
-                        id,
+                        asked,
                         request,
                         sound.answer(),
                         Map.of(
@@ -220,13 +232,14 @@ public final class ConsentPage {
      * request gets ours.
      */
     private static Response back(
-            Id.Request id,
+            Asked asked,
             Request request,
             AuthorizationRequest.Answer answer,
             Map<String, String> outcome) {
         var parameters = new LinkedHashMap<>(new TreeMap<>(outcome));
         answer.state()
-                .or(() -> answer.wantsOurState() ? Optional.of(id.value()) : Optional.empty())
+                .or(() ->
+                        answer.wantsOurState() ? Optional.of(asked.id().value()) : Optional.empty())
                 .ifPresent(state -> parameters.put("state", state));
         if (answer.withIssuer()) {
             parameters.put("iss", request.baseUrl());

@@ -1,23 +1,26 @@
 package dev.latchkey.authorize;
 
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.OwnerChange;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scope;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.User;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Everything the consent page tells (security row 27): who asks, as whom, where to, for what, how
  * long.
  */
 public record ConsentView(
-        Id.Request request,
+        SealedRequest request,
         Credential.Personal credential,
         User owner,
+        Optional<OwnerChange> ownerChange,
         Organization organization,
         String redirectUri,
         User user,

@@ -36,6 +36,7 @@ import java.util.function.UnaryOperator;
 final class BenchStore implements AutoCloseable {
     static final String CREDENTIAL = "Bench app";
     static final String SCOPE = "read:issue:info";
+    static final String PROVIDER = "bench";
 
     private static final Derived DERIVED = new Derived(0x1A7C_4CE7L);
 
@@ -88,7 +89,11 @@ final class BenchStore implements AutoCloseable {
                             User.Role.ORGANIZATION_ADMINISTRATOR,
                             List.of(new User.Membership(team, false)));
             String password = Secret.CLIENT.mint(wiring.dice()).reveal().substring(6, 30);
-            wiring.people().add(owner, wiring.passwords().hash(password), wiring.here());
+            wiring.people()
+                    .add(
+                            owner,
+                            wiring.passwords().hash(password, owner.email(), wiring.here()),
+                            wiring.here());
             var credential =
                     new Credential.Personal(
                             Id.CLIENT.draw(wiring.dice()),
@@ -150,12 +155,22 @@ final class BenchStore implements AutoCloseable {
     }
 
     /**
-     * The same, showing its figures; to open a port for them takes time, so not where that is
+     * The same with all pages, showing its figures; that takes time, so not where a start is
      * measured.
      */
     Served serveWatched(UnaryOperator<List<String>> place, Address upstream) {
-        Path config = configuration(upstream, "metrics_port: 0\n");
+        Path config = configuration(upstream, "metrics_port: 0\n" + mailAndProvider());
         return Served.watched(place, config, directory(), database);
+    }
+
+    /** So that there are pages to flood. Nothing listens there, and no scenario gets so far. */
+    private String mailAndProvider() {
+        return """
+        mail: {host: 127.0.0.1, port: 9, starttls: false, from: bench@example.com}
+        sign_in:
+          %s: {issuer: 'http://127.0.0.1:9', client_id: bench, client_secret_file: %s}
+        """
+                .formatted(PROVIDER, written("provider-secret", "bench"));
     }
 
     Path directory() {
@@ -196,29 +211,31 @@ final class BenchStore implements AutoCloseable {
     }
 
     private Path configuration(Address upstream, String more) {
-        Path config = directory().resolve("latchkey.yaml");
+        String routes =
+                """
+                upstreams:
+                  fixed:
+                    addresses: [http://127.0.0.1:%d]
+                routes:
+                  - {methods: [GET], path: %s, scopes: [%s], upstream: fixed}
+                  - {methods: [GET, PUT], path: %s, scopes: [%s], upstream: fixed}
+                """
+                        .formatted(
+                                upstream.port(),
+                                below(FixedServer.OPEN_PATH),
+                                SCOPE,
+                                below(FixedServer.LARGE_PATH),
+                                SCOPE);
+        return written("latchkey.yaml", routes + more);
+    }
+
+    private Path written(String name, String text) {
+        Path file = directory().resolve(name);
         try {
-            Files.writeString(
-                    config,
-                    """
-                    upstreams:
-                      fixed:
-                        addresses: [http://127.0.0.1:%d]
-                    routes:
-                      - {methods: [GET], path: %s, scopes: [%s], upstream: fixed}
-                      - {methods: [GET, PUT], path: %s, scopes: [%s], upstream: fixed}
-                    """
-                            .formatted(
-                                    upstream.port(),
-                                    below(FixedServer.OPEN_PATH),
-                                    SCOPE,
-                                    below(FixedServer.LARGE_PATH),
-                                    SCOPE)
-                            .concat(more));
+            return Files.writeString(file, text);
         } catch (IOException refused) {
-            throw new ConfigFault("cannot write " + config, refused);
+            throw new ConfigFault("cannot write " + file, refused);
         }
-        return config;
     }
 
     private static String below(String path) {

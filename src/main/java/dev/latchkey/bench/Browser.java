@@ -16,16 +16,12 @@ record Browser(Address address, String cookies) {
     record SignInPage(Address address, String cookies, String formToken) {
         /** One attempt to sign in: 303 if the password is right. */
         byte[] attempt(String email, String password) {
-            return address.post(
-                    SIGN_IN,
-                    Address.FORM,
-                    "email="
-                            + encoded(email)
-                            + "&password="
-                            + encoded(password)
-                            + "&form_token="
-                            + encoded(formToken),
-                    "Cookie: " + cookies);
+            return filled(SIGN_IN, "email=" + encoded(email) + "&password=" + encoded(password));
+        }
+
+        /** A form of another page that needs no session: its token is that of the browser. */
+        byte[] filled(String action, String fields) {
+            return new Form(new Browser(address, cookies), formToken).filled(action, fields);
         }
     }
 

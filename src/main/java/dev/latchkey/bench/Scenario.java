@@ -19,6 +19,8 @@ public enum Scenario {
     GATEWAY,
     MIXED,
     SIGNIN_FLOOD,
+    FLOODS,
+    AUTHORIZE_FLOOD,
     NODES,
     START,
     PURGE,
@@ -28,7 +30,15 @@ public enum Scenario {
     DELETE_CREDENTIAL;
 
     private static final Set<Scenario> OF_ANY_SERVER =
-            Set.of(EXCHANGE, INTROSPECT, INTROSPECT_GARBAGE, FAIRNESS, LATENCY, REFRESH, REVOKE);
+            Set.of(
+                    EXCHANGE,
+                    INTROSPECT,
+                    INTROSPECT_GARBAGE,
+                    FAIRNESS,
+                    FLOODS,
+                    LATENCY,
+                    REFRESH,
+                    REVOKE);
 
     /**
      * Those that run when none is named. The plot takes long, so it runs only where it is asked
@@ -58,6 +68,8 @@ public enum Scenario {
             case REVOKE -> TokenMoves.revoke(trial);
             case MIXED -> Mixing.run(trial);
             case SIGNIN_FLOOD -> Flood.run(trial);
+            case FLOODS -> Floods.run(trial);
+            case AUTHORIZE_FLOOD -> AuthorizeFlood.run(trial);
             case NODES -> Nodes.run(trial);
             case START -> Starting.run(trial);
             case PURGE -> Purging.run(trial);

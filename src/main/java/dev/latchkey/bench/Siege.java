@@ -16,7 +16,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
@@ -24,10 +23,22 @@ import java.util.stream.IntStream;
  * connection of its own from another address. Everything stays on this machine and ends in time.
  */
 final class Siege {
-    private static final int STALLED = 3_000;
-    private static final int LEFT_OPEN = 20_000;
-    private static final int SLOW_HEADS = 500;
-    private static final int SLOW_READERS = 200;
+    /** Most connections only stay open. */
+    private static final Formation IDLE =
+            new Formation(
+                    "siege",
+                    Map.of(
+                            Attack.STALLED_BODY, 3_000,
+                            Attack.SLOW_HEAD, 500,
+                            Attack.SLOW_READER, 200),
+                    Map.of(Attack.LEFT_OPEN, 20_000));
+
+    /** Each of twenty thousand sends or reads slowly. */
+    private static final Formation SLOW =
+            new Formation(
+                    "slow-siege",
+                    Map.of(Attack.SLOW_HEAD, 8_000, Attack.SLOW_READER, 2_000),
+                    Map.of(Attack.SLOW_BODY, 7_000, Attack.STALLED_BODY, 3_000));
 
     /** What a process has open for itself. */
     private static final long OWN_FILES = 200;
@@ -39,59 +50,84 @@ final class Siege {
 
     private static final Duration WHILE_IT_BUILDS_UP = Duration.ofSeconds(10);
     private static final Duration WHILE_IT_STANDS = Duration.ofSeconds(10);
-    private static final Duration RECOVERY = Duration.ofSeconds(5);
-    private static final Duration RECOVERY_WINDOW = Duration.ofMillis(500);
-    private static final double FORMER_SPEED = 0.9;
 
     private final Trial trial;
+    private final Formation formation;
     private final ServerProcess server;
     private long answered;
     private long asked;
 
-    private Siege(Trial trial) {
+    private Siege(Trial trial, Formation formation) {
         this.trial = trial;
+        this.formation = formation;
         this.server = trial.managed().server().child().seen();
     }
 
-    /** On a server just started, which is warmed up first; another is started afterwards. */
+    /** Of what a siege is made. Two processes, because each may open only so many files. */
+    private record Formation(
+            String label, Map<Attack, Integer> planned, Map<Attack, Integer> plannedBeside) {
+        Map<Attack, Integer> first() {
+            return bounded(planned);
+        }
+
+        Map<Attack, Integer> second() {
+            return bounded(plannedBeside);
+        }
+
+        boolean isBounded() {
+            return !first().equals(planned) || !second().equals(plannedBeside);
+        }
+
+        private static Map<Attack, Integer> bounded(Map<Attack, Integer> counts) {
+            var bounded = new EnumMap<Attack, Integer>(Attack.class);
+            long left = mostFiles() - OWN_FILES;
+            for (Map.Entry<Attack, Integer> count : counts.entrySet()) {
+                int some = (int) Math.min(count.getValue(), left);
+                bounded.put(count.getKey(), some);
+                left -= some;
+            }
+            return bounded;
+        }
+    }
+
+    /** Each on a server just started, which is warmed up first; another is started afterwards. */
     static void run(Trial trial) {
-        trial.managed().restart();
-        new Siege(trial).run();
+        for (Formation formation : List.of(IDLE, SLOW)) {
+            trial.managed().restart();
+            new Siege(trial, formation).run();
+        }
         trial.managed().restart();
     }
 
     private void run() {
-        Target target = Target.get("siege", trial.subject().process());
+        Target target = Target.get(formation.label(), trial.subject().process());
         Result former = trial.meter().full(target, checks());
         checkOnNewConnections(trial.plan().duration());
         double millisBefore = checkOnNewConnections(trial.plan().duration()).micros(99) / 1e3;
         answered = 0;
         asked = 0;
-        int leftOpen = (int) Math.min(LEFT_OPEN, mostFiles() - OWN_FILES);
         int port = trial.calls().address().port();
         try (var watch = new MemoryWatch(server);
-                Besiegers stalling = Besiegers.start(trial.cores(), port, stalling());
-                Besiegers leaving =
-                        Besiegers.start(trial.cores(), port, Map.of(Attack.LEFT_OPEN, leftOpen))) {
+                Besiegers first = Besiegers.start(trial.cores(), port, formation.first());
+                Besiegers second = Besiegers.start(trial.cores(), port, formation.second())) {
             Observed building = checkOnNewConnections(WHILE_IT_BUILDS_UP);
-            String stood = stalling.stands() + ", " + leaving.stands();
+            String stood = first.stands() + ", " + second.stands();
             Observed standing = checkOnNewConnections(WHILE_IT_STANDS);
-            trial.report().add(Result.of("siege", "builds up", judged(building)));
-            trial.report().add(Result.of("siege", "stands", judged(standing)));
+            trial.report().add(Result.of(formation.label(), "builds up", judged(building)));
+            trial.report().add(Result.of(formation.label(), "stands", judged(standing)));
             trial.report()
                     .note(
-                            "Open in the siege: %s; at its end %s, %s."
-                                    .formatted(stood, stalling.end(), leaving.end()));
+                            "Open in the %s: %s; at its end %s, %s."
+                                    .formatted(
+                                            formation.label(), stood, first.end(), second.end()));
             trial.report().note(waits(millisBefore, building, standing));
-            if (leftOpen < LEFT_OPEN) {
+            if (formation.isBounded()) {
                 trial.report()
                         .note(
                                 String.format(
                                         Locale.ROOT,
-                                        "Only %,d sockets were left open instead of %,d: a process may open %,d files"
+                                        "Fewer sockets than planned: a process may open %,d files"
                                                 + " here.",
-                                        leftOpen,
-                                        LEFT_OPEN,
                                         mostFiles()));
             }
             judge(watch.mostMebibytes());
@@ -99,56 +135,32 @@ final class Siege {
         recover(former);
     }
 
-    private static Map<Attack, Integer> stalling() {
-        var counts = new EnumMap<Attack, Integer>(Attack.class);
-        counts.put(Attack.STALLED_BODY, STALLED);
-        counts.put(Attack.SLOW_HEAD, SLOW_HEADS);
-        counts.put(Attack.SLOW_READER, SLOW_READERS);
-        return counts;
-    }
-
     private void judge(double mostMebibytes) {
         trial.report()
                 .add(
                         Aim.atLeast(
-                                "checks of other clients answered during the siege",
+                                "checks of other clients answered during the " + formation.label(),
                                 100.0 * answered / asked,
                                 95,
                                 " %"));
         trial.report()
-                .add(Aim.atMost("memory of the server in the siege", mostMebibytes, 512, " MiB"));
-    }
-
-    /** When the rate first reaches nine tenths of what it was, in windows of half a second. */
-    private void recover(Result former) {
-        long start = System.nanoTime();
-        OptionalDouble seconds = OptionalDouble.empty();
-        double share = 0;
-        while (seconds.isEmpty()
-                && System.nanoTime() - start < RECOVERY.multipliedBy(2).toNanos()) {
-            Load load =
-                    Load.of(checks(), new Pace.AsAnswered())
-                            .opening(Load.Connections.OPEN_AT_START)
-                            .waitingFor(RECOVERY_WINDOW);
-            Observed seen = Drive.run(load, Drive.Until.passed(RECOVERY_WINDOW));
-            share = seen.perSecond() / former.max().perSecond();
-            if (share >= FORMER_SPEED) {
-                seconds = OptionalDouble.of((System.nanoTime() - start) / 1e9);
-            }
-        }
-        trial.report()
                 .add(
                         Aim.atMost(
-                                "after the siege, to nine tenths of the former rate",
-                                seconds.orElse(Double.POSITIVE_INFINITY),
-                                (double) RECOVERY.toSeconds(),
-                                " s"));
+                                "memory of the server in the " + formation.label(),
+                                mostMebibytes,
+                                512,
+                                " MiB"));
+    }
+
+    private void recover(Result former) {
+        var recovery = Recovery.of(this::checks, former.max().perSecond());
+        trial.report().add(recovery.aim("after the " + formation.label()));
         trial.report()
                 .note(
                         String.format(
                                 Locale.ROOT,
                                 "After the siege the last window had %.2f of the former rate; the server %s.",
-                                share,
+                                recovery.lastShare(),
                                 server.handle().isAlive() ? "still ran" : "had ended"));
     }
 

@@ -5,7 +5,9 @@ import dev.latchkey.config.ConfigFault;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
@@ -90,7 +92,9 @@ final class UserAddCommand implements Callable<Integer> {
                             standing,
                             memberships);
             String password = Secret.CLIENT.mint(wiring.dice()).reveal().substring(6, 30);
-            if (!wiring.people().add(user, wiring.passwords().hash(password), wiring.here())) {
+            Occasion now = wiring.here();
+            PasswordHash hashed = wiring.passwords().hash(password, user.email(), now);
+            if (!wiring.people().add(user, hashed, now)) {
                 throw new ConfigFault(
                         "there is a user with the address " + user.email() + " already");
             }

@@ -1,6 +1,7 @@
 package dev.latchkey.config;
 
 import dev.latchkey.http.ListenAt.TlsFiles;
+import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Limits;
@@ -25,6 +26,7 @@ public final class ConfigFile {
                     "unix_socket",
                     "metrics_port",
                     "trusted_proxies",
+                    "gateways",
                     "data",
                     "database",
                     "key_file",
@@ -32,6 +34,7 @@ public final class ConfigFile {
                     "limits",
                     "rules",
                     "waits",
+                    "audit",
                     "connections",
                     "rates",
                     "scopes",
@@ -47,16 +50,20 @@ public final class ConfigFile {
      * with Latchkey.
      */
     public static Settings defaults() {
-        return settings(Yaml.parse("defaults", ""));
+        return parse("defaults", "");
     }
 
     public static Settings read(Path file) {
         try {
-            return settings(Yaml.parse(file.toString(), Files.readString(file)));
+            return parse(file.toString(), Files.readString(file));
         } catch (IOException unreadable) {
             throw new ConfigFault(
                     "cannot read " + file + ": it is missing or not readable", unreadable);
         }
+    }
+
+    static Settings parse(String file, String text) {
+        return settings(Yaml.parse(file, text));
     }
 
     private static Settings settings(Yaml file) {
@@ -70,6 +77,7 @@ public final class ConfigFile {
                 file.text("unix_socket").map(Path::of),
                 file.number("metrics_port"),
                 Set.copyOf(file.texts("trusted_proxies")),
+                Set.copyOf(file.texts("gateways")),
                 Path.of(file.text("data").orElse("data")),
                 file.text("database"),
                 file.text("key_file").map(Path::of),
@@ -80,6 +88,7 @@ public final class ConfigFile {
                 file.section("connections")
                         .map(ConfigFile::connections)
                         .orElse(ConnectionLimits.DEFAULT),
+                file.section("audit").map(ConfigFile::audit).orElse(AuditLimits.DEFAULT),
                 RatesSection.rates(file),
                 catalogue,
                 RouteSection.table(file, UpstreamSection.upstreams(file), catalogue),
@@ -89,6 +98,10 @@ public final class ConfigFile {
 
     private static Limits limits(Yaml section) {
         return section.record(Limits.class, Limits.DEFAULT);
+    }
+
+    private static AuditLimits audit(Yaml section) {
+        return section.record(AuditLimits.class, AuditLimits.DEFAULT);
     }
 
     private static Rules rules(Yaml section) {

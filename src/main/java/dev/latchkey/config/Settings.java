@@ -1,11 +1,12 @@
 package dev.latchkey.config;
 
 import dev.latchkey.gateway.RouteTable;
-import dev.latchkey.http.Incoming;
+import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.ListenAt.TlsFiles;
 import dev.latchkey.login.IdentityProvider;
 import dev.latchkey.mail.MailServer;
+import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Limits;
@@ -31,6 +32,7 @@ public record Settings(
         Optional<Path> unixSocket,
         Optional<Integer> metricsPort,
         Set<String> trustedProxies,
+        Set<String> gateways,
         Path data,
         Optional<String> database,
         Optional<Path> keyFile,
@@ -39,6 +41,7 @@ public record Settings(
         Rules rules,
         Waits waits,
         ConnectionLimits connections,
+        AuditLimits audit,
         Rates rates,
         Catalogue catalogue,
         RouteTable routes,
@@ -58,7 +61,8 @@ public record Settings(
                     "platform_version must be numbers with dots, not " + platformVersion);
         }
         baseUrl.ifPresent(Settings::checkBaseUrl);
-        trustedProxies.forEach(Settings::checkProxy);
+        trustedProxies.forEach(address -> checkPeer("trusted_proxies", address));
+        gateways.forEach(address -> checkPeer("gateways", address));
         boolean isSecure = baseUrl.map(url -> url.startsWith("https:")).orElse(tls.isPresent());
         if (!isLoopback(listen) && !isSecure) {
             throw new ConfigFault(
@@ -94,16 +98,12 @@ public record Settings(
         }
     }
 
-    private static void checkProxy(String address) {
-        if (address.equals(Incoming.Peer.UNIX_SOCKET)) {
-            return;
-        }
+    private static void checkPeer(String key, String address) {
         try {
-            InetAddress.ofLiteral(address);
+            new ListedPeers(Set.of(address));
         } catch (IllegalArgumentException notAnAddress) {
             throw new ConfigFault(
-                    "trusted_proxies must be addresses, not names or ranges: " + address,
-                    notAnAddress);
+                    key + " must be addresses, not names or ranges: " + address, notAnAddress);
         }
     }
 
@@ -145,6 +145,7 @@ public record Settings(
         public Optional<Path> unixSocket;
         public Optional<Integer> metricsPort;
         public Set<String> trustedProxies;
+        public Set<String> gateways;
         public Path data;
         public Optional<String> database;
         public Optional<Path> keyFile;
@@ -153,6 +154,7 @@ public record Settings(
         public Rules rules;
         public Waits waits;
         public ConnectionLimits connections;
+        public AuditLimits audit;
         public Rates rates;
         public Catalogue catalogue;
         public RouteTable routes;
@@ -167,6 +169,7 @@ public record Settings(
             unixSocket = from.unixSocket;
             metricsPort = from.metricsPort;
             trustedProxies = from.trustedProxies;
+            gateways = from.gateways;
             data = from.data;
             database = from.database;
             keyFile = from.keyFile;
@@ -175,6 +178,7 @@ public record Settings(
             rules = from.rules;
             waits = from.waits;
             connections = from.connections;
+            audit = from.audit;
             rates = from.rates;
             catalogue = from.catalogue;
             routes = from.routes;
@@ -191,6 +195,7 @@ public record Settings(
                     unixSocket,
                     metricsPort,
                     trustedProxies,
+                    gateways,
                     data,
                     database,
                     keyFile,
@@ -199,6 +204,7 @@ public record Settings(
                     rules,
                     waits,
                     connections,
+                    audit,
                     rates,
                     catalogue,
                     routes,

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
@@ -57,6 +58,10 @@ final class Yaml {
         } catch (MarkedYamlEngineException broken) {
             int line = broken.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
             throw new ConfigFault(file + ":" + line + ": " + broken.getProblem(), broken);
+        } catch (YamlEngineException broken) {
+            throw new ConfigFault(file + ": " + broken.getMessage(), broken);
+        } catch (StackOverflowError deep) {
+            throw new ConfigFault(file + ": lists or mappings are nested too deeply", deep);
         }
     }
 

@@ -47,7 +47,8 @@ public final class CredentialOfOrganization {
         return List.of(
                 door.signedIn("GET", here, this::show),
                 door.signedIn("POST", here, this::change),
-                door.signedIn("POST", here + "/transfer", this::transfer),
+                door.signedIn("POST", here + "/transfer", this::offer),
+                door.signedIn("POST", here + "/transfer/withdraw", this::withdraw),
                 door.signedIn("POST", here + "/delete", this::delete));
     }
 
@@ -73,8 +74,11 @@ public final class CredentialOfOrganization {
         if (request.query().value("saved").isPresent()) {
             return page.withNotice("credential.saved");
         }
-        if (request.query().value("transferred").isPresent()) {
-            return page.withNotice("transfer.done");
+        if (request.query().value("offered").isPresent()) {
+            return page.withNotice("transfer.offered");
+        }
+        if (request.query().value("withdrawn").isPresent()) {
+            return page.withNotice("transfer.withdrawn");
         }
         return request.query().value("revoked").isPresent()
                 ? page.withNotice("tokens.revoked")
@@ -140,16 +144,16 @@ public final class CredentialOfOrganization {
                                         Map.of()));
     }
 
-    private Response transfer(Request request, Visitor visitor) {
+    private Response offer(Request request, Visitor visitor) {
         return entrance.toPersonal(
                 request,
                 visitor,
                 Rights.Act.TRANSFER_CREDENTIAL_OF_ORGANIZATION,
                 (organization, credential) ->
-                        switch (transfer.of(credential, request, visitor)) {
-                            case Transfer.Outcome.Transferred transferred ->
+                        switch (transfer.offer(credential, request, visitor)) {
+                            case Transfer.Outcome.Offered offered ->
                                     Response.redirect(
-                                            303, entrance.href(credential) + "?transferred=yes");
+                                            303, entrance.href(credential) + "?offered=yes");
                             case Transfer.Outcome.Refused refused ->
                                     detail.refuse(
                                             refused.status(),
@@ -160,6 +164,25 @@ public final class CredentialOfOrganization {
                                             credential,
                                             refused.flaws());
                         });
+    }
+
+    private Response withdraw(Request request, Visitor visitor) {
+        return entrance.toPersonal(
+                request,
+                visitor,
+                Rights.Act.TRANSFER_CREDENTIAL_OF_ORGANIZATION,
+                (organization, credential) ->
+                        transfer.withdraw(credential, request, visitor)
+                                ? Response.redirect(
+                                        303, entrance.href(credential) + "?withdrawn=yes")
+                                : detail.refuse(
+                                        409,
+                                        request,
+                                        visitor,
+                                        "transfer.not-withdrawn",
+                                        organization,
+                                        credential,
+                                        Map.of()));
     }
 
     private Response delete(Request request, Visitor visitor) {

@@ -4,6 +4,7 @@ import dev.latchkey.http.Form;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.User;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -39,6 +40,18 @@ public record Entered(
                         .filter(text -> text.matches("[0-9]{1,9}"))
                         .map(Integer::parseInt)
                         .orElse(0));
+    }
+
+    /** Without what has no effect in the hands of this person: it is neither shown nor kept. */
+    Entered by(User person) {
+        return new Entered(
+                name,
+                redirectUris,
+                scope,
+                options.stream()
+                        .filter(option -> option.isFor(person.role()))
+                        .collect(Collectors.toSet()),
+                version);
     }
 
     static Entered of(Credential credential) {

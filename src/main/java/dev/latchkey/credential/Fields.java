@@ -5,7 +5,9 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Scope;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.User;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,8 +53,11 @@ public record Fields(Entered entered, List<Group> groups, Map<String, String> fl
         return entered.options().contains(option);
     }
 
-    public List<Credential.Option> options() {
-        return List.of(Credential.Option.values());
+    /** Those that a person of this role may turn on. */
+    public List<Credential.Option> options(User.Role role) {
+        return Arrays.stream(Credential.Option.values())
+                .filter(option -> option.isFor(role))
+                .toList();
     }
 
     public String redirectUri(int index) {

@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import dev.latchkey.http.Request;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.TrailEntry;
@@ -35,6 +36,11 @@ public final class Insight {
             List<TrailEntry> lines,
             Optional<String> older) {}
 
+    /** Who denied an app access did not mean to become known to its owner. */
+    private static TrailEntry withoutWhoDenied(TrailEntry line) {
+        return line.entry().event() == Event.CONSENT_DENIED ? line.withoutPerson() : line;
+    }
+
     View of(Credential credential, String href, Request request) {
         Id.Client client = credential.clientId();
         var now = request.occasion().at();
@@ -47,7 +53,8 @@ public final class Insight {
                         .filter(text -> text.matches("[0-9]{1,18}"))
                         .map(Long::valueOf);
         List<TrailEntry> found = trail.page(TrailSearch.of(client, after), LINES + 1);
-        List<TrailEntry> shown = found.subList(0, Math.min(LINES, found.size()));
+        List<TrailEntry> shown =
+                found.stream().limit(LINES).map(Insight::withoutWhoDenied).toList();
         return new View(
                 Optional.ofNullable(usage.lastUses(List.of(client)).get(client)),
                 new Chart(

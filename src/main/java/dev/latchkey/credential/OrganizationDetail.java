@@ -91,7 +91,7 @@ public final class OrganizationDetail {
         values.put("deletion", deletion.form(credential, href, request, visitor, flaws));
         return switch (credential) {
             case Credential.Personal personal -> {
-                values.put("transfer", transfer.form(href, request, visitor, flaws));
+                values.put("transfer", transfer.form(personal, href, request, visitor, flaws));
                 yield pages.show(status, "organization-personal", page, values);
             }
             case Credential.Organizational machine -> {

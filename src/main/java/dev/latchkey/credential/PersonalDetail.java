@@ -89,7 +89,7 @@ public final class PersonalDetail {
                         "insight",
                         insight.of(credential, href(credential), request),
                         "transfer",
-                        transfer.form(href(credential), request, visitor, flaws),
+                        transfer.form(credential, href(credential), request, visitor, flaws),
                         "deletion",
                         deletion.form(credential, href(credential), request, visitor, flaws)));
     }

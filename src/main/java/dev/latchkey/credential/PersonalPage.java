@@ -48,7 +48,8 @@ public final class PersonalPage {
         return List.of(
                 door.signedIn("GET", HERE, this::show),
                 door.signedIn("POST", HERE, this::change),
-                door.signedIn("POST", HERE + "/transfer", this::transfer),
+                door.signedIn("POST", HERE + "/transfer", this::offer),
+                door.signedIn("POST", HERE + "/transfer/withdraw", this::withdraw),
                 door.signedIn("POST", HERE + "/delete", this::delete));
     }
 
@@ -72,13 +73,22 @@ public final class PersonalPage {
         if (request.query().value("saved").isPresent()) {
             return page.withNotice("credential.saved");
         }
+        if (request.query().value("accepted").isPresent()) {
+            return page.withNotice("offer.accepted");
+        }
+        if (request.query().value("offered").isPresent()) {
+            return page.withNotice("transfer.offered");
+        }
+        if (request.query().value("withdrawn").isPresent()) {
+            return page.withNotice("transfer.withdrawn");
+        }
         return request.query().value("retired").isPresent()
                 ? page.withNotice("secrets.retired")
                 : page;
     }
 
     private Response change(Request request, Visitor visitor) {
-        Entered entered = Entered.in(request.form());
+        Entered entered = Entered.in(request.form()).by(visitor.user().orElseThrow());
         return own.with(
                 request,
                 visitor,
@@ -132,15 +142,15 @@ public final class PersonalPage {
                                         Map.of()));
     }
 
-    private Response transfer(Request request, Visitor visitor) {
+    private Response offer(Request request, Visitor visitor) {
         return own.with(
                 request,
                 visitor,
                 credential ->
-                        switch (transfer.of(credential, request, visitor)) {
-                            case Transfer.Outcome.Transferred transferred ->
+                        switch (transfer.offer(credential, request, visitor)) {
+                            case Transfer.Outcome.Offered offered ->
                                     Response.redirect(
-                                            303, Place.MY_ACCOUNT.path() + "?transferred=yes");
+                                            303, PersonalDetail.href(credential) + "?offered=yes");
                             case Transfer.Outcome.Refused refused ->
                                     detail.refuse(
                                             refused.status(),
@@ -150,6 +160,23 @@ public final class PersonalPage {
                                             credential,
                                             refused.flaws());
                         });
+    }
+
+    private Response withdraw(Request request, Visitor visitor) {
+        return own.with(
+                request,
+                visitor,
+                credential ->
+                        transfer.withdraw(credential, request, visitor)
+                                ? Response.redirect(
+                                        303, PersonalDetail.href(credential) + "?withdrawn=yes")
+                                : detail.refuse(
+                                        409,
+                                        request,
+                                        visitor,
+                                        "transfer.not-withdrawn",
+                                        credential,
+                                        Map.of()));
     }
 
     private Response delete(Request request, Visitor visitor) {

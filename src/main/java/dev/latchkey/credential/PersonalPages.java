@@ -16,7 +16,9 @@ import dev.latchkey.page.Place;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.TransferOffers;
 import dev.latchkey.storage.Usage;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +30,7 @@ public final class PersonalPages {
 
     private final Credentials credentials;
     private final CredentialLists lists;
+    private final TransferOffers offers;
     private final Usage usage;
     private final Catalogue catalogue;
     private final SecretForms forms;
@@ -37,6 +40,7 @@ public final class PersonalPages {
     public PersonalPages(
             Credentials credentials,
             CredentialLists lists,
+            TransferOffers offers,
             Usage usage,
             Catalogue catalogue,
             SecretForms forms,
@@ -44,6 +48,7 @@ public final class PersonalPages {
             RandomGenerator dice) {
         this.credentials = credentials;
         this.lists = lists;
+        this.offers = offers;
         this.usage = usage;
         this.catalogue = catalogue;
         this.forms = forms;
@@ -70,12 +75,30 @@ public final class PersonalPages {
                         usage,
                         PersonalDetail::href);
         return pages.show(
-                200, "credentials", told(request, pages.of(visitor)), Map.of("shelf", shelf));
+                200,
+                "credentials",
+                told(request, pages.of(visitor)),
+                Map.of("shelf", shelf, "offers", offers(user, request)));
+    }
+
+    /** A credential that waits for the person's answer, as the list tells of it. */
+    public record Offer(String href, String name, Instant until) {}
+
+    private List<Offer> offers(User user, Request request) {
+        return offers.to(user.id(), request.occasion()).stream()
+                .flatMap(offer ->
+                        credentials.find(offer.client()).stream()
+                                .map(credential ->
+                                        new Offer(
+                                                OfferedCredential.href(offer.client()),
+                                                credential.name(),
+                                                offer.expiresAt())))
+                .toList();
     }
 
     private static Page told(Request request, Page page) {
-        if (request.query().value("transferred").isPresent()) {
-            return page.withNotice("transfer.done");
+        if (request.query().value("declined").isPresent()) {
+            return page.withNotice("offer.declined");
         }
         return request.query().value("deleted").isPresent()
                 ? page.withNotice("credential.deleted")
@@ -87,7 +110,7 @@ public final class PersonalPages {
     }
 
     private Response create(Request request, Visitor visitor) {
-        Entered entered = Entered.in(request.form());
+        Entered entered = Entered.in(request.form()).by(visitor.user().orElseThrow());
         return switch (Draft.personal(entered, catalogue.names())) {
             case Draft.Flawed flawed ->
                     form(

@@ -59,17 +59,9 @@ record Rehearsal(Secret.Code code, TokenPair toUse, TokenPair toRevoke, TokenPai
 
     private static Secret.Code code(Wiring wiring, Consent consent) {
         Id.Request request = Id.REQUEST.draw(wiring.dice());
-        Secret.Browser browser = Secret.BROWSER.mint(wiring.dice());
         Secret.Code code = Secret.CODE.mint(wiring.dice());
-        wiring.consents().ask(request, browser, "", wiring.here());
         wiring.consents()
-                .approve(
-                        request,
-                        browser,
-                        consent,
-                        Id.GRANT.draw(wiring.dice()),
-                        code,
-                        wiring.here());
+                .approve(request, consent, Id.GRANT.draw(wiring.dice()), code, wiring.here());
         return code;
     }
 }

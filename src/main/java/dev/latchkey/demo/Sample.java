@@ -118,7 +118,11 @@ final class Sample {
                         role,
                         memberships);
         String password = Secret.CLIENT.mint(wiring.dice()).reveal().substring(6, 22);
-        wiring.people().add(user, wiring.passwords().hash(password), wiring.here());
+        wiring.people()
+                .add(
+                        user,
+                        wiring.passwords().hash(password, user.email(), wiring.here()),
+                        wiring.here());
         ObjectNode noted =
                 memo.withArray("users")
                         .addObject()

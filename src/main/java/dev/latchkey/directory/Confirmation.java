@@ -32,10 +32,7 @@ public final class Confirmation {
             case Reauthentication.Outcome.Fresh fresh -> act.get();
             case Reauthentication.Outcome.Wrong wrong -> refuse.apply(403, "flaw.password");
             case Reauthentication.Outcome.Throttled throttled ->
-                    refuse.apply(429, "flaw.password-throttled")
-                            .with(
-                                    "Retry-After",
-                                    String.valueOf(throttled.retryAfter().toSeconds() + 1));
+                    refuse.apply(429, "flaw.password-throttled");
         };
     }
 }

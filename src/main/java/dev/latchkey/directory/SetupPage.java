@@ -4,6 +4,7 @@ import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.PasswordRule;
@@ -28,14 +29,20 @@ import java.util.random.RandomGenerator;
 public final class SetupPage {
     private final People people;
     private final PasswordRule rule;
-    private final Function<String, PasswordHash> passwords;
+    private final Hashing passwords;
     private final Pages pages;
     private final RandomGenerator dice;
+
+    /** Hashes a password for an account. */
+    @FunctionalInterface
+    public interface Hashing {
+        PasswordHash hash(String password, String account, Occasion now);
+    }
 
     public SetupPage(
             People people,
             PasswordRule rule,
-            Function<String, PasswordHash> passwords,
+            Hashing passwords,
             Pages pages,
             RandomGenerator dice) {
         this.people = people;
@@ -82,7 +89,7 @@ public final class SetupPage {
                         organization.id(),
                         User.Role.SUPER_ADMINISTRATOR,
                         List.of(new User.Membership(team, true)));
-        PasswordHash password = passwords.apply(asked.password());
+        PasswordHash password = passwords.hash(asked.password(), asked.email(), request.occasion());
         return people.setUp(key, organization, List.of(team), user, password, request.occasion())
                 ? Response.redirect(303, "/sign-in")
                 : over(visitor);

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.random.RandomGenerator;
 
-/** For whom a call is made, signed for one upstream (decision 4.3). */
+/** For whom a call is made, signed for this call at one upstream (decision 4.3). */
 final class Assertions {
     private static final JOSEObjectType TYPE = new JOSEObjectType("latchkey-assertion+jwt");
     private static final Duration LIFE = Duration.ofSeconds(60);
@@ -30,8 +30,18 @@ final class Assertions {
         this.dice = dice;
     }
 
-    /** All that an assertion says but its time: two calls of which this is equal may share one. */
-    record Said(LiveToken caller, String audience, String issuer) {}
+    /**
+     * All that an assertion says but its time: two calls of which this is equal may share one. It
+     * is good for calls of this method and path alone, whoever gets hold of it.
+     *
+     * @param path as sent, without the query
+     */
+    record Said(LiveToken caller, String audience, String issuer, String method, String path) {
+        /** RFC 9449 4.2, at the published address: a service knows that one, as the issuer. */
+        String address() {
+            return issuer + path;
+        }
+    }
 
     String sign(Said said, Instant now) {
         Keyring.Key key = keyring.signing(now);
@@ -59,6 +69,8 @@ final class Assertions {
                         .issueTime(Date.from(now))
                         .expirationTime(Date.from(end(caller.life(), now)))
                         .jwtID(name())
+                        .claim("htm", said.method())
+                        .claim("htu", said.address())
                         .claim("client_id", caller.client().value())
                         .claim("scope", caller.scope().joined(Scopes.Separator.SPACE))
                         .claim("org_id", caller.organization().value());

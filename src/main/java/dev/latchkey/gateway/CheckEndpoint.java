@@ -7,13 +7,16 @@ import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Source;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Judges a call for somebody else's gateway, by the same admission as our own. It says yes with the
- * identity of the caller, or no in one of the two ways that a gateway understands.
+ * identity of the caller, or no in one of the two ways that a gateway understands. The identity is
+ * signed for known gateways alone: a service believes a signed one whoever brings it.
  */
 public final class CheckEndpoint {
     private static final String PATH = "/oauth2/check";
@@ -26,10 +29,12 @@ public final class CheckEndpoint {
                             + " X-Original-URI, or X-Forwarded-Method and X-Forwarded-Uri.");
 
     private final Admission admission;
+    private final Gateways gateways;
     private final Identity identity;
 
-    public CheckEndpoint(Admission admission, Identity identity) {
+    public CheckEndpoint(Admission admission, Gateways gateways, Identity identity) {
         this.admission = admission;
+        this.gateways = gateways;
         this.identity = identity;
     }
 
@@ -41,25 +46,16 @@ public final class CheckEndpoint {
         return Route.verdict(
                         pattern,
                         Route.Access.BEARER,
-                        request ->
-                                check(request, Source.STORE, Admission.Ready.ALWAYS).orElseThrow())
-                .memoryFirst(request -> check(request, Source.MEMORY, signed(request)));
+                        request -> check(request, Source.STORE).orElseThrow())
+                .memoryFirst(request -> check(request, Source.MEMORY));
     }
 
-    private Admission.Ready signed(Request request) {
-        return (caller, route) ->
-                identity.isSigned(
-                        caller,
-                        audience(route.target()),
-                        request.baseUrl(),
-                        request.occasion().at());
-    }
-
-    private Optional<Response> check(Request request, Source from, Admission.Ready ready) {
+    private Optional<Response> check(Request request, Source from) {
         Optional<Original> original = Original.of(request.headers(), repeated(request));
         return original.isEmpty()
                 ? Optional.of(UNCLEAR.verdict())
-                : check(original.get(), request, from, ready);
+                : gateways.asking(request, from)
+                        .flatMap(asking -> check(original.get(), request, asking, from));
     }
 
     /** Envoy asks by making the same call, below an address of ours. */
@@ -71,7 +67,7 @@ public final class CheckEndpoint {
     }
 
     private Optional<Response> check(
-            Original original, Request request, Source from, Admission.Ready ready) {
+            Original original, Request request, Gateways.Asking asking, Source from) {
         var call =
                 new Admission.Call(
                         original.method(),
@@ -79,23 +75,57 @@ public final class CheckEndpoint {
                         BearerHeader.of(request),
                         request.baseUrl(),
                         request.occasion());
-        return admission.judge(call, from, ready).map(outcome -> verdict(outcome, call));
+        return switch (asking) {
+            case Gateways.Asking.Refused refused -> Optional.of(refused.refusal().verdict());
+            case Gateways.Asking.Stranger stranger ->
+                    admission
+                            .judge(call, from, Admission.Ready.ALWAYS)
+                            .map(outcome ->
+                                    verdict(
+                                            outcome,
+                                            admitted -> Identity.unsigned(admitted.caller())));
+            case Gateways.Asking.Gateway gateway -> {
+                Optional<Response> verdict =
+                        admission
+                                .judge(call, from, ready(call, from))
+                                .map(outcome ->
+                                        verdict(outcome, admitted -> signed(admitted, call)));
+                if (verdict.isPresent()) {
+                    gateways.answered(gateway);
+                }
+                yield verdict;
+            }
+        };
     }
 
-    private Response verdict(Admission.Outcome outcome, Admission.Call call) {
+    /** Signing takes longer than all the rest, so an event loop does not wait for it. */
+    private Admission.Ready ready(Admission.Call call, Source from) {
+        return switch (from) {
+            case STORE -> Admission.Ready.ALWAYS;
+            case MEMORY ->
+                    (caller, route) ->
+                            identity.isSigned(said(caller, route.target(), call), call.now().at());
+        };
+    }
+
+    private static Response verdict(
+            Admission.Outcome outcome, Function<Admission.Admitted, List<Header>> identity) {
         return switch (outcome) {
             case Admission.Refused refused -> refused.refusal().verdict();
             case Admission.Admitted admitted ->
                     Response.json(200, Json.object())
-                            .with(
-                                    identity.headers(
-                                                    admitted.caller(),
-                                                    audience(admitted.route().target()),
-                                                    call.baseUrl(),
-                                                    call.now().at())
-                                            .headers()
-                                            .toArray(Header[]::new));
+                            .with(identity.apply(admitted).toArray(Header[]::new));
         };
+    }
+
+    private List<Header> signed(Admission.Admitted admitted, Admission.Call call) {
+        var said = said(admitted.caller(), admitted.route().target(), call);
+        return identity.headers(said, call.now().at()).headers();
+    }
+
+    private static Assertions.Said said(LiveToken caller, Target target, Admission.Call call) {
+        return new Assertions.Said(
+                caller, audience(target), call.baseUrl(), call.method(), call.path());
     }
 
     private static String audience(Target target) {

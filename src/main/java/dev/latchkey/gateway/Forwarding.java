@@ -42,8 +42,17 @@ public final class Forwarding implements OpenInterface.Forward {
 
     @Override
     public boolean isReady(Request request, LiveToken caller, Target.Forwarded target) {
-        return identity.isSigned(
-                caller, target.upstream().name(), request.baseUrl(), request.occasion().at());
+        return identity.isSigned(said(request, caller, target), request.occasion().at());
+    }
+
+    private static Assertions.Said said(
+            Request request, LiveToken caller, Target.Forwarded target) {
+        return new Assertions.Said(
+                caller,
+                target.upstream().name(),
+                request.baseUrl(),
+                request.method(),
+                request.path());
     }
 
     @Override
@@ -71,10 +80,7 @@ public final class Forwarding implements OpenInterface.Forward {
                                 upstream,
                                 headers,
                                 identity.headers(
-                                        caller,
-                                        upstream.name(),
-                                        request.baseUrl(),
-                                        request.occasion().at()),
+                                        said(request, caller, target), request.occasion().at()),
                                 bodyLimit,
                                 answerTimeout,
                                 isWebSocket(request),

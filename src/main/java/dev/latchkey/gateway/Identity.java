@@ -38,6 +38,10 @@ public final class Identity {
 
     private static final Duration RENEWED_WITHIN = Duration.ofSeconds(8);
     private static final int KEPT = 8_192;
+
+    /** Callers choose the path, and all that are kept may have the longest. */
+    private static final int KEPT_PATH = 512;
+
     private static final int LINGER_SECONDS = 10;
 
     private final Assertions assertions;
@@ -61,9 +65,9 @@ public final class Identity {
     }
 
     /** Where what is told of a token is kept; the latest, if something about it has changed. */
-    private record Place(TokenRoot root, String audience, String issuer) {
+    private record Place(TokenRoot root, String audience, String method, String address) {
         static Place of(Assertions.Said said) {
-            return new Place(said.caller().root(), said.audience(), said.issuer());
+            return new Place(said.caller().root(), said.audience(), said.method(), said.address());
         }
     }
 
@@ -80,14 +84,12 @@ public final class Identity {
     }
 
     /** Whether the assertion is at hand; signing one takes longer than all the rest of a call. */
-    public boolean isSigned(LiveToken caller, String upstream, String issuer, Instant now) {
-        var said = new Assertions.Said(caller, upstream, issuer);
+    boolean isSigned(Assertions.Said said, Instant now) {
         Told known = kept.get(Place.of(said));
         return known != null && known.holds(said, now);
     }
 
-    public HeaderLines headers(LiveToken caller, String upstream, String issuer, Instant now) {
-        var said = new Assertions.Said(caller, upstream, issuer);
+    HeaderLines headers(Assertions.Said said, Instant now) {
         Told known = kept.get(Place.of(said));
         if (known == null || !known.holds(said, now)) {
             return tell(said, now).headers;
@@ -110,25 +112,36 @@ public final class Identity {
     }
 
     private Told tell(Assertions.Said said, Instant now) {
-        if (kept.size() >= KEPT) {
-            kept.clear();
-        }
         Duration rest = NOT_RENEWED.plusMillis(dice.nextLong(RENEWED_WITHIN.toMillis()));
         var told =
                 new Told(
                         said,
-                        HeaderLines.of(headers(said, now)),
+                        HeaderLines.of(signed(said, now)),
                         now,
                         now.plus(rest),
                         now.plus(REUSE),
                         new AtomicBoolean());
-        kept.put(Place.of(said), told);
+        if (said.path().length() <= KEPT_PATH) {
+            keep(told);
+        }
         return told;
     }
 
+    private void keep(Told told) {
+        if (kept.size() >= KEPT) {
+            kept.clear();
+        }
+        kept.put(Place.of(told.said), told);
+    }
+
+    private List<Header> signed(Assertions.Said said, Instant now) {
+        List<Header> headers = unsigned(said.caller());
+        headers.add(new Header("Latchkey-Assertion", assertions.sign(said, now)));
+        return headers;
+    }
+
     /** What does not apply is left out: no e-mail for a machine, no team where all are meant. */
-    private List<Header> headers(Assertions.Said said, Instant now) {
-        LiveToken caller = said.caller();
+    static List<Header> unsigned(LiveToken caller) {
         var headers = new ArrayList<Header>();
         headers.add(new Header("Latchkey-Subject", caller.subject().value()));
         headers.add(new Header("Latchkey-Subject-Kind", kind(caller.subject())));
@@ -138,7 +151,6 @@ public final class Identity {
         headers.add(new Header("Latchkey-Organization", caller.organization().value()));
         headers.add(new Header("Latchkey-Client", caller.client().value()));
         headers.add(new Header("Latchkey-Scope", caller.scope().joined(Scopes.Separator.SPACE)));
-        headers.add(new Header("Latchkey-Assertion", assertions.sign(said, now)));
         return headers;
     }
 

@@ -33,20 +33,70 @@ final class PassedHeaders {
                     "content-length",
                     "host");
 
-    /** The token stays here (decision 4.3). Where a call came from is said anew, by us. */
+    /**
+     * The token stays here (decision 4.3). Where a call came from is said anew, by us: these are
+     * the names under which proxies, content delivery networks and clouds say it.
+     */
     private static final Set<String> SAID_BY_US =
-            Set.of("authorization", "forwarded", "x-real-ip", "true-client-ip", "client-ip");
+            Set.of(
+                    "authorization",
+                    "forwarded",
+                    "forwarded-for",
+                    "x-forwarded",
+                    "client-ip",
+                    "front-end-https",
+                    "http-client-ip",
+                    "http-x-forwarded-for",
+                    "proxy-client-ip",
+                    "remote-addr",
+                    "true-client-ip",
+                    "x-appengine-user-ip",
+                    "x-azure-clientip",
+                    "x-azure-socketip",
+                    "x-client-ip",
+                    "x-client-ipaddress",
+                    "x-custom-ip-authorization",
+                    "x-cluster-client-ip",
+                    "x-envoy-external-address",
+                    "x-originating-ip",
+                    "x-original-forwarded-for",
+                    "x-original-remote-addr",
+                    "x-proxyuser-ip",
+                    "x-real-ip",
+                    "x-remote-addr",
+                    "x-remote-ip",
+                    "x-scheme",
+                    "x-true-client-ip",
+                    "x-url-scheme",
+                    "wl-proxy-client-ip",
+                    "cf-connecting-ip",
+                    "cf-connecting-ipv6",
+                    "cf-pseudo-ipv4",
+                    "fastly-client-ip",
+                    "fly-client-ip");
 
-    /** Many a framework takes method or path from these instead of from the request line. */
+    /**
+     * Many a framework takes method, path, host or person from these instead of from the request,
+     * and a CGI program the proxy of its own calls from {@code Proxy} (CVE-2016-5385).
+     */
     private static final Set<String> READ_INSTEAD =
             Set.of(
                     "x-http-method",
                     "x-http-method-override",
                     "x-method-override",
+                    "x-http-path-override",
+                    "x-http-host-override",
+                    "x-original-host",
                     "x-original-url",
                     "x-original-uri",
                     "x-original-method",
-                    "x-rewrite-url");
+                    "x-envoy-original-path",
+                    "x-rewrite-url",
+                    "x-host",
+                    "x-server-name",
+                    "remote-user",
+                    "x-remote-user",
+                    "proxy");
 
     private PassedHeaders() {}
 

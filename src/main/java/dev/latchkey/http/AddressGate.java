@@ -1,5 +1,6 @@
 package dev.latchkey.http;
 
+import dev.latchkey.model.Network;
 import dev.latchkey.model.Rate;
 import java.net.InetAddress;
 import java.time.InstantSource;
@@ -27,13 +28,17 @@ public final class AddressGate {
         return limit.flatMap(rate -> rate.take(network(address)));
     }
 
-    /** Of IPv6 the first 64 bits: whoever has one of such addresses has them all. */
-    public static String network(String address) {
+    /**
+     * Of IPv6 the first 64 bits: whoever has one of such addresses has them all. What is no
+     * address, such as a Unix socket, stands for itself.
+     */
+    public static Network network(String address) {
         try {
             byte[] bytes = InetAddress.ofLiteral(address).getAddress();
-            return HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, IPV6_NETWORK_BYTES));
+            int length = Math.min(bytes.length, IPV6_NETWORK_BYTES);
+            return new Network(HexFormat.of().formatHex(bytes, 0, length));
         } catch (IllegalArgumentException notAnAddress) {
-            return address;
+            return new Network(address);
         }
     }
 }

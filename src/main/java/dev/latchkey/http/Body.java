@@ -30,7 +30,7 @@ public sealed interface Body {
             if (contentType.equals(mediaType)) {
                 return true;
             }
-            String[] parts = contentType.split(";");
+            String[] parts = contentType.split(";", -1);
             if (!parts[0].strip().equalsIgnoreCase(mediaType)) {
                 return false;
             }

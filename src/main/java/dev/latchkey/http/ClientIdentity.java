@@ -47,6 +47,20 @@ public sealed interface ClientIdentity {
         return claimed(id, Optional.of(pair.get().secret()), true);
     }
 
+    /**
+     * What a header holds as HTTP Basic. Empty if it is sent more than once, is not well-formed, or
+     * names no credential that could exist.
+     */
+    static Optional<ClientClaim> basic(List<String> sent) {
+        return sent.size() == 1 && isBasic(sent)
+                ? decoded(sent.getFirst())
+                        .flatMap(pair ->
+                                Id.CLIENT
+                                        .parse(pair.id())
+                                        .map(id -> claim(id, Optional.of(pair.secret()))))
+                : Optional.empty();
+    }
+
     /** How a failed authentication is answered, the same at every endpoint. */
     static Refusal refuse(Authentication.Failed why, boolean byBasic) {
         return switch (why) {

@@ -36,9 +36,26 @@ public final class Cookies {
         return new Header("Set-Cookie", set(name, "", secure).value() + "; Max-Age=0");
     }
 
-    /** Whether a cookie, as it is sent or set, is one that only Latchkey may read and set. */
+    /** Whether an answer sets or clears it already. */
+    public static boolean isSet(String name, Response answer) {
+        return answer.headers().stream()
+                .filter(header -> header.name().equals("Set-Cookie"))
+                .anyMatch(header ->
+                        header.value().startsWith(name + "=")
+                                || header.value().startsWith(name(name, true) + "="));
+    }
+
+    /**
+     * Whether a cookie, as it is sent or set, is one that only Latchkey may read and set. {@code
+     * =name=value} sets a cookie without a name, and a browser sends it back as {@code name=value}.
+     */
     public static boolean isOurs(String cookie) {
-        String name = cookie.strip().toLowerCase(Locale.ROOT);
+        int begin = 0;
+        while (begin < cookie.length()
+                && (cookie.charAt(begin) == '=' || cookie.charAt(begin) <= ' ')) {
+            begin++;
+        }
+        String name = cookie.substring(begin).toLowerCase(Locale.ROOT);
         return name.startsWith("latchkey_") || name.startsWith("__host-latchkey_");
     }
 

@@ -82,6 +82,22 @@ public final class Form {
         return Optional.empty();
     }
 
+    /** A form of these values, in their order. */
+    public static Form of(Map<String, String> values) {
+        var all = new LinkedHashMap<String, List<String>>();
+        values.forEach((name, value) -> all.put(name, List.of(value)));
+        return new Form(all);
+    }
+
+    /** The values of these names, in the order of the names; what was left empty is left out. */
+    public Map<String, String> values(Collection<String> names) {
+        var chosen = new LinkedHashMap<String, String>();
+        for (String name : names) {
+            value(name).ifPresent(value -> chosen.put(name, value));
+        }
+        return chosen;
+    }
+
     public boolean isExactly(Collection<String> names) {
         return values.size() == names.size() && values.keySet().containsAll(names);
     }

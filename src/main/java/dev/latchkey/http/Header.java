@@ -1,5 +1,7 @@
 package dev.latchkey.http;
 
+import java.time.Duration;
+
 public record Header(String name, String value) {
     public Header {
         for (int i = 0; i < value.length(); i++) {
@@ -8,5 +10,9 @@ public record Header(String name, String value) {
                 throw new IllegalArgumentException("control character in header " + name);
             }
         }
+    }
+
+    public static Header retryAfter(Duration wait) {
+        return new Header("Retry-After", String.valueOf(Refusal.seconds(wait)));
     }
 }

@@ -3,9 +3,6 @@ package dev.latchkey.http;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The machines in front of this one whose word counts about where a request came from and how.
@@ -15,24 +12,14 @@ import java.util.stream.Collectors;
 public final class Proxies {
     private static final int MAX_HOPS = 20;
 
-    private final Set<InetAddress> trusted;
-    private final boolean trustsUnixSocket;
+    private final ListedPeers trusted;
 
-    /**
-     * Takes addresses, and {@code unix} for the Unix socket, but no names: {@link
-     * IllegalArgumentException} for anything else.
-     */
-    public Proxies(Set<String> trusted) {
-        this.trusted =
-                trusted.stream()
-                        .filter(address -> !address.equals(Incoming.Peer.UNIX_SOCKET))
-                        .map(InetAddress::ofLiteral)
-                        .collect(Collectors.toUnmodifiableSet());
-        this.trustsUnixSocket = trusted.contains(Incoming.Peer.UNIX_SOCKET);
+    public Proxies(ListedPeers trusted) {
+        this.trusted = trusted;
     }
 
     String caller(String socket, Headers headers) {
-        if (!trustsPeer(socket)) {
+        if (!trusted.hasPeer(socket)) {
             return socket;
         }
         List<String> hops = values(headers, "X-Forwarded-For");
@@ -40,16 +27,17 @@ public final class Proxies {
             return socket;
         }
         return hops.reversed().stream()
-                .filter(hop -> !trusts(hop))
+                .filter(hop -> !trusted.has(hop))
                 .findFirst()
-                .flatMap(Proxies::address)
+                .flatMap(ListedPeers::read)
                 .map(InetAddress::getHostAddress)
                 .orElse(socket);
     }
 
     /** The host that was asked for; a listed proxy may ask us by another name than it was asked. */
     String host(String socket, Headers headers) {
-        List<String> before = trustsPeer(socket) ? values(headers, "X-Forwarded-Host") : List.of();
+        List<String> before =
+                trusted.hasPeer(socket) ? values(headers, "X-Forwarded-Host") : List.of();
         return before.isEmpty() ? headers.only("Host").orElse("") : before.getLast();
     }
 
@@ -60,19 +48,13 @@ public final class Proxies {
     boolean cameSafely(String socket, Headers headers) {
         boolean isLocal =
                 socket.equals(Incoming.Peer.UNIX_SOCKET)
-                        || address(socket).map(InetAddress::isLoopbackAddress).orElse(false);
+                        || ListedPeers.read(socket)
+                                .map(InetAddress::isLoopbackAddress)
+                                .orElse(false);
         List<String> schemes = values(headers, "X-Forwarded-Proto");
-        return trustsPeer(socket)
+        return trusted.hasPeer(socket)
                 ? !schemes.isEmpty() && schemes.getLast().equalsIgnoreCase("https")
                 : isLocal;
-    }
-
-    private boolean trustsPeer(String socket) {
-        return socket.equals(Incoming.Peer.UNIX_SOCKET) ? trustsUnixSocket : trusts(socket);
-    }
-
-    private boolean trusts(String hop) {
-        return !trusted.isEmpty() && address(hop).map(trusted::contains).orElse(false);
     }
 
     private static List<String> values(Headers headers, String name) {
@@ -80,13 +62,5 @@ public final class Proxies {
                 .flatMap(line -> Arrays.stream(line.split(",", -1)))
                 .map(String::strip)
                 .toList();
-    }
-
-    private static Optional<InetAddress> address(String text) {
-        try {
-            return Optional.of(InetAddress.ofLiteral(text));
-        } catch (IllegalArgumentException notAnAddress) {
-            return Optional.empty();
-        }
     }
 }

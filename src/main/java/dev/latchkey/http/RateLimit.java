@@ -45,6 +45,11 @@ public final class RateLimit {
                 : Optional.of(refusal(Duration.ofNanos(probe.getNanosToWaitForRefill())));
     }
 
+    /** What was taken is not to count. */
+    public void giveBack(Object key) {
+        bucket(key).addTokens(1);
+    }
+
     /** Lets go of whatever remembers nothing. */
     public void sweep() {
         buckets.values().removeIf(bucket -> bucket.getAvailableTokens() >= rate.burst());

@@ -75,7 +75,8 @@ public record Refusal(int status, String error, String description, List<Header>
     }
 
     private Refusal after(Duration wait) {
-        return with("Retry-After", String.valueOf(seconds(wait)));
+        Header header = Header.retryAfter(wait);
+        return with(header.name(), header.value());
     }
 
     /** Rounded up: who waits that long has waited long enough. */

@@ -8,7 +8,8 @@ import java.util.Optional;
 
 /**
  * A request for a known route, its body parsed as the route says. {@code path} is as sent, never
- * decoded.
+ * decoded. {@code occasion} has the address of the caller; {@code peer} is what the connection
+ * comes from, which may be a proxy.
  */
 public record Request(
         String method,
@@ -19,7 +20,8 @@ public record Request(
         Map<String, String> segments,
         Body body,
         String baseUrl,
-        Occasion occasion) {
+        Occasion occasion,
+        Incoming.Peer peer) {
 
     public Form form() {
         return body instanceof Body.OfForm form ? form.form() : Form.EMPTY;
@@ -63,10 +65,12 @@ public record Request(
                 segments,
                 body,
                 baseUrl,
-                occasion.in(session));
+                occasion.in(session),
+                peer);
     }
 
     public Request withSegments(Map<String, String> found) {
-        return new Request(method, path, rawQuery, query, headers, found, body, baseUrl, occasion);
+        return new Request(
+                method, path, rawQuery, query, headers, found, body, baseUrl, occasion, peer);
     }
 }

@@ -53,6 +53,8 @@ public final class Routes {
     private final BiFunction<Refusal, Language, Response> errorPage;
     private final ObjIntConsumer<String> answered;
 
+    private final StandardHeaders standard;
+
     /** The headers of almost all answers to programs. */
     private final List<Header> ofJson;
 
@@ -82,7 +84,10 @@ public final class Routes {
         this.clock = clock;
         this.errorPage = errorPage;
         this.answered = answered;
-        this.ofJson = safe(new Response(200, Response.OF_JSON, Content.NONE)).headers();
+        this.standard = new StandardHeaders(hosts.isSecure());
+        this.ofJson =
+                standard.addTo(new Response(200, Response.OF_JSON, Content.NONE), Face.JSON)
+                        .headers();
     }
 
     public List<Route> all() {
@@ -102,7 +107,7 @@ public final class Routes {
         var reader = new Reader(faceOf(here, head.path()), head.headers());
         Optional<Refusal> refusal = refuse(head, here);
         if (refusal.isPresent()) {
-            return new Refused(finished(here, refuse(reader, refusal.get())));
+            return new Refused(finished(here, reader.face(), refuse(reader, refusal.get())));
         }
         String method = head.isHead() ? "GET" : head.method();
         for (Route route : here) {
@@ -111,7 +116,7 @@ public final class Routes {
             }
         }
         Refusal notAllowed = Refusal.notAllowed(here.stream().map(Route::method).toList());
-        return new Refused(finished(here, refuse(reader, notAllowed)));
+        return new Refused(finished(here, reader.face(), refuse(reader, notAllowed)));
     }
 
     /**
@@ -120,7 +125,8 @@ public final class Routes {
      */
     public Response refuse(String path, Headers headers, Refusal refusal) {
         List<Route> here = at(path);
-        return finished(here, refuse(new Reader(faceOf(here, path), headers), refusal));
+        var reader = new Reader(faceOf(here, path), headers);
+        return finished(here, reader.face(), refuse(reader, refusal));
     }
 
     private Optional<Refusal> refuse(Incoming head, List<Route> here) {
@@ -163,7 +169,7 @@ public final class Routes {
         } catch (RightsChanged changed) {
             return refused.apply(refuse(call, RIGHTS_CHANGED));
         } catch (StorageFault fault) {
-            LOG.log(System.Logger.Level.ERROR, "storage", fault);
+            LOG.log(System.Logger.Level.ERROR, "storage: {0}", fault.inOneLine());
             return refused.apply(refuse(call, Refusal.unavailable()));
         } catch (RuntimeException | StackOverflowError broken) {
             LOG.log(System.Logger.Level.ERROR, "unexpected", broken);
@@ -181,6 +187,7 @@ public final class Routes {
 
     Request request(Call call, Form query, Body body) {
         Incoming head = call.head();
+        String caller = proxies.caller(head.peer().address(), head.headers());
         return new Request(
                 head.method(),
                 head.path(),
@@ -190,12 +197,12 @@ public final class Routes {
                 call.route().pattern().match(head.path()).orElse(Map.of()),
                 body,
                 hosts.baseUrl(head.peer().port()),
-                new Occasion(
-                        clock.instant(), proxies.caller(head.peer().address(), head.headers())));
+                new Occasion(clock.instant(), caller, AddressGate.network(caller)),
+                head.peer());
     }
 
     Response finished(Call call, Response response) {
-        return finished(List.of(call.route()), response);
+        return finished(List.of(call.route()), call.route().face(), response);
     }
 
     void count(Route route, int status) {
@@ -244,29 +251,19 @@ public final class Routes {
         };
     }
 
-    /** What every answer of our own carries; one that a service gives stays as it is. */
+    /**
+     * No answer leaves in another way. What every answer of our own carries is added here; one that
+     * a service gives stays as it is.
+     */
     @SuppressWarnings("ReferenceEquality") // Equal lists lead to equal answers, only more slowly.
-    private Response finished(List<Route> here, Response response) {
+    private Response finished(List<Route> here, Face face, Response response) {
         if (response.content() instanceof Content.Relayed) {
             return response;
         }
         answered.accept(
                 here.isEmpty() ? NOWHERE : here.getFirst().pattern().toString(), response.status());
-        return response.headers() == Response.OF_JSON
+        return response.headers() == Response.OF_JSON && face != Face.PAGE
                 ? new Response(response.status(), ofJson, response.content())
-                : safe(response);
-    }
-
-    private Response safe(Response response) {
-        Response safe = response.with("X-Content-Type-Options", "nosniff");
-        if (!safe.has("Cache-Control")) {
-            safe =
-                    safe.with(
-                            new Header("Cache-Control", "no-store"),
-                            new Header("Pragma", "no-cache"));
-        }
-        return hosts.isSecure()
-                ? safe.with("Strict-Transport-Security", "max-age=63072000; includeSubDomains")
-                : safe;
+                : standard.addTo(response, face);
     }
 }

@@ -1,9 +1,12 @@
 package dev.latchkey.login;
 
 import dev.latchkey.http.Cookies;
+import dev.latchkey.http.RateLimit;
+import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.ExternalIdentity;
+import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.ExternalSignIns;
 import java.util.List;
@@ -18,16 +21,20 @@ public final class Elsewhere {
     private final List<IdentityProvider> providers;
     private final ExternalSignIns store;
     private final OpenIdConnect connect;
+    private final RateLimit unfinished;
     private final RandomGenerator dice;
 
+    /** {@code unfinished}: for a network, sign-ins that began and came to nothing. */
     public Elsewhere(
             List<IdentityProvider> providers,
             ExternalSignIns store,
             OpenIdConnect connect,
+            RateLimit unfinished,
             RandomGenerator dice) {
         this.providers = List.copyOf(providers);
         this.store = store;
         this.connect = connect;
+        this.unfinished = unfinished;
         this.dice = dice;
     }
 
@@ -52,25 +59,58 @@ public final class Elsewhere {
     sealed interface Arrived {
         record Known(ExternalIdentity who, ExternalSignIns.Begun begun) implements Arrived {}
 
+        /**
+         * Not by this browser, not to this provider, too long ago; or it came back before. Anybody
+         * can come so, so it leaves no trace.
+         */
+        record NotSent() implements Arrived {}
+
+        record TooMany(Refusal refusal) implements Arrived {}
+
+        /** Of a sign-in that was begun here. */
         enum Refused implements Arrived {
-            /** By this browser, at this provider, lately; or it came back before. */
-            NOT_SENT,
             DENIED,
             PROVIDER_SILENT,
             TOKEN_UNSOUND
         }
     }
 
-    /** Empty if the provider does not tell where to go. */
-    Optional<Response> send(
-            Request request, IdentityProvider provider, ExternalSignIns.Begun begun) {
+    /** What becomes of a browser that wants to go. */
+    sealed interface Sent {
+        record Away(Response redirect) implements Sent {}
+
+        record TooMany(Refusal refusal) implements Sent {}
+
+        /** The provider does not tell where to go. */
+        record Nowhere() implements Sent {}
+    }
+
+    Sent send(Request request, IdentityProvider provider, ExternalSignIns.Begun begun) {
+        var now = request.occasion();
+        Optional<Refusal> tooMany = unfinished.take(now.network());
+        if (tooMany.isPresent()) {
+            return new Sent.TooMany(tooMany.get());
+        }
+        Optional<SealedRequest> waiting =
+                begun.linking().isPresent() ? Optional.empty() : Onward.waiting(request);
         Secret.Elsewhere key = Secret.ELSEWHERE.mint(dice);
-        return connect.way(provider, new Handshake(key), back(request, provider))
-                .map(way -> {
-                    store.begin(key, provider.name(), begun, request.occasion());
-                    return Response.redirect(303, way)
-                            .with(Cookies.set(COOKIE, key.reveal(), request.isSecure()));
-                });
+        return connect.way(provider, new Handshake(key), back(request, provider), now)
+                .<Sent>map(way -> {
+                    store.begin(key, provider.name(), begun, now);
+                    return new Sent.Away(
+                            Response.redirect(303, way)
+                                    .with(Cookies.set(COOKIE, key.reveal(), request.isSecure()))
+                                    .with(WaitingRequest.keep(request, waiting)));
+                })
+                .orElseGet(Sent.Nowhere::new);
+    }
+
+    /** The browser is back, and signed in or linked: what was begun for it does not count. */
+    Response finish(Request request, String next) {
+        unfinished.giveBack(request.occasion().network());
+        return Response.redirect(303, next)
+                .with(Cookies.clear(COOKIE, request.isSecure()))
+                .with(WaitingRequest.keep(request, Optional.empty()));
     }
 
     Arrived receive(Request request, IdentityProvider provider) {
@@ -79,7 +119,10 @@ public final class Elsewhere {
                 handshake.flatMap(shaken ->
                         store.comeBack(shaken.key(), provider.name(), request.occasion()));
         if (begun.isEmpty()) {
-            return Arrived.Refused.NOT_SENT;
+            return unfinished
+                    .take(request.occasion().network())
+                    .<Arrived>map(Arrived.TooMany::new)
+                    .orElseGet(Arrived.NotSent::new);
         }
         Optional<String> code = request.query().value("code");
         if (code.isEmpty()) {

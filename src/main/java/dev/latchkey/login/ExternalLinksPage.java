@@ -24,6 +24,7 @@ public final class ExternalLinksPage {
     private final Reauthentication again;
     private final Notice notice;
     private final Pages pages;
+    private final ProviderProblems problems;
 
     public ExternalLinksPage(
             SecurityDetail detail,
@@ -38,6 +39,7 @@ public final class ExternalLinksPage {
         this.again = again;
         this.notice = notice;
         this.pages = pages;
+        this.problems = new ProviderProblems(pages);
     }
 
     public List<Route> routes(Door door) {
@@ -48,20 +50,18 @@ public final class ExternalLinksPage {
 
     private Response link(Request request, Visitor visitor) {
         var session = visitor.key().orElseThrow().hash();
-        var begun = new ExternalSignIns.Begun(Optional.of(session), Optional.empty());
+        var begun = new ExternalSignIns.Begun(Optional.of(session));
         return afterPassword(
                 request,
                 visitor,
                 provider ->
-                        elsewhere
-                                .send(request, provider, begun)
-                                .orElseGet(() ->
-                                        pages.problem(
-                                                pages.of(visitor),
-                                                502,
-                                                "provider_silent",
-                                                "external.silent",
-                                                provider.title())));
+                        switch (elsewhere.send(request, provider, begun)) {
+                            case Elsewhere.Sent.Away(var redirect) -> redirect;
+                            case Elsewhere.Sent.TooMany(var refusal) ->
+                                    problems.tooMany(visitor, refusal);
+                            case Elsewhere.Sent.Nowhere nowhere ->
+                                    problems.silent(visitor, provider);
+                        });
     }
 
     private Response unlink(Request request, Visitor visitor) {
@@ -93,14 +93,7 @@ public final class ExternalLinksPage {
                     detail.refuse(403, request, visitor, "links.password", "flaw.password");
             case Reauthentication.Outcome.Throttled throttled ->
                     detail.refuse(
-                                    429,
-                                    request,
-                                    visitor,
-                                    "links.password",
-                                    "flaw.password-throttled")
-                            .with(
-                                    "Retry-After",
-                                    String.valueOf(throttled.retryAfter().toSeconds() + 1));
+                            429, request, visitor, "links.password", "flaw.password-throttled");
         };
     }
 }

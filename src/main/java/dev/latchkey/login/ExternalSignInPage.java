@@ -5,7 +5,7 @@ import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.ExternalIdentity;
-import dev.latchkey.model.Id;
+import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.SignedIn;
@@ -31,6 +31,7 @@ public final class ExternalSignInPage {
     private final ExternalSignIns store;
     private final Notice notice;
     private final Pages pages;
+    private final ProviderProblems problems;
     private final RandomGenerator dice;
 
     public ExternalSignInPage(
@@ -45,6 +46,7 @@ public final class ExternalSignInPage {
         this.store = store;
         this.notice = notice;
         this.pages = pages;
+        this.problems = new ProviderProblems(pages);
         this.dice = dice;
     }
 
@@ -55,13 +57,17 @@ public final class ExternalSignInPage {
     }
 
     private Response begin(Request request, Visitor visitor) {
-        var begun = new ExternalSignIns.Begun(Optional.empty(), Onward.waiting(request));
+        var begun = new ExternalSignIns.Begun(Optional.empty());
         return elsewhere
                 .named(request)
                 .map(provider ->
-                        elsewhere
-                                .send(request, provider, begun)
-                                .orElseGet(() -> silent(visitor, provider)))
+                        switch (elsewhere.send(request, provider, begun)) {
+                            case Elsewhere.Sent.Away(var redirect) -> redirect;
+                            case Elsewhere.Sent.TooMany(var refusal) ->
+                                    problems.tooMany(visitor, refusal);
+                            case Elsewhere.Sent.Nowhere nowhere ->
+                                    problems.silent(visitor, provider);
+                        })
                 .orElseGet(() -> unknownProvider(visitor));
     }
 
@@ -76,26 +82,28 @@ public final class ExternalSignInPage {
         return switch (elsewhere.receive(request, provider)) {
             case Elsewhere.Arrived.Known(var who, var begun) ->
                     begun.linking()
-                            .map(session -> link(request, visitor, provider, who, session))
-                            .orElseGet(() -> signIn(request, visitor, who, begun.waiting()));
+                            .map(session -> link(request, visitor, who, session))
+                            .orElseGet(() -> signIn(request, visitor, who));
+            case Elsewhere.Arrived.NotSent notSent -> notSent(visitor);
+            case Elsewhere.Arrived.TooMany(var refusal) -> problems.tooMany(visitor, refusal);
             case Elsewhere.Arrived.Refused why -> refuse(request, visitor, provider, why);
         };
     }
 
-    private Response signIn(
-            Request request, Visitor visitor, ExternalIdentity who, Optional<Id.Request> waiting) {
+    private Response signIn(Request request, Visitor visitor, ExternalIdentity who) {
+        Optional<SealedRequest> waiting = WaitingRequest.of(request);
         Secret.Session key = Secret.SESSION.mint(dice);
         Secret.HalfSignIn half = Secret.HALF_SIGN_IN.mint(dice);
         return switch (store.open(who, key, half, visitor.key(), request.occasion())) {
             case SIGNED_IN ->
-                    Response.redirect(303, Onward.next(waiting))
-                            .with(Cookies.clear(Elsewhere.COOKIE, request.isSecure()))
+                    elsewhere
+                            .finish(request, Onward.next(waiting))
                             .with(
                                     Cookies.set(
                                             Door.SESSION_COOKIE, key.reveal(), request.isSecure()));
             case CODE_AWAITED ->
-                    Response.redirect(303, Onward.by(SecondStepPage.HERE, waiting))
-                            .with(Cookies.clear(Elsewhere.COOKIE, request.isSecure()))
+                    elsewhere
+                            .finish(request, Onward.by(SecondStepPage.HERE, waiting))
                             .with(
                                     Cookies.set(
                                             SecondStepPage.COOKIE,
@@ -108,22 +116,18 @@ public final class ExternalSignInPage {
 
     /** Only in the session that began it, while that lives. */
     private Response link(
-            Request request,
-            Visitor visitor,
-            IdentityProvider provider,
-            ExternalIdentity who,
-            SecretHash session) {
+            Request request, Visitor visitor, ExternalIdentity who, SecretHash session) {
         Optional<SignedIn> same = visitor.signedIn().filter(here -> here.session().equals(session));
         if (same.isEmpty()) {
-            return refuse(request, visitor, provider, Elsewhere.Arrived.Refused.NOT_SENT);
+            sessions.refused(visitor.user().map(User::id), "external_not_sent", request.occasion());
+            return notSent(visitor);
         }
         var user = visitor.user().orElseThrow();
         if (!store.link(who, user.id(), request.occasion().in(same.get()))) {
             return problem(visitor, 409, "linked_before", "external.linked-before");
         }
         notice.send(Notice.Change.LINK_ADDED, user, pages.of(visitor), request.occasion());
-        return Response.redirect(303, SecurityPage.HERE + "?done=linked")
-                .with(Cookies.clear(Elsewhere.COOKIE, request.isSecure()));
+        return elsewhere.finish(request, SecurityPage.HERE + "?done=linked");
     }
 
     private Response refuse(
@@ -134,16 +138,14 @@ public final class ExternalSignInPage {
         String outcome = "external_" + why.name().toLowerCase(Locale.ROOT);
         sessions.refused(visitor.user().map(User::id), outcome, request.occasion());
         return switch (why) {
-            case NOT_SENT -> problem(visitor, 400, outcome, "external.not-sent");
             case DENIED -> problem(visitor, 403, outcome, "external.denied");
-            case PROVIDER_SILENT -> silent(visitor, provider);
+            case PROVIDER_SILENT -> problems.silent(visitor, provider);
             case TOKEN_UNSOUND -> problem(visitor, 403, outcome, "external.unsound");
         };
     }
 
-    private Response silent(Visitor visitor, IdentityProvider provider) {
-        return pages.problem(
-                pages.of(visitor), 502, "provider_silent", "external.silent", provider.title());
+    private Response notSent(Visitor visitor) {
+        return problem(visitor, 400, "external_not_sent", "external.not-sent");
     }
 
     private Response unknownProvider(Visitor visitor) {

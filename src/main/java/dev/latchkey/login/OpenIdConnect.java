@@ -3,22 +3,25 @@ package dev.latchkey.login;
 import com.nimbusds.jose.jwk.JWKSet;
 import dev.latchkey.model.ExternalIdentity;
 import dev.latchkey.model.Occasion;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.util.Base64;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The authorization code flow with PKCE, state and nonce, as the client of a provider. What the
- * provider publishes is read anew with each sign-in: a key it has withdrawn is worth nothing.
+ * The authorization code flow with PKCE, state and nonce, as the client of a provider. A sign-in
+ * that begins costs the provider no call. The keys of the provider are read with each sign-in that
+ * it has completed: a key it has withdrawn is worth nothing.
  */
 public final class OpenIdConnect {
     private final ProviderCalls calls;
+    private final Map<String, Discovery> discoveries = new ConcurrentHashMap<>();
 
     public OpenIdConnect(ProviderCalls calls) {
         this.calls = calls;
@@ -33,11 +36,10 @@ public final class OpenIdConnect {
         }
     }
 
-    private record Endpoints(URI authorization, URI token, URI keys) {}
-
     /** Where to send the browser; empty if the provider does not tell. */
-    Optional<String> way(IdentityProvider provider, Handshake handshake, String back) {
-        return endpoints(provider)
+    Optional<String> way(
+            IdentityProvider provider, Handshake handshake, String back, Occasion now) {
+        return endpoints(provider, now)
                 .map(known ->
                         known.authorization()
                                 + (known.authorization().getRawQuery() == null ? "?" : "&")
@@ -66,9 +68,7 @@ public final class OpenIdConnect {
             String back,
             String code,
             Occasion now) {
-        Optional<Endpoints> known = endpoints(provider);
-        Optional<JWKSet> keys =
-                known.flatMap(at -> calls.get(provider, at.keys())).flatMap(OpenIdConnect::keySet);
+        Optional<Discovery.Endpoints> known = endpoints(provider, now);
         Optional<JsonNode> answer =
                 known.flatMap(at ->
                         calls.post(
@@ -84,7 +84,12 @@ public final class OpenIdConnect {
                                         "code_verifier",
                                         handshake.verifier()),
                                 basic(provider)));
-        if (keys.isEmpty() || answer.isEmpty()) {
+        if (answer.isEmpty()) {
+            return Outcome.Failed.PROVIDER_SILENT;
+        }
+        Optional<JWKSet> keys =
+                calls.get(provider, known.get().keys()).flatMap(OpenIdConnect::keySet);
+        if (keys.isEmpty()) {
             return Outcome.Failed.PROVIDER_SILENT;
         }
         return IdToken.parse(answer.get().path("id_token").asString(""))
@@ -93,30 +98,13 @@ public final class OpenIdConnect {
                 .orElse(Outcome.Failed.TOKEN_UNSOUND);
     }
 
-    private Optional<Endpoints> endpoints(IdentityProvider provider) {
-        String issuer = provider.issuer().replaceAll("/$", "");
-        return calls.get(provider, URI.create(issuer + "/.well-known/openid-configuration"))
-                .filter(told -> told.path("issuer").asString("").equals(provider.issuer()))
-                .flatMap(told -> {
-                    Optional<URI> authorization = at(provider, told, "authorization_endpoint");
-                    Optional<URI> token = at(provider, told, "token_endpoint");
-                    Optional<URI> keys = at(provider, told, "jwks_uri");
-                    return authorization.isPresent() && token.isPresent() && keys.isPresent()
-                            ? Optional.of(
-                                    new Endpoints(authorization.get(), token.get(), keys.get()))
-                            : Optional.empty();
-                });
+    private Optional<Discovery.Endpoints> endpoints(IdentityProvider provider, Occasion now) {
+        return discoveries
+                .computeIfAbsent(provider.name(), name -> new Discovery(provider, calls))
+                .endpoints(now.at());
     }
 
-    private static Optional<URI> at(IdentityProvider provider, JsonNode told, String name) {
-        try {
-            return Optional.of(URI.create(told.path(name).asString(""))).filter(provider::isAt);
-        } catch (IllegalArgumentException noAddress) {
-            return Optional.empty();
-        }
-    }
-
-    private static Optional<JWKSet> keySet(JsonNode told) {
+    static Optional<JWKSet> keySet(JsonNode told) {
         try {
             return Optional.of(JWKSet.parse(told.toString()));
         } catch (ParseException unusable) {

@@ -2,11 +2,14 @@ package dev.latchkey.login;
 
 import dev.latchkey.http.Request;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
+import dev.latchkey.model.User;
 import dev.latchkey.page.Reauthentication;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Sessions;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /**
  * Decision 6.5. Counts wrong passwords in the same bucket as sign-in: otherwise whoever finds an
@@ -14,13 +17,16 @@ import java.util.Optional;
  */
 public final class PasswordAgain implements Reauthentication {
     private final Sessions sessions;
-    private final Passwords passwords;
+    private final PasswordCheck check;
     private final Limits limits;
+    private final RandomGenerator dice;
 
-    public PasswordAgain(Sessions sessions, Passwords passwords, Limits limits) {
+    public PasswordAgain(
+            Sessions sessions, PasswordCheck check, Limits limits, RandomGenerator dice) {
         this.sessions = sessions;
-        this.passwords = passwords;
+        this.check = check;
         this.limits = limits;
+        this.dice = dice;
     }
 
     @Override
@@ -32,30 +38,31 @@ public final class PasswordAgain implements Reauthentication {
     }
 
     @Override
-    public Outcome judge(Request request, Visitor visitor) {
-        if (!isDue(request, visitor)) {
-            return new Outcome.Fresh();
-        }
-        Optional<String> password = request.form().value(FIELD);
-        if (visitor.user().isEmpty() || password.isEmpty()) {
-            return new Outcome.Wrong();
-        }
-        var user = visitor.user().get();
-        var now = request.occasion();
-        return switch (sessions.attempt(user.email(), now)) {
-            case Sessions.Attempt.Throttled throttled ->
-                    new Outcome.Throttled(throttled.retryAfter());
-            case Sessions.Attempt.Unknown unknown -> new Outcome.Wrong();
-            case Sessions.Attempt.Known known -> {
-                boolean right =
-                        passwords.matches(password.get(), known.password())
-                                && visitor.key().isPresent()
-                                && sessions.confirm(visitor.key().get(), user, now);
-                if (!right) {
-                    sessions.refused(Optional.of(user.id()), "password_again_wrong", now);
-                }
-                yield right ? new Outcome.Fresh() : new Outcome.Wrong();
-            }
-        };
+    public Comparison compare(Request request, Visitor visitor) {
+        User user = visitor.user().orElseThrow();
+        return check.of(
+                user.email(),
+                request.form().value(FIELD).orElse(""),
+                request.occasion(),
+                checked ->
+                        switch (checked) {
+                            case PasswordCheck.Outcome.Throttled(var retryAfter) ->
+                                    new Comparison.Refused(new Outcome.Throttled(retryAfter));
+                            case PasswordCheck.Outcome.Wrong wrong -> wrong(request, user);
+                            case PasswordCheck.Outcome.Right right -> right(request, visitor, user);
+                        });
+    }
+
+    private Comparison right(Request request, Visitor visitor, User user) {
+        Secret.Session before = visitor.key().orElseThrow();
+        Secret.Session key = Secret.SESSION.mint(dice);
+        return sessions.confirm(before, key, user, request.occasion())
+                ? new Comparison.Right(key)
+                : wrong(request, user);
+    }
+
+    private Comparison wrong(Request request, User user) {
+        sessions.refused(Optional.of(user.id()), "password_again_wrong", request.occasion());
+        return new Comparison.Refused(new Outcome.Wrong());
     }
 }

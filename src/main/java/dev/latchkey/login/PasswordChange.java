@@ -1,5 +1,6 @@
 package dev.latchkey.login;
 
+import dev.latchkey.model.Id;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.PasswordRule;
@@ -17,6 +18,7 @@ import java.util.random.RandomGenerator;
  */
 public final class PasswordChange {
     private final Sessions sessions;
+    private final PasswordCheck check;
     private final Account account;
     private final Passwords passwords;
     private final PasswordRule rule;
@@ -24,11 +26,13 @@ public final class PasswordChange {
 
     public PasswordChange(
             Sessions sessions,
+            PasswordCheck check,
             Account account,
             Passwords passwords,
             PasswordRule rule,
             RandomGenerator dice) {
         this.sessions = sessions;
+        this.check = check;
         this.account = account;
         this.passwords = passwords;
         this.rule = rule;
@@ -53,21 +57,32 @@ public final class PasswordChange {
         if (flaw.isPresent()) {
             return new Outcome.Unfit(flaw.get());
         }
-        return switch (sessions.attempt(user.email(), now)) {
-            case Sessions.Attempt.Throttled throttled ->
-                    new Outcome.Throttled(throttled.retryAfter());
-            case Sessions.Attempt.Unknown unknown -> Outcome.Refused.CHANGED_MEANWHILE;
-            case Sessions.Attempt.Known known -> {
-                if (!passwords.matches(current, known.password())) {
-                    sessions.refused(Optional.of(user.id()), "password_change_wrong", now);
-                    yield Outcome.Refused.CURRENT_WRONG;
-                }
-                PasswordHash hash = passwords.hash(chosen);
-                Secret.Session fresh = Secret.SESSION.mint(dice);
-                yield account.changePassword(user, known.password(), hash, key, fresh, now)
-                        ? new Outcome.Changed(fresh)
-                        : Outcome.Refused.CHANGED_MEANWHILE;
-            }
-        };
+        return check.of(
+                user.email(),
+                current,
+                now,
+                checked ->
+                        switch (checked) {
+                            case PasswordCheck.Outcome.Throttled(var retryAfter) ->
+                                    new Outcome.Throttled(retryAfter);
+                            case PasswordCheck.Outcome.Wrong(var known) -> wrong(known, now);
+                            case PasswordCheck.Outcome.Right(var known) -> {
+                                PasswordHash hash = passwords.hash(chosen, user.email(), now);
+                                Secret.Session fresh = Secret.SESSION.mint(dice);
+                                yield account.changePassword(
+                                                user, known.password(), hash, key, fresh, now)
+                                        ? new Outcome.Changed(fresh)
+                                        : Outcome.Refused.CHANGED_MEANWHILE;
+                            }
+                        });
+    }
+
+    /** The address was changed since the request arrived, if there is no account of it. */
+    private Outcome wrong(Optional<Id.User> user, Occasion now) {
+        if (user.isEmpty()) {
+            return Outcome.Refused.CHANGED_MEANWHILE;
+        }
+        sessions.refused(user, "password_change_wrong", now);
+        return Outcome.Refused.CURRENT_WRONG;
     }
 }

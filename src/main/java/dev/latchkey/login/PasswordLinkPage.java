@@ -84,7 +84,11 @@ public final class PasswordLinkPage {
 
     private Response spend(
             Request request, Visitor visitor, Secret.PasswordLink link, User user, String chosen) {
-        if (!links.spend(link, user, passwords.hash(chosen), request.occasion())) {
+        if (!links.spend(
+                link,
+                user,
+                passwords.hash(chosen, user.email(), request.occasion()),
+                request.occasion())) {
             return over(visitor);
         }
         notice.send(Notice.Change.PASSWORD_CHANGED, user, pages.of(visitor), request.occasion());

@@ -1,163 +1,47 @@
 package dev.latchkey.login;
 
+import dev.latchkey.model.Occasion;
 import dev.latchkey.model.PasswordHash;
-import dev.latchkey.model.TooBusy;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.util.Base64;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
+import java.time.Duration;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
-import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
- * Argon2id at 19 MiB and two passes (decision 5.2). Hashing has threads of its own, for half of the
- * processors, and in the back seat: on those that carry the requests, a check would wait behind
- * every sign-in. More at a time would only make each slower, so whoever would wait for too long is
- * told to come back.
+ * Hashes and compares passwords, a few at a time: more would only make each slower. The others wait
+ * for their turn in a {@link PasswordQueue}, one for all of the process.
  */
 public final class Passwords {
-    private static final int PASSES = 2;
-    private static final int MEMORY_KIB = 19_456;
-    private static final int LANES = 1;
-    private static final int SALT_BYTES = 16;
-    private static final int HASH_BYTES = 32;
-    private static final int AT_ONCE = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-    static final int WAITING = 64 * AT_ONCE;
-    private static final long PATIENCE_SECONDS = 5;
+    /**
+     * More than are hashed while a caller waits. A caller that waits for its 503 sends no other
+     * attempt in this time. If it were answered at once, a flood would keep the processors busy
+     * with refusals, and hashing has the lowest priority (decision 0037).
+     */
+    static final int PLACES = 1_024;
 
-    /** The library takes a few blocks for itself. */
-    private static final int BLOCKS = AT_ONCE * (MEMORY_KIB + 16);
+    /** One more than are hashed at once: while one asks the store, the others hash. */
+    static final int TURNS = Argon2.AT_ONCE + 1;
 
-    private static final Pattern PHC =
-            Pattern.compile(
-                    "\\$argon2id\\$v=19\\$m=(\\d+),t=(\\d+),p=(\\d+)\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final PasswordQueue QUEUE = new PasswordQueue(TURNS, PLACES, PATIENCE);
 
-    /** In the form of the others, and of no password: it is all zeros. */
-    private static final PasswordHash NOBODY = phc(new byte[SALT_BYTES], new byte[HASH_BYTES]);
-
-    private static final Semaphore GATE = new Semaphore(AT_ONCE, true);
-    private static final ExecutorService HASHING =
-            Executors.newFixedThreadPool(AT_ONCE, Passwords::thread);
-
-    /** The same again and again: 19 MiB thrown away a sign-in would keep the collector busy. */
-    private static final Argon2BytesGenerator.BlockPool MEMORY =
-            new Argon2BytesGenerator.FixedBlockPool(BLOCKS);
-
-    private static final LongAdder COMPUTED = new LongAdder();
-
-    private final RandomGenerator dice;
+    private final Argon2 argon2;
 
     public Passwords(RandomGenerator dice) {
-        this.dice = dice;
+        this.argon2 = new Argon2(dice);
     }
 
-    private static Thread thread(Runnable hashes) {
-        return Thread.ofPlatform()
-                .daemon()
-                .name("passwords")
-                .unstarted(() -> {
-                    BackSeat.take();
-                    hashes.run();
-                });
-    }
-
-    /** To be asked before anything is done for a password: too many may wait to be hashed. */
-    void ready() {
-        if (GATE.getQueueLength() >= WAITING) {
-            throw new TooBusy("too many sign-ins at once");
-        }
-    }
-
-    public PasswordHash hash(String password) {
-        var salt = new byte[SALT_BYTES];
-        dice.nextBytes(salt);
-        return phc(salt, argon2(password, salt, MEMORY_KIB, PASSES, LANES, HASH_BYTES));
-    }
-
-    private static PasswordHash phc(byte[] salt, byte[] hash) {
-        var base64 = Base64.getEncoder().withoutPadding();
-        return new PasswordHash(
-                "$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s"
-                        .formatted(
-                                MEMORY_KIB,
-                                PASSES,
-                                LANES,
-                                base64.encodeToString(salt),
-                                base64.encodeToString(hash)));
-    }
-
-    public boolean matches(String password, PasswordHash known) {
-        Matcher phc = PHC.matcher(known.text());
-        if (!phc.matches()) {
-            throw new IllegalStateException("not an Argon2id hash");
-        }
-        byte[] expected = Base64.getDecoder().decode(phc.group(5));
-        byte[] computed =
-                argon2(
-                        password,
-                        Base64.getDecoder().decode(phc.group(4)),
-                        Integer.parseInt(phc.group(1)),
-                        Integer.parseInt(phc.group(2)),
-                        Integer.parseInt(phc.group(3)),
-                        expected.length);
-        return MessageDigest.isEqual(expected, computed);
-    }
-
-    /**
-     * Costs as much as a comparison with a real account, so that time does not tell which accounts
-     * exist.
-     */
-    public void pretend(String password) {
-        matches(password, NOBODY);
-    }
-
-    private byte[] argon2(
-            String password, byte[] salt, int memoryKib, int passes, int lanes, int bytes) {
-        var parameters =
-                new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
-                        .withSalt(salt)
-                        .withMemoryAsKB(memoryKib)
-                        .withIterations(passes)
-                        .withParallelism(lanes)
-                        .withBlockPool(MEMORY)
-                        .build();
-        try {
-            ready();
-            if (!GATE.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                throw new TooBusy("too many sign-ins at once");
-            }
-            try {
-                return HASHING.submit(() -> compute(password, parameters, bytes)).get();
-            } finally {
-                GATE.release();
-            }
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-            throw new TooBusy("interrupted while a sign-in waited");
-        } catch (ExecutionException broken) {
-            throw new IllegalStateException("a password could not be hashed", broken.getCause());
-        }
+    /** For this account, which need not exist; refused with 503 if too many wait. */
+    public PasswordHash hash(String password, String account, Occasion now) {
+        return inTurn(account, now, hashing -> hashing.hash(password));
     }
 
     /** How many passwords this process has hashed, to keep or to compare. */
-    public long computed() {
-        return COMPUTED.sum();
+    public long hashed() {
+        return Argon2.hashed();
     }
 
-    private static byte[] compute(String password, Argon2Parameters parameters, int bytes) {
-        COMPUTED.increment();
-        var generator = new Argon2BytesGenerator();
-        generator.init(parameters);
-        var hash = new byte[bytes];
-        generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
-        return hash;
+    <T> T inTurn(String account, Occasion now, Function<Argon2, T> act) {
+        var caller = new PasswordQueue.Caller(now.network(), account);
+        return QUEUE.inTurn(caller, () -> act.apply(argon2));
     }
 }

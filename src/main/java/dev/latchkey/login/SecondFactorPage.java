@@ -16,7 +16,6 @@ import dev.latchkey.page.Reauthentication;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.SecondFactors;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -153,7 +152,7 @@ public final class SecondFactorPage {
             case CodeCheck.Outcome.Right right -> step.apply(right);
             case CodeCheck.Outcome.Throttled throttled ->
                     detail.refuse(429, request, visitor, "code", "flaw.password-throttled")
-                            .with(retryAfter(throttled.retryAfter()));
+                            .with(Header.retryAfter(throttled.retryAfter()));
             case CodeCheck.Outcome.Refused why ->
                     switch (why) {
                         case WRONG -> detail.refuse(403, request, visitor, "code", "flaw.code");
@@ -172,12 +171,7 @@ public final class SecondFactorPage {
                     detail.refuse(403, request, visitor, "factor.password", "flaw.password");
             case Reauthentication.Outcome.Throttled throttled ->
                     detail.refuse(
-                                    429,
-                                    request,
-                                    visitor,
-                                    "factor.password",
-                                    "flaw.password-throttled")
-                            .with(retryAfter(throttled.retryAfter()));
+                            429, request, visitor, "factor.password", "flaw.password-throttled");
         };
     }
 
@@ -209,9 +203,5 @@ public final class SecondFactorPage {
     /** Apps tell their entries apart by this name and the person's address. */
     private static String issuer(Request request) {
         return "Latchkey " + URI.create(request.baseUrl()).getHost();
-    }
-
-    private static Header retryAfter(Duration wait) {
-        return new Header("Retry-After", String.valueOf(wait.toSeconds() + 1));
     }
 }

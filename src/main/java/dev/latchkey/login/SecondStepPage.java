@@ -4,7 +4,7 @@ import dev.latchkey.http.Cookies;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.Id;
+import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
 import dev.latchkey.page.Door;
@@ -113,7 +113,7 @@ public final class SecondStepPage {
                 status,
                 "sign-in-code",
                 page,
-                Map.of("request", Onward.waiting(request).map(Id::value).orElse("")),
+                Map.of("request", Onward.waiting(request).map(SealedRequest::text).orElse("")),
                 destination.apply(request, visitor).orElse(""));
     }
 

@@ -16,7 +16,6 @@ import dev.latchkey.page.Place;
 import dev.latchkey.page.Reauthentication;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Account;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -82,12 +81,7 @@ public final class SecurityPage {
                     detail.refuse(403, request, visitor, "sessions.password", "flaw.password");
             case Reauthentication.Outcome.Throttled throttled ->
                     detail.refuse(
-                                    429,
-                                    request,
-                                    visitor,
-                                    "sessions.password",
-                                    "flaw.password-throttled")
-                            .with(retryAfter(throttled.retryAfter()));
+                            429, request, visitor, "sessions.password", "flaw.password-throttled");
             case Reauthentication.Outcome.Fresh fresh ->
                     others ? endOthers(request, visitor) : end(chosen, request, visitor);
         };
@@ -108,8 +102,6 @@ public final class SecurityPage {
     }
 
     private Response changePassword(Request request, Visitor visitor) {
-        User user = visitor.user().orElseThrow();
-        Secret.Session key = visitor.key().orElseThrow();
         String current = request.form().value(Reauthentication.FIELD).orElse("");
         String chosen = request.form().value("new_password").orElse("");
         if (current.isEmpty()) {
@@ -118,6 +110,20 @@ public final class SecurityPage {
         if (!chosen.equals(request.form().value("repeated_password").orElse(""))) {
             return detail.refuse(400, request, visitor, "repeated", "flaw.password-repeated");
         }
+        return switch (again.judge(request, visitor)) {
+            case Reauthentication.Outcome.Wrong wrong ->
+                    detail.refuse(403, request, visitor, "current", "flaw.password");
+            case Reauthentication.Outcome.Throttled throttled ->
+                    detail.refuse(429, request, visitor, "current", "flaw.password-throttled");
+            case Reauthentication.Outcome.Fresh fresh ->
+                    changePassword(request, visitor, current, chosen);
+        };
+    }
+
+    private Response changePassword(
+            Request request, Visitor visitor, String current, String chosen) {
+        User user = visitor.user().orElseThrow();
+        Secret.Session key = visitor.key().orElseThrow();
         return switch (change.of(user, key, current, chosen, request.occasion())) {
             case PasswordChange.Outcome.Changed changed -> {
                 notice.send(
@@ -136,7 +142,7 @@ public final class SecurityPage {
                     detail.refuse(400, request, visitor, "new", "flaw.password." + unfit.flaw());
             case PasswordChange.Outcome.Throttled throttled ->
                     detail.refuse(429, request, visitor, "current", "flaw.password-throttled")
-                            .with(retryAfter(throttled.retryAfter()));
+                            .with(Header.retryAfter(throttled.retryAfter()));
             case PasswordChange.Outcome.Refused why ->
                     switch (why) {
                         case CURRENT_WRONG ->
@@ -146,9 +152,5 @@ public final class SecurityPage {
                                         409, request, visitor, "current", "flaw.password-changed");
                     };
         };
-    }
-
-    private static Header retryAfter(Duration wait) {
-        return new Header("Retry-After", String.valueOf(wait.toSeconds() + 1));
     }
 }

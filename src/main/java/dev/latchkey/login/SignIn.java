@@ -18,14 +18,14 @@ import java.util.random.RandomGenerator;
 public final class SignIn {
     private final Sessions sessions;
     private final HalfSignIns halves;
-    private final Passwords passwords;
+    private final PasswordCheck check;
     private final RandomGenerator dice;
 
     public SignIn(
-            Sessions sessions, HalfSignIns halves, Passwords passwords, RandomGenerator dice) {
+            Sessions sessions, HalfSignIns halves, PasswordCheck check, RandomGenerator dice) {
         this.sessions = sessions;
         this.halves = halves;
-        this.passwords = passwords;
+        this.check = check;
         this.dice = dice;
     }
 
@@ -45,28 +45,21 @@ public final class SignIn {
     }
 
     Outcome with(String address, String password, Optional<Secret.Session> before, Occasion now) {
-        passwords.ready();
         String email = EmailAddress.normal(address);
-        if (email.length() > EmailAddress.MAX_CHARS) {
-            passwords.pretend(password);
-            return Outcome.Refused.ACCOUNT_UNKNOWN;
-        }
-        return switch (sessions.attempt(email, now)) {
-            case Sessions.Attempt.Throttled throttled ->
-                    new Outcome.Throttled(throttled.retryAfter());
-            case Sessions.Attempt.Unknown unknown -> {
-                passwords.pretend(password);
-                yield refuse(Optional.empty(), Outcome.Refused.ACCOUNT_UNKNOWN, now);
-            }
-            case Sessions.Attempt.Known known -> {
-                if (!passwords.matches(password, known.password())) {
-                    yield refuse(Optional.of(known.user()), Outcome.Refused.PASSWORD_WRONG, now);
-                }
-                yield known.asksCode()
-                        ? awaitCode(known, email, now)
-                        : open(known, email, before, now);
-            }
-        };
+        return check.of(
+                email,
+                password,
+                now,
+                checked ->
+                        switch (checked) {
+                            case PasswordCheck.Outcome.Throttled(var retryAfter) ->
+                                    new Outcome.Throttled(retryAfter);
+                            case PasswordCheck.Outcome.Wrong(var user) -> wrong(user, now);
+                            case PasswordCheck.Outcome.Right(var known) ->
+                                    known.asksCode()
+                                            ? awaitCode(known, email, now)
+                                            : open(known, email, before, now);
+                        });
     }
 
     private Outcome open(
@@ -89,7 +82,9 @@ public final class SignIn {
         return known.active() ? Outcome.Refused.PASSWORD_WRONG : Outcome.Refused.USER_DISABLED;
     }
 
-    private Outcome refuse(Optional<Id.User> user, Outcome.Refused why, Occasion now) {
+    private Outcome wrong(Optional<Id.User> user, Occasion now) {
+        var why =
+                user.isPresent() ? Outcome.Refused.PASSWORD_WRONG : Outcome.Refused.ACCOUNT_UNKNOWN;
         sessions.refused(user, why.name().toLowerCase(Locale.ROOT), now);
         return why;
     }

@@ -4,7 +4,7 @@ import dev.latchkey.http.Cookies;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.Id;
+import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
@@ -133,7 +133,7 @@ public final class SignInPage {
                         "email",
                         email,
                         "request",
-                        Onward.waiting(request).map(Id::value).orElse(""),
+                        Onward.waiting(request).map(SealedRequest::text).orElse(""),
                         "mailsLinks",
                         mailsLinks,
                         "providers",

@@ -3,6 +3,7 @@ package dev.latchkey.model;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Contract 2.1. Created by people in the web application; a program never creates one. */
 public sealed interface Credential {
@@ -44,6 +45,24 @@ public sealed interface Credential {
             options = Set.copyOf(options);
         }
 
+        /** With those of its options that have an effect while a person of this role owns it. */
+        public Personal ownedBy(User.Role role) {
+            Set<Option> inForce =
+                    options.stream()
+                            .filter(option -> option.isFor(role))
+                            .collect(Collectors.toUnmodifiableSet());
+            return new Personal(
+                    clientId,
+                    name,
+                    organization,
+                    owner,
+                    scope,
+                    redirectUris,
+                    inForce,
+                    createdAt,
+                    version);
+        }
+
         /**
          * Its own tokens; a resource server's credential, all of its organization's (decision 3.3).
          */
@@ -74,6 +93,16 @@ public sealed interface Credential {
         /** clients.md 7. */
         SPACE_SEPARATED_SCOPE,
         /** Decision 3.3: may introspect every token of its organization. */
-        RESOURCE_SERVER
+        RESOURCE_SERVER,
+        /** Decision 4.3: receives the signed assertion when it asks about a call. */
+        GATEWAY;
+
+        /**
+         * Whether it has an effect while a person of this role owns the credential. A gateway
+         * speaks to services for callers of every organization.
+         */
+        public boolean isFor(User.Role owner) {
+            return this != GATEWAY || owner == User.Role.SUPER_ADMINISTRATOR;
+        }
     }
 }

@@ -24,11 +24,13 @@ public record Limits(
         int memoryMegabytes,
         int usageDays,
         int signingKeyDays,
-        int signingKeyOverlapMinutes) {
+        int signingKeyOverlapMinutes,
+        int unfinishedExternalPerMinute) {
 
     public static final Limits DEFAULT =
             new Limits(
-                    300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 72, 60, 0, 256, 90, 30, 60);
+                    300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 72, 60, 0, 256, 90, 30, 60,
+                    120);
 
     public Limits {
         within("code_seconds", codeSeconds, 10, 600);
@@ -49,6 +51,7 @@ public record Limits(
         within("usage_days", usageDays, CallsPerDay.DAYS, 3_650);
         within("signing_key_days", signingKeyDays, 1, 365);
         within("signing_key_overlap_minutes", signingKeyOverlapMinutes, 10, 720);
+        within("unfinished_external_per_minute", unfinishedExternalPerMinute, 1, 10_000);
     }
 
     public Duration code() {
@@ -97,6 +100,11 @@ public record Limits(
 
     public Duration usage() {
         return Duration.ofDays(usageDays);
+    }
+
+    /** Sign-ins at other services that were begun from one network and not completed. */
+    public Rate unfinishedExternal() {
+        return Rate.perMinute(unfinishedExternalPerMinute);
     }
 
     public Duration signingKey() {

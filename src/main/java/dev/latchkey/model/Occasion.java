@@ -5,14 +5,19 @@ import java.util.Optional;
 
 /**
  * When a request arrived, from where, and in which session if its person has signed in: what every
- * move needs to judge a deadline and rights, and to leave its trace.
+ * move needs to judge a deadline and rights, to count a failure, and to leave its trace.
  */
-public record Occasion(Instant at, String address, Optional<SignedIn> signedIn) {
+public record Occasion(Instant at, String address, Network network, Optional<SignedIn> signedIn) {
+    public Occasion(Instant at, String address, Network network) {
+        this(at, address, network, Optional.empty());
+    }
+
+    /** Of what is no request: its address stands for itself. */
     public Occasion(Instant at, String address) {
-        this(at, address, Optional.empty());
+        this(at, address, new Network(address));
     }
 
     public Occasion in(SignedIn session) {
-        return new Occasion(at, address, Optional.of(session));
+        return new Occasion(at, address, network, Optional.of(session));
     }
 }

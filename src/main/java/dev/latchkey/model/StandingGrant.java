@@ -11,6 +11,7 @@ public record StandingGrant(
         String owner,
         String organization,
         String team,
+        Optional<OwnerChange> ownerChange,
         Scopes scope,
         Instant consentedAt,
         Instant endsAt,

@@ -14,4 +14,11 @@ public final class StorageFault extends RuntimeException {
     public StorageFault(String message, Throwable cause) {
         super(message, cause);
     }
+
+    /** What happened and why, for a line of the log: there may be as many as requests. */
+    public String inOneLine() {
+        Throwable cause = getCause();
+        String why = cause == null ? "" : ": " + cause.getMessage();
+        return (getMessage() + why).replaceAll("\\s+", " ");
+    }
 }

@@ -10,6 +10,21 @@ public record TrailEntry(
         Optional<String> about,
         Optional<String> credential) {
 
+    /** What happened, without who did it and from where. */
+    public TrailEntry withoutPerson() {
+        var nobody =
+                new AuditEntry(
+                        new Occasion(entry.occasion().at(), ""),
+                        entry.event(),
+                        entry.outcome(),
+                        Optional.empty(),
+                        entry.aboutUser(),
+                        entry.client(),
+                        entry.organization(),
+                        entry.team());
+        return new TrailEntry(number, nobody, Optional.empty(), about, credential);
+    }
+
     public boolean isOk() {
         return entry.outcome().equals(AuditEntry.OK);
     }

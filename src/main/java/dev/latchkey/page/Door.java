@@ -1,11 +1,14 @@
 package dev.latchkey.page;
 
 import dev.latchkey.http.Cookies;
+import dev.latchkey.http.Header;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
+import dev.latchkey.model.SignedIn;
 import dev.latchkey.storage.Sessions;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -21,11 +24,13 @@ public final class Door {
     private static final String BROWSER_COOKIE = "latchkey_browser";
 
     private final Sessions sessions;
+    private final Reauthentication again;
     private final Pages pages;
     private final RandomGenerator dice;
 
-    public Door(Sessions sessions, Pages pages, RandomGenerator dice) {
+    public Door(Sessions sessions, Reauthentication again, Pages pages, RandomGenerator dice) {
         this.sessions = sessions;
+        this.again = again;
         this.pages = pages;
         this.dice = dice;
     }
@@ -45,7 +50,7 @@ public final class Door {
         PageHandler closed =
                 (request, visitor) ->
                         visitor.signedIn()
-                                .map(session -> handler.answer(request.in(session), visitor))
+                                .map(session -> answer(request.in(session), visitor, handler))
                                 .orElseGet(() ->
                                         Response.redirect(
                                                 request.method().equals("POST") ? 303 : 302,
@@ -54,13 +59,44 @@ public final class Door {
                 method, pattern, Route.Access.SIGNED_IN, request -> enter(request, closed));
     }
 
-    /** A request for consent outlives the session in which it was shown. */
+    /**
+     * A password that comes with a form is compared here, for all pages alike. If the page breaks
+     * off after that, the browser never learns of the new key, and the person signs in again.
+     */
+    private Response answer(Request request, Visitor visitor, PageHandler handler) {
+        if (request.form().value(Reauthentication.FIELD).isEmpty()
+                || !again.isDue(request, visitor)) {
+            return handler.answer(request, visitor);
+        }
+        return switch (again.compare(request, visitor)) {
+            case Reauthentication.Comparison.Right(var key) -> {
+                Visitor confirmed = visitor.confirmed(key, request.occasion().at());
+                SignedIn session = confirmed.signedIn().orElseThrow();
+                Response answer = handler.answer(request.in(session), confirmed);
+                yield Cookies.isSet(SESSION_COOKIE, answer)
+                        ? answer
+                        : answer.with(
+                                Cookies.set(SESSION_COOKIE, key.reveal(), request.isSecure()));
+            }
+            case Reauthentication.Comparison.Refused(var why) ->
+                    toldWhen(why, handler.answer(request, visitor.refused(why)));
+        };
+    }
+
+    private static Response toldWhen(Reauthentication.Outcome why, Response refused) {
+        return why instanceof Reauthentication.Outcome.Throttled(var wait)
+                        && refused.status() == 429
+                ? refused.with(Header.retryAfter(wait))
+                : refused;
+    }
+
+    /** A request for consent goes along into the next session. */
     private static String waiting(Request request) {
         return request.query()
                 .value("request")
                 .or(() -> request.form().value("request"))
-                .filter(text -> text.matches("req_[0-9A-Za-z]{22}"))
-                .map(text -> "?request=" + text)
+                .flatMap(SealedRequest::parse)
+                .map(sealed -> "?request=" + sealed.text())
                 .orElse("");
     }
 

@@ -102,18 +102,13 @@ public final class Pages {
                 Map.of("status", status, "error", error, "sentence", page.say(key, values)));
     }
 
-    private static Header[] rules(Page page, String alsoTo) {
-        return new Header[] {
-            new Header(
-                    "Content-Security-Policy",
-                    "default-src 'none'; style-src 'self'; img-src 'self' data:; object-src 'none';"
-                            + (page.script().isPresent() ? " script-src 'self';" : "")
-                            + " base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
-                            + (alsoTo.isEmpty() ? "" : " " + alsoTo)),
-            new Header("X-Frame-Options", "DENY"),
-            new Header("Referrer-Policy", "no-referrer"),
-            new Header("Cross-Origin-Opener-Policy", "same-origin"),
-            new Header("Cross-Origin-Resource-Policy", "same-origin")
-        };
+    /** What else a browser is told stands with all answers (http/StandardHeaders). */
+    private static Header rules(Page page, String alsoTo) {
+        return new Header(
+                "Content-Security-Policy",
+                "default-src 'none'; style-src 'self'; img-src 'self' data:; object-src 'none';"
+                        + (page.script().isPresent() ? " script-src 'self';" : "")
+                        + " base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+                        + (alsoTo.isEmpty() ? "" : " " + alsoTo));
     }
 }

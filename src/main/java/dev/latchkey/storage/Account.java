@@ -44,7 +44,7 @@ public final class Account {
 
     /** False if none of them was the user's. */
     public boolean end(List<SecretHash> sessions, Id.User user, Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.ENDING);
         return moves.write(sql -> {
             int ended = 0;
             for (SecretHash session : sessions) {
@@ -62,7 +62,7 @@ public final class Account {
     }
 
     public void endOthers(Secret.Session kept, Id.User user, Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.ENDING);
         moves.write(sql -> {
             sql.record(AuditEntry.of(now, Event.SESSION_END, "all_others").by(user));
             return sql.update(
@@ -85,7 +85,7 @@ public final class Account {
             Occasion now) {
         var moves = database.at(now);
         return moves.write(sql -> {
-            Throttle.passwords(user.email(), now.address(), limits.wrongPasswordsPerMinute())
+            Throttle.passwords(user.email(), now.network(), limits.wrongPasswordsPerMinute())
                     .giveBack(sql);
             boolean changed =
                     sql.update(

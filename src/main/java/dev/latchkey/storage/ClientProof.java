@@ -3,6 +3,7 @@ package dev.latchkey.storage;
 import dev.latchkey.model.Authentication;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.Network;
 import dev.latchkey.model.SecretHash;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,7 +11,7 @@ import java.util.Optional;
 
 /**
  * A client's right secret, as the store knows it: the credential it belongs to, and how full the
- * bucket of wrong secrets is for this client and address.
+ * bucket of wrong secrets is for this client and network.
  */
 record ClientProof(
         Claim claim,
@@ -18,11 +19,11 @@ record ClientProof(
         Throttle throttle,
         Optional<Instant> fullUntil) {
 
-    /** What a caller offers as proof, and from which address. */
-    record Claim(Id.Client client, SecretHash secret, String address) {
-        /** A flood from many addresses is spread over all slots. */
+    /** What a caller offers as proof, and from where. */
+    record Claim(Id.Client client, SecretHash secret, Network from) {
+        /** A flood from many networks is spread over all slots. */
         long spread() {
-            return secret.bits() ^ address.hashCode();
+            return secret.bits() ^ from.hashCode();
         }
     }
 

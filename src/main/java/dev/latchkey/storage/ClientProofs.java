@@ -7,9 +7,12 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.Network;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.Source;
+import dev.latchkey.model.User;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -24,7 +27,7 @@ import java.util.Optional;
  */
 public final class ClientProofs {
     static final String HOLDERS =
-            "SELECT s.secret_hash AS hash, "
+            "SELECT s.secret_hash AS hash, o.role AS owner_role, "
                     + CredentialRow.COLUMNS
                     + " FROM client_secrets s"
                     + " JOIN credentials c ON c.client_id = s.client_id"
@@ -95,7 +98,7 @@ public final class ClientProofs {
 
     private static Optional<ClientProof.Claim> offered(ClientClaim.Proving claim, Occasion now) {
         return claim.secret()
-                .map(secret -> new ClientProof.Claim(claim.client(), secret.hash(), now.address()));
+                .map(secret -> new ClientProof.Claim(claim.client(), secret.hash(), now.network()));
     }
 
     private Optional<ClientProof> find(ClientProof.Claim claim) {
@@ -117,14 +120,14 @@ public final class ClientProofs {
     /** One question for the holders of all secrets and one for all buckets, however many claims. */
     private Map<ClientProof.Claim, ClientProof> read(List<ClientProof.Claim> claims) {
         var throttles = new HashMap<ClientProof.Claim, Throttle>();
-        claims.forEach(claim -> throttles.put(claim, throttle(claim.client(), claim.address())));
+        claims.forEach(claim -> throttles.put(claim, throttle(claim.client(), claim.from())));
         List<SecretHash> secrets =
                 claims.stream().map(ClientProof.Claim::secret).distinct().toList();
         List<SecretHash> buckets =
                 throttles.values().stream().map(Throttle::bucket).distinct().toList();
         return database.read(sql -> {
             Map<SecretHash, Credential.Personal> holders =
-                    sql.byHash(HOLDERS, secrets, CredentialRow::personal);
+                    sql.byHash(HOLDERS, secrets, ClientProofs::holder);
             Map<SecretHash, Instant> full =
                     sql.byHash(Throttle.FULL, buckets, row -> row.instant("full_until"));
             var proofs = new HashMap<ClientProof.Claim, ClientProof>();
@@ -144,12 +147,16 @@ public final class ClientProofs {
         });
     }
 
-    private Throttle throttle(Id.Client client, String address) {
-        return Throttle.secrets(client, address, limits.wrongSecretsPerMinute());
+    private static Credential.Personal holder(Sql.Row row) throws SQLException {
+        return CredentialRow.personal(row).ownedBy(User.Role.valueOf(row.text("owner_role")));
+    }
+
+    private Throttle throttle(Id.Client client, Network from) {
+        return Throttle.secrets(client, from, limits.wrongSecretsPerMinute());
     }
 
     private Authentication refuse(ClientClaim.Proving claim, Occasion now) {
-        Throttle throttle = throttle(claim.client(), now.address());
+        Throttle throttle = throttle(claim.client(), now.network());
         var moves = database.at(now);
         return moves.write(sql -> {
             if (!throttle.take(sql, now.at())) {

@@ -84,7 +84,7 @@ public final class ClientSecrets {
     /** False if it is the last one, none of this credential, or was retired before. */
     public boolean retire(
             Credential.Personal credential, SecretHash secret, Id.User owner, Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.ENDING);
         return moves.write(sql -> {
             boolean retired =
                     hold(sql, credential, owner)

@@ -10,11 +10,14 @@ import dev.latchkey.model.Occasion;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.User;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Arrays;
 
-/** Requests for consent, and the grants and codes that come of them (contract 4.1 and 2.4). */
+/**
+ * Decisions on requests for consent, and the grants and codes that come of them (contract 4.1 and
+ * 2.4).
+ */
 public final class Consents {
     private final Database database;
     private final Limits limits;
@@ -24,47 +27,10 @@ public final class Consents {
         this.limits = limits;
     }
 
-    /** What has become of a request for consent. */
-    public sealed interface Asked {
-        record Open(String query) implements Asked {}
-
-        /** Expired, purged or decided: the way on is to start again at the app. */
-        record Over() implements Asked {}
-
-        /** Made by another browser. */
-        record Foreign() implements Asked {}
-    }
-
-    /** Keeps a request, bound to the browser that made it, while its user signs in and thinks. */
-    public void ask(Id.Request request, Secret.Browser browser, String query, Occasion now) {
-        var moves = database.at(now);
-        moves.write(sql ->
-                sql.update(
-                        "INSERT INTO requests (request_id, browser_hash, query, expires_at) VALUES (?, ?, ?, ?)",
-                        request,
-                        browser.hash(),
-                        query,
-                        now.at().plus(limits.request())));
-    }
-
-    public Asked find(Id.Request request, Secret.Browser browser, Occasion now) {
-        return database.read(sql ->
-                sql.<Asked>one(
-                                "SELECT query, browser_hash, expires_at, decided_at FROM requests WHERE request_id = ?",
-                                row -> {
-                                    if (!Arrays.equals(
-                                            row.bytes("browser_hash"), browser.hash().bytes())) {
-                                        return new Asked.Foreign();
-                                    }
-                                    boolean open =
-                                            row.maybeInstant("decided_at").isEmpty()
-                                                    && row.instant("expires_at").isAfter(now.at());
-                                    return open
-                                            ? new Asked.Open(row.text("query"))
-                                            : new Asked.Over();
-                                },
-                                request)
-                        .orElse(new Asked.Over()));
+    /** Whether a request was allowed or denied before. */
+    public boolean isDecided(Id.Request request) {
+        return database.read(
+                sql -> sql.exists("SELECT 1 FROM sent_forms WHERE form_id = ?", request));
     }
 
     /**
@@ -73,15 +39,10 @@ public final class Consents {
      * whoever ends the membership sees this grant, or this move sees that the membership has ended.
      */
     public boolean approve(
-            Id.Request request,
-            Secret.Browser browser,
-            Consent consent,
-            Id.Grant grant,
-            Secret.Code code,
-            Occasion now) {
+            Id.Request request, Consent consent, Id.Grant grant, Secret.Code code, Occasion now) {
         var moves = database.at(now).holding(consent.user());
         return moves.write(sql -> {
-            if (!decide(sql, request, browser, now) || !insert(sql, consent, grant, now.at())) {
+            if (!decide(sql, request, now) || !insert(sql, consent, grant, now.at())) {
                 return false;
             }
             Instant at = now.at();
@@ -121,20 +82,20 @@ public final class Consents {
                 == 1;
     }
 
-    public boolean deny(
-            Id.Request request,
-            Secret.Browser browser,
-            Id.Client client,
-            Id.User user,
-            Occasion now) {
+    /**
+     * The audit line belongs to the organization of the person alone: who has an app learns nothing
+     * of people elsewhere who did not allow it.
+     */
+    public boolean deny(Id.Request request, Id.Client client, User user, Occasion now) {
         var moves = database.at(now);
         return moves.write(sql -> {
-            boolean decided = decide(sql, request, browser, now);
+            boolean decided = decide(sql, request, now);
             if (decided) {
                 sql.record(
                         AuditEntry.of(now, Event.CONSENT_DENIED, AuditEntry.OK)
-                                .by(user)
-                                .about(client));
+                                .by(user.id())
+                                .about(client)
+                                .in(user.organization()));
             }
             return decided;
         });
@@ -156,15 +117,8 @@ public final class Consents {
                                 .toList()));
     }
 
-    private static boolean decide(Sql sql, Id.Request request, Secret.Browser browser, Occasion now)
-            throws SQLException {
-        return sql.update(
-                        "UPDATE requests SET decided_at = ?"
-                                + " WHERE request_id = ? AND browser_hash = ? AND decided_at IS NULL AND expires_at > ?",
-                        now.at(),
-                        request,
-                        browser.hash(),
-                        now.at())
-                == 1;
+    /** A decision is sent once, like a form that makes a secret: an approval makes a code. */
+    private boolean decide(Sql sql, Id.Request request, Occasion now) throws SQLException {
+        return SentForms.spend(sql, request, limits, now);
     }
 }

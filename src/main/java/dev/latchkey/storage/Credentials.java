@@ -8,6 +8,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Outstanding;
+import dev.latchkey.model.OwnerChange;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import java.sql.SQLException;
@@ -85,7 +86,7 @@ public final class Credentials {
             Occasion now) {
         database.write(sql -> {
             var entry = AuditEntry.of(now, Event.RIGHT_REFUSED, what).by(by).in(where);
-            sql.record(which.isPresent() ? entry.about(which.get()) : entry);
+            RefusedActs.record(sql, by, which.map(entry::about).orElse(entry));
             return what;
         });
     }
@@ -122,52 +123,20 @@ public final class Credentials {
         });
     }
 
-    /** Who may own credentials of an organization: its people, while they are not disabled. */
-    public Optional<Id.User> findHeir(String email, Id.Organization organization) {
+    /** The latest change of owner, as long as people are told of it. */
+    public Optional<OwnerChange> ownerChange(Id.Client client, Occasion now) {
         return database.read(sql ->
                 sql.one(
-                        "SELECT user_id FROM users"
-                                + " WHERE email = ? AND organization_id = ? AND active_since IS NOT NULL",
-                        row -> new Id.User(row.text("user_id")),
-                        email,
-                        organization));
-    }
-
-    /**
-     * Gives a personal credential to another active person of its organization; false if it is no
-     * longer the known owner's, or the other cannot own it. What other people granted it lives on,
-     * or again, for a disabled owner only held it up (decision 6.4).
-     */
-    public boolean transfer(Credential.Personal known, Id.User to, Id.User by, Occasion now) {
-        var moves = database.at(now).holding(to);
-        return moves.write(sql -> {
-            boolean transferred =
-                    sql.update(
-                                    "UPDATE credentials SET owner_id = ?, version = version + 1"
-                                            + " WHERE client_id = ? AND owner_id = ? AND type = 'PERSONAL'"
-                                            + " AND deleted_at IS NULL"
-                                            + " AND EXISTS (SELECT 1 FROM users u WHERE u.user_id = ?"
-                                            + " AND u.organization_id = credentials.organization_id"
-                                            + " AND u.active_since IS NOT NULL)",
-                                    to,
-                                    known.clientId(),
-                                    known.owner(),
-                                    to)
-                            == 1;
-            var entry =
-                    AuditEntry.of(
-                                    now,
-                                    Event.CREDENTIAL_TRANSFER,
-                                    transferred ? AuditEntry.OK : "changed_meanwhile")
-                            .by(by)
-                            .about(known.clientId())
-                            .in(known.organization());
-            sql.record(entry.about(to));
-            if (transferred && !by.equals(known.owner())) {
-                sql.record(entry.with("taken_over").about(known.owner()));
-            }
-            return transferred;
-        });
+                        """
+                        SELECT f.name AS former_owner, c.transferred_at FROM credentials c
+                          JOIN users f ON f.user_id = c.former_owner_id
+                         WHERE c.client_id = ? AND c.transferred_at > ?
+                        """,
+                        row ->
+                                new OwnerChange(
+                                        row.text("former_owner"), row.instant("transferred_at")),
+                        client,
+                        now.at().minus(OwnerChange.TOLD_FOR)));
     }
 
     /** Counted from indexes alone and no further than is told (docs/decisions/0025). */
@@ -219,7 +188,7 @@ public final class Credentials {
      * 5.6). False if it was deleted before, or has another owner by now.
      */
     public boolean delete(Credential credential, Id.User by, Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.ENDING);
         return moves.write(sql -> {
             boolean deleted =
                     sql.update(
@@ -230,6 +199,7 @@ public final class Credentials {
                                     credential.owner())
                             == 1;
             if (deleted) {
+                TransferOffers.delete(sql, credential.clientId());
                 sql.record(
                         AuditEntry.of(now, Event.CREDENTIAL_DELETE, AuditEntry.OK)
                                 .by(by)

@@ -14,14 +14,19 @@ public interface Database extends AutoCloseable {
      * Does all of a move or none of it; when it returns, the move is durable. For work beside
      * requests and for lines of the audit trail; what a request asks for goes through {@link #at}.
      */
-    <T> T write(Move<T> move);
+    default <T> T write(Move<T> move) {
+        return write(Room.ORDINARY, move);
+    }
+
+    /** The same, also when the store is so full that only {@code room} is left. */
+    <T> T write(Room room, Move<T> move);
 
     /** A move that may take minutes, as a change of the schema does: nothing breaks it off. */
     <T> T writeHoweverLong(Move<T> move);
 
     /** A write for a request. */
     default RequestMoves at(Occasion now) {
-        return new RequestMoves(this, now, List.of(), false);
+        return new RequestMoves(this, now, List.of(), false, Room.ORDINARY);
     }
 
     Dialect dialect();
@@ -47,6 +52,9 @@ public interface Database extends AutoCloseable {
      * many rows went.
      */
     int forgetTouched(Instant now, int most);
+
+    /** Now and then: keeps room on the disk for what must go on when it is full. */
+    void keepReserve();
 
     @Override
     void close();

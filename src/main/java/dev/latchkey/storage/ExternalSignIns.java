@@ -15,7 +15,8 @@ import java.util.Optional;
 
 /** Sign-ins at another service: the way there and back, and who is who. */
 public final class ExternalSignIns {
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    /** For how long a sign-in elsewhere is waited for. */
+    public static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final Database database;
     private final Limits limits;
@@ -26,34 +27,42 @@ public final class ExternalSignIns {
     }
 
     /** {@code linking}: the session of whoever links; without it the browser comes to sign in. */
-    public record Begun(Optional<SecretHash> linking, Optional<Id.Request> waiting) {}
+    public record Begun(Optional<SecretHash> linking) {}
 
     public void begin(Secret.Elsewhere key, String provider, Begun begun, Occasion now) {
         var moves = database.at(now);
         moves.write(sql ->
                 sql.update(
                         "INSERT INTO external_sign_ins"
-                                + " (key_hash, provider, session_hash, request_id, expires_at)"
-                                + " VALUES (?, ?, ?, ?, ?)",
+                                + " (key_hash, provider, session_hash, expires_at)"
+                                + " VALUES (?, ?, ?, ?)",
                         key.hash(),
                         provider,
                         begun.linking(),
-                        begun.waiting(),
                         now.at().plus(PATIENCE)));
     }
 
-    /** Whoever comes back comes back once: the row count decides. */
+    /**
+     * Whoever comes back comes back once: the row count decides. Nothing is written for a browser
+     * that was never sent.
+     */
     public Optional<Begun> comeBack(Secret.Elsewhere key, String provider, Occasion now) {
+        boolean wasSent =
+                database.read(sql ->
+                        sql.exists(
+                                "SELECT 1 FROM external_sign_ins WHERE key_hash = ?", key.hash()));
+        if (!wasSent) {
+            return Optional.empty();
+        }
         var moves = database.at(now);
         return moves.write(sql -> {
             Optional<Begun> begun =
                     sql.one(
-                            "SELECT session_hash, request_id FROM external_sign_ins"
+                            "SELECT session_hash FROM external_sign_ins"
                                     + " WHERE key_hash = ? AND provider = ? AND expires_at > ?",
                             row ->
                                     new Begun(
-                                            row.maybeBytes("session_hash").map(SecretHash::stored),
-                                            row.maybeText("request_id").map(Id.Request::new)),
+                                            row.maybeBytes("session_hash").map(SecretHash::stored)),
                             key.hash(),
                             provider,
                             now.at());

@@ -103,6 +103,6 @@ final class FactorCodes {
     }
 
     private static Throttle codes(Limits limits, Id.User user, Occasion now) {
-        return Throttle.codes(user, now.address(), limits.wrongPasswordsPerMinute());
+        return Throttle.codes(user, now.network(), limits.wrongPasswordsPerMinute());
     }
 }

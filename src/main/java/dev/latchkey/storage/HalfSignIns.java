@@ -33,7 +33,7 @@ public final class HalfSignIns {
      */
     public boolean begin(
             Sessions.Attempt.Known known, String email, Secret.HalfSignIn key, Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.RENEWING);
         return moves.write(sql -> {
             boolean begun =
                     sql.update(
@@ -42,7 +42,7 @@ public final class HalfSignIns {
                                     known.user(),
                                     known.password().text())
                             == 1;
-            Throttle.passwords(email, now.address(), limits.wrongPasswordsPerMinute())
+            Throttle.passwords(email, now.network(), limits.wrongPasswordsPerMinute())
                     .giveBack(sql);
             if (begun) {
                 insert(sql, key, known.user(), now);
@@ -62,7 +62,7 @@ public final class HalfSignIns {
     }
 
     public SecondFactors.Attempt attempt(Secret.HalfSignIn key, EnteredCode entered, Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.RENEWING);
         return moves.write(sql -> {
             Optional<Id.User> user = whose(sql, key, now);
             return user.isPresent()
@@ -85,7 +85,7 @@ public final class HalfSignIns {
             Secret.Session key,
             Optional<Secret.Session> before,
             Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.RENEWING);
         return moves.write(sql -> {
             if (!FactorCodes.spend(sql, limits, known, proof, now)) {
                 return told(sql, Completed.CODE_SPENT, "code_spent", known.user(), now);

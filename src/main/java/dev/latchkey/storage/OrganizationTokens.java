@@ -113,7 +113,7 @@ public final class OrganizationTokens {
             List<SecretHash> tokens,
             Id.User by,
             Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.ENDING);
         return moves.write(sql -> {
             int ended = 0;
             for (SecretHash token : tokens) {

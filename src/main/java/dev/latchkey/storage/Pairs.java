@@ -80,7 +80,7 @@ public final class Pairs {
     }
 
     private Rotated rotateAlone(Rotation asked, TokenPair fresh, Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.RENEWING);
         return moves.write(sql -> {
             Optional<LiveGrant> grant =
                     sql.one(
@@ -152,7 +152,7 @@ public final class Pairs {
 
     private boolean revokeAlone(String column, PairBatches.Revoking asked) {
         Occasion now = asked.now();
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.ENDING);
         return moves.write(sql -> {
             Optional<Presented> revoked =
                     sql.one(
@@ -189,13 +189,12 @@ public final class Pairs {
                         hash);
         if (presented.isPresent()) {
             Presented found = presented.get();
-            String outcome = found.client().equals(by) ? "dead" : "not_its_own";
-            sql.record(
-                    AuditEntry.of(now, Event.TOKEN_REVOKE, outcome)
-                            .by(found.user())
-                            .about(by)
-                            .in(found.team())
-                            .in(found.organization()));
+            if (found.client().equals(by)) {
+                sql.record(found.audit(now, Event.TOKEN_REVOKE, "dead"));
+            } else {
+                RefusedActs.record(
+                        sql, by, found.audit(now, Event.TOKEN_REVOKE, "not_its_own").about(by));
+            }
         }
     }
 

@@ -16,8 +16,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One-time links with which a person chooses a password: invitations, and resets. A person has one
- * at most; a newer one takes its place, and disabling the person or changing the address ends it.
+ * One-time links with which a person chooses a password: invitations, and resets. A link of an
+ * administrator takes the place of the administrators' one before it. Links that are asked for
+ * without a sign-in stand side by side and end none, because a stranger may have asked. The first
+ * that is used ends them all, and so does disabling the person or changing the address.
  */
 public final class PasswordLinks {
     private final Database database;
@@ -40,6 +42,10 @@ public final class PasswordLinks {
                             user.id(),
                             whom.version());
             if (unchanged) {
+                sql.update(
+                        "DELETE FROM password_links WHERE user_id = ? AND made_by = ?",
+                        user.id(),
+                        MadeBy.ADMINISTRATOR);
                 insert(sql, link, user.id(), endOf(whom.state(), now));
             }
             sql.record(
@@ -97,6 +103,7 @@ public final class PasswordLinks {
                                             whose.id())
                                     == 1;
             if (first) {
+                sql.update("DELETE FROM password_links WHERE user_id = ?", whose.id());
                 sql.update("DELETE FROM sessions WHERE user_id = ?", whose.id());
                 HalfSignIns.end(sql, whose.id());
             }
@@ -120,19 +127,21 @@ public final class PasswordLinks {
     }
 
     /**
-     * At most so many requests a minute from one address, and one letter a minute for one account,
-     * whoever asks. An invitation is not replaced: a stranger could end it by asking.
+     * Limited for the network that asks, and for the account, by which so few links are open at
+     * once that none has to end for another: whoever asks in vain finds one in the mailbox.
      */
     public Forgotten forgotten(EmailAddress email, Secret.PasswordLink link, Occasion now) {
         Optional<Id.User> found = resettable(email);
         var moves = database.at(now).holding(found);
         return moves.write(sql -> {
-            var caller = Throttle.forgotten(now.address(), limits.wrongPasswordsPerMinute());
+            var caller = Throttle.forgotten(now.network(), limits.wrongPasswordsPerMinute());
             if (!caller.take(sql, now.at())) {
                 return new Forgotten.Throttled(
                         caller.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
             }
-            boolean room = Throttle.letters(email).take(sql, now.at());
+            boolean room =
+                    Throttle.letters(email, now.network(), limits.reset()).take(sql, now.at())
+                            && Throttle.letters(email, limits.reset()).take(sql, now.at());
             Optional<User> user =
                     found.isPresent() && isResettable(sql, found.get(), email)
                             ? People.find(sql, found.get())
@@ -148,7 +157,7 @@ public final class PasswordLinks {
             if (!room || user.isEmpty()) {
                 return new Forgotten.Unknown();
             }
-            insert(sql, link, user.get().id(), now.at().plus(limits.reset()));
+            insert(sql, link, user.get().id(), MadeBy.FORGOTTEN, now.at().plus(limits.reset()));
             return new Forgotten.Known(user.get());
         });
     }
@@ -171,14 +180,28 @@ public final class PasswordLinks {
                 email.text());
     }
 
+    /** Of an administrator, for a person who has none. */
     static void insert(Sql sql, Secret.PasswordLink link, Id.User user, Instant end)
             throws SQLException {
+        insert(sql, link, user, MadeBy.ADMINISTRATOR, end);
+    }
+
+    private static void insert(
+            Sql sql, Secret.PasswordLink link, Id.User user, MadeBy by, Instant end)
+            throws SQLException {
         sql.update(
-                "INSERT INTO password_links (user_id, link_hash, expires_at) VALUES (?, ?, ?)"
-                        + " ON CONFLICT (user_id) DO UPDATE SET link_hash = excluded.link_hash,"
-                        + " expires_at = excluded.expires_at",
-                user,
+                """
+                INSERT INTO password_links (link_hash, user_id, made_by, expires_at)
+                VALUES (?, ?, ?, ?)
+                """,
                 link.hash(),
+                user,
+                by,
                 end);
+    }
+
+    private enum MadeBy {
+        ADMINISTRATOR,
+        FORGOTTEN
     }
 }

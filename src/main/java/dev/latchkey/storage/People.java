@@ -179,7 +179,7 @@ public final class People {
             Id.User by, String what, Id.Organization where, Optional<Id.User> about, Occasion now) {
         database.write(sql -> {
             var entry = AuditEntry.of(now, Event.RIGHT_REFUSED, what).by(by).in(where);
-            sql.record(about.map(entry::about).orElse(entry));
+            RefusedActs.record(sql, by, about.map(entry::about).orElse(entry));
             return what;
         });
     }

@@ -123,7 +123,7 @@ public final class PostgresDatabase implements Database {
     }
 
     @Override
-    public <T> T write(Move<T> move) {
+    public <T> T write(Room room, Move<T> move) {
         return write(move, SOCKET_SECONDS);
     }
 
@@ -188,6 +188,12 @@ public final class PostgresDatabase implements Database {
                                 + " WHERE t.by_transaction < (SELECT gone_before FROM touched_horizon)"
                                 + " ORDER BY t.by_transaction LIMIT ?)",
                         most));
+    }
+
+    /** The server's disk is for its administrators to keep free. */
+    @Override
+    public void keepReserve() {
+        // Nothing of this process lies there.
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limits;
 import java.time.Instant;
 import java.util.List;
@@ -20,21 +21,23 @@ public final class Purge {
                     new Dead("pairs", "access_hash", "refresh_expires_at"),
                     new Dead("grants", "grant_id", "ends_at"),
                     new Dead("answers", "refresh_hash", "kept_until"),
-                    new Dead("requests", "request_id", "expires_at"),
                     new Dead("sessions", "session_hash", "expires_at"),
                     new Dead("external_sign_ins", "key_hash", "expires_at"),
                     new Dead("half_sign_ins", "key_hash", "expires_at"),
                     new Dead("password_links", "link_hash", "expires_at"),
                     new Dead("sent_forms", "form_id", "kept_until"),
+                    new Dead("transfer_offers", "client_id", "expires_at"),
                     new Dead("throttles", "bucket", "full_until"));
 
     private final Database database;
 
     private final Limits limits;
+    private final AuditLimits audit;
 
-    public Purge(Database database, Limits limits) {
+    public Purge(Database database, Limits limits, AuditLimits audit) {
         this.database = database;
         this.limits = limits;
+        this.audit = audit;
     }
 
     /**
@@ -53,19 +56,49 @@ public final class Purge {
     public int bite(Instant now) {
         int gone = 0;
         for (Dead dead : DEAD) {
-            gone += database.write(sql -> sql.update(dead.statement(), now, BITE));
+            gone += database.write(Room.ENDING, sql -> sql.update(dead.statement(), now, BITE));
         }
-        return gone + forgetUsage(now) + database.forgetTouched(now, TOUCHED_BITE);
+        return gone
+                + forgetUsage(now)
+                + forgetAudit(now)
+                + database.forgetTouched(now, TOUCHED_BITE);
     }
 
     private int forgetUsage(Instant now) {
-        return database.write(sql ->
-                sql.update(
-                        "DELETE FROM usage WHERE (client_id, scope, day) IN"
-                                + " (SELECT client_id, scope, day FROM usage"
-                                + " WHERE day <= ? ORDER BY day LIMIT ?)",
-                        now.minus(limits.usage()),
-                        BITE));
+        return database.write(
+                Room.ENDING,
+                sql ->
+                        sql.update(
+                                "DELETE FROM usage WHERE (client_id, scope, day) IN"
+                                        + " (SELECT client_id, scope, day FROM usage"
+                                        + " WHERE day <= ? ORDER BY day LIMIT ?)",
+                                now.minus(limits.usage()),
+                                BITE));
+    }
+
+    /** What is too old, and what is too much; lines are numbered in the order they are written. */
+    private int forgetAudit(Instant now) {
+        int old =
+                database.write(sql ->
+                        sql.update(
+                                """
+                                DELETE FROM audit WHERE entry_id IN
+                                    (SELECT entry_id FROM audit WHERE at <= ? ORDER BY at LIMIT ?)
+                                """,
+                                now.minus(audit.age()),
+                                BITE));
+        int tooMany =
+                database.write(sql ->
+                        sql.update(
+                                """
+                                DELETE FROM audit WHERE entry_id IN
+                                    (SELECT entry_id FROM audit
+                                     WHERE entry_id <= (SELECT MAX(entry_id) FROM audit) - ?
+                                     ORDER BY entry_id LIMIT ?)
+                                """,
+                                audit.rows(),
+                                BITE));
+        return old + tooMany;
     }
 
     /** How many rows have had their day and are still here, counted to a bound. */

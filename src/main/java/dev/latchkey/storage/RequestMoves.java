@@ -20,34 +20,47 @@ import java.util.stream.Stream;
  * lock would be answered as of before the wait.
  */
 record RequestMoves(
-        Database database, Occasion now, List<Id.User> people, boolean superAdministrators) {
+        Database database,
+        Occasion now,
+        List<Id.User> people,
+        boolean superAdministrators,
+        Room room) {
 
-    RequestMoves holding(Id.User person) {
-        return new RequestMoves(database, now, List.of(person), superAdministrators);
+    RequestMoves holding(Id.User... persons) {
+        return new RequestMoves(database, now, List.of(persons), superAdministrators, room);
     }
 
     RequestMoves holding(Optional<Id.User> person) {
-        return new RequestMoves(database, now, person.stream().toList(), superAdministrators);
+        return new RequestMoves(database, now, person.stream().toList(), superAdministrators, room);
     }
 
     /** Two who disable each other at once must not both find that the other is still there. */
     RequestMoves holdingSuperAdministratorsIf(boolean wanted) {
-        return new RequestMoves(database, now, people, wanted);
+        return new RequestMoves(database, now, people, wanted, room);
+    }
+
+    /** Also when the store is so full that only this room is left. */
+    RequestMoves using(Room wanted) {
+        return new RequestMoves(database, now, people, superAdministrators, wanted);
     }
 
     <T> T write(Database.Move<T> move) {
-        return database.write(sql -> {
-            List<Id.User> held =
-                    Stream.concat(people.stream(), now.signedIn().map(SignedIn::user).stream())
-                            .toList();
-            if (!held.isEmpty()) {
-                lock(sql, held);
-            }
-            if (now.signedIn().isPresent() && !hasSameRights(sql, now.signedIn().get())) {
-                throw new RightsChanged();
-            }
-            return move.on(sql);
-        });
+        return database.write(
+                room,
+                sql -> {
+                    List<Id.User> held =
+                            Stream.concat(
+                                            people.stream(),
+                                            now.signedIn().map(SignedIn::user).stream())
+                                    .toList();
+                    if (!held.isEmpty()) {
+                        lock(sql, held);
+                    }
+                    if (now.signedIn().isPresent() && !hasSameRights(sql, now.signedIn().get())) {
+                        throw new RightsChanged();
+                    }
+                    return move.on(sql);
+                });
     }
 
     private void lock(Sql sql, List<Id.User> held) throws SQLException {

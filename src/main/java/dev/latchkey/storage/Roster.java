@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** The people of the organizations as administrators keep them. */
 public final class Roster {
@@ -170,6 +171,9 @@ public final class Roster {
             if (done) {
                 moveTeams(sql, wanted, now);
             }
+            if (done && !hasSameRights(known.user(), wanted)) {
+                TransferOffers.endOfOthersCredentials(sql, id);
+            }
             if (done && !wanted.email().equals(known.user().email())) {
                 sql.update("DELETE FROM password_links WHERE user_id = ?", id);
             }
@@ -182,7 +186,11 @@ public final class Roster {
     public Kept disable(Standing known, Optional<Id.User> by, Occasion now) {
         Id.User id = known.user().id();
         boolean steppingDown = known.isActiveSuperAdministrator();
-        var moves = database.at(now).holding(id).holdingSuperAdministratorsIf(steppingDown);
+        var moves =
+                database.at(now)
+                        .holding(id)
+                        .holdingSuperAdministratorsIf(steppingDown)
+                        .using(Room.ENDING);
         return moves.write(sql -> {
             boolean done =
                     sql.update(
@@ -198,6 +206,7 @@ public final class Roster {
                 sql.update("DELETE FROM sessions WHERE user_id = ?", id);
                 HalfSignIns.end(sql, id);
                 sql.update("DELETE FROM password_links WHERE user_id = ?", id);
+                TransferOffers.endAll(sql, id);
             }
             sql.record(entry(now, Event.USER_DISABLE, kept, by, known.user()));
             return kept;
@@ -239,6 +248,11 @@ public final class Roster {
                         known.user().id(),
                         known.version());
         return unchanged && steppingDown ? Kept.LAST_SUPER_ADMINISTRATOR : Kept.CHANGED_MEANWHILE;
+    }
+
+    private static boolean hasSameRights(User before, User after) {
+        return before.role() == after.role()
+                && Set.copyOf(before.teams()).equals(Set.copyOf(after.teams()));
     }
 
     private static void moveTeams(Sql sql, User wanted, Occasion now) throws SQLException {

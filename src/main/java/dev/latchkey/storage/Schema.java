@@ -28,7 +28,10 @@ public final class Schema {
                     "0012-room-to-update.postgresql.sql",
                     "0013-proofs-touched.postgresql.sql",
                     "0014-times-disabled.sql",
-                    "0015-owners-touched.postgresql.sql");
+                    "0015-owners-touched.postgresql.sql",
+                    "0016-reset-links-side-by-side.sql",
+                    "0017-requests-with-the-browser.sql",
+                    "0018-transfer-offers.sql");
 
     /** A step that the other database has no use for; it counts there as well. */
     private static final String FOR_POSTGRESQL = ".postgresql.sql";

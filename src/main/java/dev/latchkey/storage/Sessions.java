@@ -50,7 +50,7 @@ public final class Sessions {
      * turn.
      */
     public Attempt attempt(String email, Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.RENEWING);
         return moves.write(sql -> {
             var throttle = throttle(email, now);
             if (!throttle.take(sql, now.at())) {
@@ -72,6 +72,14 @@ public final class Sessions {
         });
     }
 
+    /** Of an attempt whose outcome the caller was never told. */
+    public void giveBack(String email, Occasion now) {
+        database.write(sql -> {
+            throttle(email, now).giveBack(sql);
+            return email;
+        });
+    }
+
     /**
      * A new session under a new key; whatever session the browser had before is over. False if the
      * user is disabled, the password is no longer the one compared, or a code must be asked for as
@@ -84,7 +92,7 @@ public final class Sessions {
             Secret.Session key,
             Optional<Secret.Session> before,
             Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.RENEWING);
         return moves.write(sql -> {
             boolean opened =
                     sql.update(
@@ -135,19 +143,22 @@ public final class Sessions {
     }
 
     /**
-     * The password was given again: the sign-in counts as new (decision 6.5). False if the session
-     * ended meanwhile.
+     * The password was given again: the sign-in counts as new (decision 6.5), under a new key.
+     * False if the session ended meanwhile.
      */
-    public boolean confirm(Secret.Session key, User user, Occasion now) {
-        var moves = database.at(now);
+    public boolean confirm(Secret.Session before, Secret.Session key, User user, Occasion now) {
+        var moves = database.at(now).using(Room.RENEWING);
         return moves.write(sql -> {
             throttle(user.email(), now).giveBack(sql);
             boolean open =
                     sql.update(
-                                    "UPDATE sessions SET signed_in_at = ? WHERE session_hash = ? AND user_id = ?"
-                                            + " AND expires_at > ?",
-                                    now.at(),
+                                    """
+                                    UPDATE sessions SET session_hash = ?, signed_in_at = ?
+                                    WHERE session_hash = ? AND user_id = ? AND expires_at > ?
+                                    """,
                                     key.hash(),
+                                    now.at(),
+                                    before.hash(),
                                     user.id(),
                                     now.at())
                             == 1;
@@ -197,7 +208,7 @@ public final class Sessions {
                                     seen.get().seenAt()));
                 });
         if (found.isPresent() && found.get().seenAt().plus(NOTE).isBefore(now.at())) {
-            var moves = database.at(now);
+            var moves = database.at(now).using(Room.ENDING);
             moves.write(sql ->
                     sql.update(
                             "UPDATE sessions SET seen_at = ? WHERE session_hash = ?",
@@ -208,14 +219,16 @@ public final class Sessions {
     }
 
     public void end(Secret.Session key, Id.User user, Occasion now) {
-        database.write(sql -> {
-            sql.record(AuditEntry.of(now, Event.SIGN_OUT, AuditEntry.OK).by(user));
-            return sql.update("DELETE FROM sessions WHERE session_hash = ?", key.hash());
-        });
+        database.write(
+                Room.ENDING,
+                sql -> {
+                    sql.record(AuditEntry.of(now, Event.SIGN_OUT, AuditEntry.OK).by(user));
+                    return sql.update("DELETE FROM sessions WHERE session_hash = ?", key.hash());
+                });
     }
 
     private Throttle throttle(String email, Occasion now) {
-        return Throttle.passwords(email, now.address(), limits.wrongPasswordsPerMinute());
+        return Throttle.passwords(email, now.network(), limits.wrongPasswordsPerMinute());
     }
 
     private record Seen(Id.User user, int version, Instant signedInAt, Instant seenAt) {}

@@ -37,7 +37,7 @@ public final class SigningKeys {
 
     /** False if another node was first with this generation: then its key is the one. */
     public boolean publish(SigningKey key, Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.RENEWING);
         return moves.write(sql -> {
             boolean first =
                     sql.update(
@@ -57,7 +57,7 @@ public final class SigningKeys {
 
     /** Takes away each key whose successor has signed since {@code then} or longer. */
     public int retire(Instant then, Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.ENDING);
         return moves.write(sql -> {
             int gone =
                     sql.update(

@@ -49,6 +49,7 @@ public final class SqliteDatabase implements Database {
     private final Connection writing;
     private final Sql writer;
     private final Checkpoints checkpoints;
+    private final StoreSpace space;
     private final Thread lane;
     private final Consumer<AuditEntry> log;
     private final OtherWriters others;
@@ -68,9 +69,13 @@ public final class SqliteDatabase implements Database {
         writing = connect(file, false);
         writer = new Sql(writing, Dialect.SQLITE);
         writer.script("PRAGMA wal_autocheckpoint = " + PAGES_A_CHECKPOINT);
-        if (maxMegabytes > 0) {
-            writer.script("PRAGMA max_page_count = " + maxMegabytes * (1_048_576L / PAGE_BYTES));
+        writer.script("PRAGMA secure_delete = FAST");
+        long mostPages = maxMegabytes * (1_048_576L / PAGE_BYTES);
+        if (mostPages > 0) {
+            writer.script("PRAGMA max_page_count = " + mostPages);
         }
+        space = new StoreSpace(mostPages, file);
+        space.measure(writer);
         checkpoints = new Checkpoints(new Sql(connect(file, false), Dialect.SQLITE));
         for (int i = 0; i < READERS; i++) {
             readers.add(new Sql(connect(file, true), Dialect.SQLITE));
@@ -107,13 +112,13 @@ public final class SqliteDatabase implements Database {
     }
 
     @Override
-    public <T> T write(Move<T> move) {
-        return made(new Waiting<>(move, patience));
+    public <T> T write(Room room, Move<T> move) {
+        return made(new Waiting<>(move, room, patience));
     }
 
     @Override
     public <T> T writeHoweverLong(Move<T> move) {
-        return made(new Waiting<>(move, ChronoUnit.FOREVER.getDuration()));
+        return made(new Waiting<>(move, Room.ENDING, ChronoUnit.FOREVER.getDuration()));
     }
 
     private <T> T made(Waiting<T> waiting) {
@@ -170,6 +175,11 @@ public final class SqliteDatabase implements Database {
     @Override
     public int forgetTouched(Instant now, int most) {
         return 0;
+    }
+
+    @Override
+    public void keepReserve() {
+        space.keepReserve();
     }
 
     @Override
@@ -266,18 +276,37 @@ public final class SqliteDatabase implements Database {
      * rare, and a savepoint for each would cost every move.
      */
     private void commit(List<Waiting<?>> batch) {
-        while (!batch.isEmpty()) {
-            Optional<Waiting<?>> failed = attempt(batch);
-            if (failed.isEmpty()) {
-                checkpoints.committed(batch.size(), writer);
-                return;
+        Attempted last = Attempted.AGAIN;
+        while (last == Attempted.AGAIN) {
+            batch.removeIf(this::refuseWithoutRoom);
+            last = batch.isEmpty() ? Attempted.OVER : attempt(batch);
+        }
+        if (last == Attempted.COMMITTED) {
+            checkpoints.committed(batch.size(), writer);
+            if (space.isTight()) {
+                checkpoints.shorten(writer);
             }
-            batch.remove(failed.get());
+            space.measure(writer);
         }
     }
 
-    /** The move that failed, if one did; otherwise everybody has been answered. */
-    private Optional<Waiting<?>> attempt(List<Waiting<?>> batch) {
+    private boolean refuseWithoutRoom(Waiting<?> waiting) {
+        boolean refuses = !space.hasRoomFor(waiting.room);
+        if (refuses) {
+            waiting.fail(new StorageFault("the store is full"));
+        }
+        return refuses;
+    }
+
+    private enum Attempted {
+        COMMITTED,
+        /** Those that are left may be tried again. */
+        AGAIN,
+        /** Everybody was answered. */
+        OVER
+    }
+
+    private Attempted attempt(List<Waiting<?>> batch) {
         Optional<Waiting<?>> running = Optional.empty();
         try {
             long began = System.nanoTime();
@@ -290,15 +319,20 @@ public final class SqliteDatabase implements Database {
             refuseIfHeldUp(batch, Duration.ofNanos(System.nanoTime() - began));
             commits.during(() -> writer.update("COMMIT"));
             batch.forEach(Waiting::release);
+            return Attempted.COMMITTED;
         } catch (SQLException | RuntimeException | Error cause) {
             undo(cause);
+            if (space.givesReserve(cause, writer)) {
+                return Attempted.AGAIN;
+            }
             if (running.isPresent()) {
                 running.get().fail(cause);
-            } else {
-                batch.forEach(waiting -> waiting.fail(new StorageFault("a commit failed", cause)));
+                batch.remove(running.get());
+                return Attempted.AGAIN;
             }
+            batch.forEach(waiting -> waiting.fail(new StorageFault("a commit failed", cause)));
+            return Attempted.OVER;
         }
-        return running;
     }
 
     /**
@@ -332,13 +366,15 @@ public final class SqliteDatabase implements Database {
     /** A move and the caller who waits for it. */
     private static final class Waiting<T> {
         private final Move<T> move;
+        private final Room room;
         private final Duration patience;
         private final CompletableFuture<T> outcome = new CompletableFuture<>();
         private Runnable answer = () -> {};
         private List<AuditEntry> recorded = List.of();
 
-        Waiting(Move<T> move, Duration patience) {
+        Waiting(Move<T> move, Room room, Duration patience) {
             this.move = move;
+            this.room = room;
             this.patience = patience;
         }
 

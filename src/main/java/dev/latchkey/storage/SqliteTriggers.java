@@ -47,7 +47,9 @@ final class SqliteTriggers {
                     "version",
                     "factor_key",
                     "factor_since",
-                    "factor_step");
+                    "factor_step",
+                    "former_owner_id",
+                    "transferred_at");
 
     private static final String AT_THIS_MOMENT = "CAST(strftime('%s', 'now') AS INTEGER) * 1000";
 

@@ -5,9 +5,11 @@ import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Occasion;
+import dev.latchkey.model.OwnerChange;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.StandingGrant;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,17 +28,20 @@ public final class StandingGrants {
         return database.read(sql ->
                 sql.all(
                         "SELECT l.grant_id, l.client_id, l.scope, l.ends_at, g.consented_at, g.first_used_at, g.last_used_at,"
-                                + " c.name AS app, o.name AS owner, w.name AS organization, t.name AS team"
+                                + " c.name AS app, o.name AS owner, w.name AS organization, t.name AS team,"
+                                + " f.name AS former_owner, c.transferred_at"
                                 + " FROM live_grants l"
                                 + " JOIN grants g ON g.grant_id = l.grant_id"
                                 + " JOIN credentials c ON c.client_id = l.client_id"
                                 + " JOIN users o ON o.user_id = c.owner_id"
+                                + " LEFT JOIN users f ON f.user_id = c.former_owner_id AND c.transferred_at > ?"
                                 + " JOIN organizations w ON w.organization_id = c.organization_id"
                                 + " JOIN teams t ON t.team_id = l.team_id"
                                 + " WHERE l.user_id = ? AND l.ends_at > ?"
                                 + " AND (g.exchanged_at IS NOT NULL OR g.consented_at > ?)"
                                 + " ORDER BY c.name, c.client_id, g.consented_at DESC, l.grant_id",
                         StandingGrants::grant,
+                        now.at().minus(OwnerChange.TOLD_FOR),
                         user,
                         now.at(),
                         now.at().minus(limits.code())));
@@ -47,7 +52,7 @@ public final class StandingGrants {
      * was the user's, also if it had ended before; false for another's, of which the trail tells.
      */
     public boolean end(Id.Grant grant, Id.User user, Occasion now) {
-        var moves = database.at(now);
+        var moves = database.at(now).using(Room.ENDING);
         return moves.write(sql -> {
             boolean ended =
                     sql.update(
@@ -63,15 +68,13 @@ public final class StandingGrants {
                             Known::read,
                             grant);
             boolean own = known.filter(found -> found.user().equals(user)).isPresent();
-            if (known.isPresent() && (ended || !own)) {
-                sql.record(
-                        AuditEntry.of(
-                                        now,
-                                        own ? Event.GRANT_END : Event.RIGHT_REFUSED,
-                                        own ? AuditEntry.OK : "grant_of_another")
-                                .by(user)
-                                .about(known.get().client())
-                                .in(known.get().team()));
+            if (ended) {
+                sql.record(known.get().audit(now, Event.GRANT_END, AuditEntry.OK, user));
+            } else if (known.isPresent() && !own) {
+                RefusedActs.record(
+                        sql,
+                        user,
+                        known.get().audit(now, Event.RIGHT_REFUSED, "grant_of_another", user));
             }
             return own;
         });
@@ -85,11 +88,18 @@ public final class StandingGrants {
                 row.text("owner"),
                 row.text("organization"),
                 row.text("team"),
+                ownerChange(row),
                 Scopes.parse(row.text("scope")),
                 row.instant("consented_at"),
                 row.instant("ends_at"),
                 row.maybeInstant("first_used_at"),
                 row.maybeInstant("last_used_at"));
+    }
+
+    private static Optional<OwnerChange> ownerChange(Sql.Row row) throws SQLException {
+        Optional<String> before = row.maybeText("former_owner");
+        Instant at = row.instant("transferred_at");
+        return before.map(name -> new OwnerChange(name, at));
     }
 
     private record Known(Id.Client client, Id.User user, Id.Team team) {
@@ -98,6 +108,10 @@ public final class StandingGrants {
                     new Id.Client(row.text("client_id")),
                     new Id.User(row.text("user_id")),
                     new Id.Team(row.text("team_id")));
+        }
+
+        AuditEntry audit(Occasion now, Event event, String outcome, Id.User by) {
+            return AuditEntry.of(now, event, outcome).by(by).about(client).in(team);
         }
     }
 }

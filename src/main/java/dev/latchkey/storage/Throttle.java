@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.Network;
 import dev.latchkey.model.SecretHash;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -9,7 +10,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Failures in a time for one name from one address, counted in the store so that every node sees
+ * Failures in a time for one name from one network, counted in the store so that every node sees
  * them (decision 2.9). One number a bucket: each failure moves {@code full_until} on by its share
  * of the time, and time drains it.
  */
@@ -19,7 +20,9 @@ record Throttle(SecretHash bucket, int most, Duration within) {
             "SELECT bucket AS hash, full_until FROM throttles WHERE bucket {among}";
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofDays(1);
+    private static final int REFUSALS = 20;
 
     /**
      * Wrong codes of an app a day, from everywhere: with three codes right at any time, a thief of
@@ -27,16 +30,24 @@ record Throttle(SecretHash bucket, int most, Duration within) {
      */
     private static final int CODES_OF_APP = 100;
 
-    static Throttle secrets(Id.Client client, String address, int perMinute) {
-        return new Throttle(name("secret", client.value(), address), perMinute, MINUTE);
+    /**
+     * In the life of a link. More than one, because letters get lost; and no network can use up
+     * what there is for the others.
+     */
+    private static final int LETTERS_OF_NETWORK = 3;
+
+    private static final int LETTERS = 10;
+
+    static Throttle secrets(Id.Client client, Network from, int perMinute) {
+        return new Throttle(name("secret", client.value(), from.text()), perMinute, MINUTE);
     }
 
-    static Throttle passwords(String email, String address, int perMinute) {
-        return new Throttle(name("password", email, address), perMinute, MINUTE);
+    static Throttle passwords(String email, Network from, int perMinute) {
+        return new Throttle(name("password", email, from.text()), perMinute, MINUTE);
     }
 
-    static Throttle codes(Id.User user, String address, int perMinute) {
-        return new Throttle(name("code", user.value(), address), perMinute, MINUTE);
+    static Throttle codes(Id.User user, Network from, int perMinute) {
+        return new Throttle(name("code", user.value(), from.text()), perMinute, MINUTE);
     }
 
     /** Only whoever knows the password fills it, and recovery codes are not held up by it. */
@@ -45,13 +56,23 @@ record Throttle(SecretHash bucket, int most, Duration within) {
     }
 
     /** Requests for a reset link, by whom they come from. */
-    static Throttle forgotten(String address, int perMinute) {
-        return new Throttle(name("forgotten", "", address), perMinute, MINUTE);
+    static Throttle forgotten(Network from, int perMinute) {
+        return new Throttle(name("forgotten", "", from.text()), perMinute, MINUTE);
     }
 
-    /** Reset links mailed to one account, whoever asks for them. */
-    static Throttle letters(EmailAddress email) {
-        return new Throttle(name("letter", email.text(), ""), 1, MINUTE);
+    /** Reset links that live so long, mailed to one account for one network that asks. */
+    static Throttle letters(EmailAddress email, Network from, Duration life) {
+        return new Throttle(name("letter", email.text(), from.text()), LETTERS_OF_NETWORK, life);
+    }
+
+    /** The same for all networks. */
+    static Throttle letters(EmailAddress email, Duration life) {
+        return new Throttle(name("letter", email.text(), ""), LETTERS, life);
+    }
+
+    /** Lines that the refused acts of one person or app add to the trail. */
+    static Throttle refusals(Id by) {
+        return new Throttle(name("refusal", by.value(), ""), REFUSALS, HOUR);
     }
 
     /** How long until the bucket has room again; empty if it has room now. */
@@ -95,9 +116,9 @@ record Throttle(SecretHash bucket, int most, Duration within) {
                 bucket);
     }
 
-    /** Hashed, because a caller chooses the name, and as long as it likes. */
-    private static SecretHash name(String kind, String who, String address) {
-        return SecretHash.of(kind + " " + who + " " + address);
+    /** Hashed, because a caller chooses whom it names, and at any length. */
+    private static SecretHash name(String kind, String who, String from) {
+        return SecretHash.of(kind + " " + who + " " + from);
     }
 
     private long share() {

@@ -18,6 +18,7 @@ import dev.latchkey.model.Rules;
 import dev.latchkey.model.Secret;
 import dev.latchkey.page.Words;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,6 +126,54 @@ class AccessibilityTest {
             check(page, "audit");
             page.navigate(site.url("/organization/credentials/" + app.clientId().value()));
             check(page, "personal credential in the organization");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void no_page_about_a_change_of_owner_shuts_anybody_out(Language language) {
+        words = new Words(language);
+        try (var site = new Site(directory);
+                var chromium = new Chromium()) {
+            Credential app =
+                    site.personal("Issue Helper", site.mo, "read:issue:info", "write:issue:info");
+            String all = "/organization/credentials/" + app.clientId().value();
+            String own = "/account/credentials/" + app.clientId().value();
+            Page page = chromium.page(language, PHONE_WIDTH, 844);
+            page.navigate(site.url("/sign-in"));
+            fillSignIn(page, site.sam);
+            page.navigate(site.url(all));
+            page.fill("#new-owner", "nobody@example.com");
+            press(page, words.say("transfer.submit"));
+            check(page, "offered to nobody");
+            page.fill("#new-owner", "mei@example.com");
+            press(page, words.say("transfer.submit"));
+            check(page, "offered");
+            page.navigate(site.url("/organization/people/" + site.mo.id().value()));
+            press(page, words.say("people.disable"));
+            press(page, words.say("frame.sign-out"));
+
+            fillSignIn(page, site.mei);
+            check(page, "list with an offer");
+            follow(page, "Issue Helper");
+            check(page, "offer of a disabled owner");
+            site.wait(Duration.ofMinutes(11));
+            page.check("input[name=revive]");
+            press(page, words.say("offer.accept"));
+            check(page, "offer, password asked");
+            page.check("input[name=revive]");
+            page.fill("#current-password", Site.PASSWORD);
+            press(page, words.say("offer.accept"));
+            check(page, "accepted, without a secret");
+            page.navigate(site.url(own + "/offer"));
+            check(page, "no offer any more");
+            page.navigate(site.authorize(app));
+            check(page, "consent after a change of owner");
+            page.getByLabel("Borealis").check();
+            press(page, words.say("consent.approve"));
+            page.waitForURL(site.callback() + "**");
+            page.navigate(site.url("/account/apps"));
+            check(page, "connected app after a change of owner");
         }
     }
 

@@ -76,17 +76,20 @@ class OrganizationCredentialTest extends Journey {
     }
 
     @Test
-    void an_administrator_transfers_the_credential_of_a_member() {
+    void an_administrator_offers_the_credential_of_a_member_and_withdraws_the_offer() {
         Credential app = site.personal("Board Sync", site.mo, "read:issue:info");
         signIn(page, site, site.olga);
         page.navigate(site.url(ORGANIZATION + "/" + app.clientId().value()));
         page.fill("#new-owner", "tara@example.com");
-        press(page, "Transfer");
-        assertThat(page.textContent("#new-owner-help")).contains("Nobody active");
+        press(page, "Offer");
+        assertThat(page.textContent("#new-owner-help")).contains("No active person");
         page.fill("#new-owner", "Mei@example.com ");
-        press(page, "Transfer");
-        assertThat(page.textContent("[role=status]")).contains("Transferred");
-        assertThat(page.textContent("main")).contains("Mei Member");
+        press(page, "Offer");
+        assertThat(page.textContent("[role=status]")).contains("stays as it is");
+        assertThat(page.textContent("main")).contains("Offered to Mei Member", "Mo Member");
+        press(page, "Withdraw the offer");
+        assertThat(page.textContent("[role=status]")).contains("withdrawn");
+        assertThat(page.textContent("main")).doesNotContain("Offered to Mei Member");
     }
 
     @Test

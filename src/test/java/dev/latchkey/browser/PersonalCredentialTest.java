@@ -166,6 +166,30 @@ class PersonalCredentialTest extends Journey {
     }
 
     @Test
+    void a_new_owner_looks_at_it_accepts_and_makes_a_secret() {
+        Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
+        signIn(page, site, site.mo);
+        page.navigate(site.url("/account/credentials/" + known.clientId().value()));
+        page.fill("#new-owner", "mei@example.com");
+        press(page, "Offer");
+        assertThat(page.textContent("[role=status]")).contains("stays as it is");
+        press(page, "Sign out");
+
+        fillSignIn(page, site.mei);
+        follow(page, "Board Sync");
+        assertThat(page.textContent("main"))
+                .contains(site.callback(), "Mo Member", "read:issue:info", "retired");
+        press(page, "Accept and become the owner");
+        assertThat(page.textContent("[role=status]")).contains("You are the owner now");
+        press(page, "New secret");
+        assertThat(page.textContent("#client-secret")).startsWith("lk_cs_");
+
+        page.navigate(site.authorize(known));
+        assertThat(page.textContent("main"))
+                .contains("belongs to Mei Member now, and belonged to Mo Member before");
+    }
+
+    @Test
     void whoever_has_two_teams_chooses_one() throws InterruptedException {
         Credential.Personal app = site.personal("Issue Helper", site.olga, "read:issue:info");
         page.navigate(site.authorize(app));

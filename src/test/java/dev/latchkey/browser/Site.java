@@ -182,7 +182,11 @@ final class Site implements AutoCloseable {
                         List.of(teams).stream()
                                 .map(team -> new User.Membership(team, administers))
                                 .toList());
-        wiring.people().add(user, wiring.passwords().hash(PASSWORD), wiring.here());
+        wiring.people()
+                .add(
+                        user,
+                        wiring.passwords().hash(PASSWORD, user.email(), wiring.here()),
+                        wiring.here());
         return user;
     }
 

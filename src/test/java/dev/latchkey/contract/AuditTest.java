@@ -7,6 +7,7 @@ import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
@@ -20,7 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -121,6 +124,22 @@ class AuditTest extends OnBothStores {
         }
     }
 
+    /** ISO 8601 has years of nine digits, and no store has moments so far away. */
+    @Test
+    void a_day_that_no_store_can_hold_narrows_to_nothing() {
+        for (String day : List.of("%2B999999999-12-31", "-999999999-01-01", "%2B10000-01-01")) {
+            for (String path : List.of("/audit", "/audit/export.csv", "/audit/export.jsonl")) {
+                for (String end : List.of("from", "until")) {
+                    Answer answer = browser.get(path + "?" + end + "=" + day);
+
+                    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+                    assertThat(answer.body()).doesNotContain("<time datetime", "sign_in");
+                }
+            }
+        }
+        assertThat(browser.get("/audit?until=9999-12-31").body()).contains("<time datetime");
+    }
+
     @Test
     void its_pages_leave_out_nothing_and_repeat_nothing() {
         for (int i = 0; i < 120; i++) {
@@ -151,13 +170,8 @@ class AuditTest extends OnBothStores {
     void a_copy_is_whole_and_no_cell_of_it_is_a_formula() {
         for (int i = 0; i < 600; i++) {
             latchkey.wiring()
-                    .credentials()
-                    .refused(
-                            administrator.user().id(),
-                            "made_up_" + i,
-                            home.id(),
-                            Optional.empty(),
-                            latchkey.now());
+                    .people()
+                    .mailed(administrator.user().id(), "made_up_" + i, latchkey.now());
         }
         named("=HYPERLINK(\"http://evil.example\",\"x\")");
         named("@SUM(1,2)");
@@ -178,6 +192,115 @@ class AuditTest extends OnBothStores {
         assertThat(json.body().lines())
                 .allMatch(line -> line.startsWith("{") && line.endsWith("}"));
         assertThat(lines("?event=AUDIT_EXPORT")).hasSize(2);
+    }
+
+    /** In many countries a spreadsheet expects semicolons between cells, and splits there. */
+    @Test
+    void no_cell_is_a_formula_wherever_a_spreadsheet_splits() {
+        for (String name :
+                List.of(
+                        "x;=HYPERLINK(\"http://evil.example\")",
+                        "x; @SUM(1,2)",
+                        "x|-1",
+                        "x;\"=2",
+                        "x; \" +3",
+                        "x,+1",
+                        " =1",
+                        "\uFF1D1+1",
+                        "\uFF201")) {
+            named(name);
+        }
+
+        Answer csv = browser.get("/audit/export.csv");
+
+        assertThat(csv.body())
+                .contains("x;'=HYPERLINK", "x;' @SUM", "x|'-1", "x;'\"\"=2", "'\uFF1D1+1");
+        for (String separator : List.of(";", "\\|", "\t", ",")) {
+            assertThat(Stream.of(csv.body().split(separator + "|\r\n")))
+                    .map(cell -> cell.replaceAll("^[\"\\s]+", ""))
+                    .noneMatch(cell -> cell.matches("(?s)[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20].*"));
+        }
+    }
+
+    @Test
+    void the_owner_of_an_app_does_not_learn_who_denied_it() {
+        Person owner = latchkey.person();
+        App app = latchkey.app(owner);
+        Browser theirs = latchkey.browser().signIn(member);
+        theirs.deny(app.consentPage(theirs));
+        Browser others = latchkey.browser().signIn(administrator);
+        others.approve(app.consentPage(others));
+
+        Answer page = latchkey.browser().signIn(owner).get("/account/credentials/" + app.id());
+
+        assertThat(page.body())
+                .contains("Access denied", "Access allowed", administrator.email())
+                .doesNotContain(member.email());
+        assertThat(browser.get("/audit?event=CONSENT_DENIED").body()).contains(member.email());
+        Browser theirAdministrator =
+                latchkey.browser().signIn(latchkey.administrator(latchkey.organization()));
+        String home = owner.user().organization().value();
+        for (String path : List.of("/audit", "/audit/export.csv", "/audit/export.jsonl")) {
+            Answer audit = theirAdministrator.get(path + "?organization=" + home);
+            assertThat(audit.status()).isEqualTo(200);
+            assertThat(audit.body()).doesNotContain(member.email(), member.id());
+        }
+    }
+
+    @Test
+    void nobody_fills_the_audit_log_of_another_organization_with_refusals() {
+        Person stranger = latchkey.person();
+        Browser theirs = latchkey.browser().signIn(stranger);
+        String path = "/organization/credentials?organization=" + home.id().value();
+        App app = latchkey.app(member);
+
+        for (int i = 0; i < 40; i++) {
+            assertThat(theirs.get(path).status()).isEqualTo(403);
+            assertThat(theirs.get("/account/credentials/" + app.id()).status()).isEqualTo(404);
+        }
+
+        String about = "\"user_id\":\"" + stranger.id() + "\"";
+        assertThat(refusals(about)).isEqualTo(20);
+        latchkey.clock.pass(Duration.ofMinutes(30));
+        theirs.signIn(stranger);
+        for (int i = 0; i < 40; i++) {
+            theirs.get("/account/credentials/" + app.id());
+        }
+        assertThat(refusals(about)).as("half of them in half an hour").isEqualTo(30);
+        latchkey.browser().signIn(member).get("/audit");
+        assertThat(refusals("\"user_id\":\"" + member.id() + "\"")).isEqualTo(1);
+    }
+
+    @Test
+    void nobody_fills_the_audit_log_of_another_organization_with_tokens_and_grants_of_its_apps() {
+        App app = latchkey.app(member);
+        Browser granting = latchkey.browser().signIn(member);
+        Tokens tokens = app.tokens(granting);
+        String page = granting.get("/account/apps").body();
+        Matcher end = Pattern.compile("/account/apps/grant_[0-9A-Za-z]+/end").matcher(page);
+        assertThat(end.find()).isTrue();
+        Person stranger = latchkey.person();
+        Browser theirs = latchkey.browser().signIn(stranger);
+        var fields = Browser.hidden(theirs.get("/account/security"));
+        App strangers = latchkey.app(stranger);
+
+        for (int i = 0; i < 25; i++) {
+            assertThat(theirs.post(end.group(), fields).status()).isEqualTo(404);
+            assertThat(strangers.revoke(tokens.access()).status()).isEqualTo(200);
+        }
+
+        assertThat(refusals("\"user_id\":\"" + stranger.id() + "\"")).isEqualTo(20);
+        assertThat(latchkey.log().lines().filter(line -> line.contains("\"not_its_own\"")))
+                .filteredOn(line -> line.contains(strangers.id()))
+                .hasSize(20);
+        assertThat(latchkey.isActive(tokens.access())).isTrue();
+    }
+
+    private static long refusals(String about) {
+        return latchkey.log()
+                .lines()
+                .filter(line -> line.contains("\"right_refused\"") && line.contains(about))
+                .count();
     }
 
     private void named(String name) {

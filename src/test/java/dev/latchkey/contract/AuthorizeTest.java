@@ -16,12 +16,20 @@ import dev.latchkey.model.Team;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +37,9 @@ import org.junit.jupiter.api.Test;
 class AuthorizeTest extends OnBothStores {
     private static final String CALLBACK = "https://app.example/callback";
     private static final String VERIFIER = "a-verifier-of-forty-three-characters-at-least";
+
+    /** What is written now and then for other requests. */
+    private static final Set<String> OF_OTHERS = Set.of("usage", "touched", "touched_horizon");
 
     private final Person person = latchkey.person();
     private final App app = latchkey.app();
@@ -572,6 +583,119 @@ class AuthorizeTest extends OnBothStores {
     }
 
     // 1.12
+
+    @Test
+    void nothing_of_a_request_is_stored_before_somebody_has_decided() {
+        Map<String, Long> before = rows();
+        Browser stranger = latchkey.browser();
+        for (String request :
+                List.of(
+                        app.request("x", "x".repeat(10_000)),
+                        app.request("state", "s".repeat(2_048)),
+                        app.request("scope", "read:no:such"))) {
+            assertThat(stranger.get("/oauth2/authorize?" + request).location())
+                    .startsWith("/sign-in?request=");
+        }
+        app.consentPage(browser);
+
+        assertThat(rows())
+                .allSatisfy((table, count) ->
+                        assertThat(count)
+                                .as(table)
+                                .isLessThanOrEqualTo(before.getOrDefault(table, 0L)));
+    }
+
+    /** How many rows each table has. */
+    private static Map<String, Long> rows() {
+        String url =
+                latchkey.settings()
+                        .database()
+                        .orElse("jdbc:sqlite:" + latchkey.data().resolve("latchkey.db"));
+        try (Connection connection = DriverManager.getConnection(url);
+                var statement = connection.createStatement()) {
+            var counts = new HashMap<String, Long>();
+            for (String table : tables(connection)) {
+                try (ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+                    count.next();
+                    counts.put(table, count.getLong(1));
+                }
+            }
+            return counts;
+        } catch (SQLException broken) {
+            throw new IllegalStateException(broken);
+        }
+    }
+
+    private static List<String> tables(Connection connection) throws SQLException {
+        var names = new ArrayList<String>();
+        try (ResultSet tables =
+                connection.getMetaData().getTables(null, null, "%", new String[] {"TABLE"})) {
+            while (tables.next()) {
+                String name = tables.getString("TABLE_NAME");
+                if (!name.startsWith("sqlite_") && !OF_OTHERS.contains(name)) {
+                    names.add(name);
+                }
+            }
+        }
+        return names;
+    }
+
+    @Test
+    void a_request_ends_with_its_time() {
+        Answer page = app.consentPage(browser);
+        latchkey.clock.pass(Duration.ofMinutes(30));
+        Browser again = browser.signIn(person);
+
+        assertThat(again.approve(page, "form_token", formToken(again)).status()).isEqualTo(410);
+    }
+
+    private static String formToken(Browser browser) {
+        return Browser.hidden(browser.get("/account/security")).get("form_token");
+    }
+
+    @Test
+    void a_request_that_was_changed_on_its_way_is_none() {
+        Answer page = app.consentPage(browser);
+        String request = Browser.hidden(page).get("request");
+        for (String changed :
+                List.of(
+                        request.substring(1),
+                        request + "A",
+                        (request.startsWith("A") ? "B" : "A") + request.substring(1),
+                        request.substring(0, request.length() - 2) + "AA",
+                        "A".repeat(300),
+                        "A",
+                        "req_" + "A".repeat(22))) {
+            assertThat(browser.get("/consent?request=" + changed).status())
+                    .as(changed)
+                    .isEqualTo(410);
+            assertThat(browser.approve(page, "request", changed).status()).isEqualTo(410);
+        }
+        assertThat(browser.approve(page).sent()).containsKey("code");
+    }
+
+    @Test
+    void a_request_goes_along_however_much_of_it_is_allowed() {
+        String scope = String.join(",", app.credential().scope().names());
+        for (String state :
+                List.of("\u0001".repeat(2_048), "\u4E2D".repeat(1_600), "\"".repeat(2_048))) {
+            assertThat(browser.approve(app.consentPage(browser, "state", state)).sent())
+                    .containsEntry("state", state);
+        }
+        assertThat(app.code(browser, "scope", (scope + ",").repeat(11_000 / scope.length())))
+                .isNotEmpty();
+    }
+
+    @Test
+    void a_faulty_request_of_any_length_is_told_to_the_app() {
+        Answer back =
+                browser.authorize(
+                        app.request("state", "é".repeat(2_000), "resource", "x".repeat(3_500)));
+
+        assertThat(back.sent())
+                .containsEntry("error", "invalid_target")
+                .containsEntry("state", "é".repeat(2_000));
+    }
 
     @Test
     void a_post_ends_in_303() {

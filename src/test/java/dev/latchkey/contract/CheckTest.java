@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.SignedJWT;
 import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
@@ -11,6 +14,9 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Raw;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.User;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -19,11 +25,10 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** {@code /oauth2/check}: somebody else's gateway asks, and hears 200, 401 or 403. */
 @ParameterizedClass
-@EnumSource(Store.class)
+@EachStore
 class CheckTest {
     @Parameter Store store;
 
@@ -38,7 +43,14 @@ class CheckTest {
 
     @BeforeParameterizedClassInvocation
     static void start(Store store) {
-        latchkey = Latchkey.start(store, settings -> Issues.behind(settings, "http://127.0.0.1:9"));
+        latchkey =
+                Latchkey.start(
+                        store,
+                        settings ->
+                                Issues.behind(
+                                        settings,
+                                        "http://127.0.0.1:9",
+                                        "gateways: [127.0.0.1]\ntrusted_proxies: [127.0.0.2]\n"));
     }
 
     @AfterParameterizedClassInvocation
@@ -59,7 +71,139 @@ class CheckTest {
         var claims = SignedJWT.parse(answer.header("Latchkey-Assertion")).getJWTClaimsSet();
         assertThat(claims.getIssuer()).isEqualTo(latchkey.url());
         assertThat(claims.getAudience()).containsExactly("issues");
+        assertThat(claims.getStringClaim("htm")).isEqualTo("GET");
+        assertThat(claims.getStringClaim("htu"))
+                .isEqualTo(latchkey.url() + "/openapi/v2/issues/17");
         assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
+    }
+
+    /** Or whoever holds a token could go to the service with it, past the gateway. */
+    @Test
+    void the_assertion_is_for_gateways_alone() {
+        String[] header = bearer(tokens.access());
+        for (String[] asked : List.of(header, with(header, "X-Forwarded-For", "127.0.0.1"))) {
+            Answer answer = elsewhere(asked);
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.header("Latchkey-Subject")).isEqualTo(person.id());
+            assertThat(answer.has("Latchkey-Assertion")).isFalse();
+        }
+    }
+
+    @Test
+    void a_super_administrators_credential_with_the_option_is_a_gateway() throws Exception {
+        App gateway = gateway(superAdministrator());
+
+        for (int time = 0; time < 3; time++) {
+            Answer answer = asGateway(gateway.basic());
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(
+                            SignedJWT.parse(answer.header("Latchkey-Assertion"))
+                                    .getJWTClaimsSet()
+                                    .getSubject())
+                    .isEqualTo(person.id());
+        }
+    }
+
+    @Test
+    void a_credential_without_the_option_or_with_another_owner_is_no_gateway() {
+        Person keeper = superAdministrator();
+        for (App none : List.of(latchkey.app(keeper), gateway(person), gateway(lead()))) {
+            Answer answer = asGateway(none.basic());
+            assertThat(answer.status()).isEqualTo(403);
+            assertThat(answer.error()).isEqualTo("unauthorized_client");
+            assertThat(answer.has("Latchkey-Assertion")).isFalse();
+        }
+    }
+
+    @Test
+    void a_gateway_is_none_from_the_moment_its_owner_is_no_super_administrator() {
+        Person keeper = superAdministrator();
+        App gateway = gateway(keeper);
+        assertThat(asGateway(gateway.basic()).has("Latchkey-Assertion")).isTrue();
+
+        latchkey.makeMember(keeper, superAdministrator());
+
+        assertThat(asGateway(gateway.basic()).error()).isEqualTo("unauthorized_client");
+        latchkey.disable(keeper);
+        assertThat(asGateway(gateway.basic()).error()).isEqualTo("invalid_client");
+    }
+
+    @Test
+    void a_gateway_that_proves_itself_wrongly_is_refused_also_at_a_listed_address() {
+        App gateway = gateway(superAdministrator());
+        String[] header = bearer(tokens.access());
+        for (String wrong :
+                List.of(
+                        App.basic(gateway.id(), "lk_cs_" + "0".repeat(49)),
+                        App.basic("cli_unknown", gateway.secret()),
+                        "Basic ???",
+                        "Bearer " + tokens.access(),
+                        "")) {
+            Answer answer = original("GET", ISSUES, with(header, "Latchkey-Gateway", wrong));
+            assertThat(answer.status()).as(wrong).isEqualTo(403);
+            assertThat(answer.error()).isEqualTo("invalid_client");
+            assertThat(answer.header("Latchkey-Refusal")).isEqualTo(answer.body());
+            assertThat(answer.has("Latchkey-Assertion")).isFalse();
+        }
+        Answer twice =
+                original(
+                        "GET",
+                        ISSUES,
+                        with(
+                                header,
+                                "Latchkey-Gateway",
+                                gateway.basic(),
+                                "Latchkey-Gateway",
+                                gateway.basic()));
+        assertThat(twice.error()).isEqualTo("invalid_client");
+    }
+
+    @Test
+    void wrong_secrets_of_a_gateway_are_counted_by_its_own_address() {
+        App gateway = gateway(superAdministrator());
+        String wrong = App.basic(gateway.id(), latchkey.app().secret());
+        for (int time = 0; time < 20; time++) {
+            Answer answer = asGateway(wrong, "X-Forwarded-For", "192.0.2." + time);
+            assertThat(answer.error()).isEqualTo("invalid_client");
+        }
+
+        Answer full = asGateway(gateway.basic(), "X-Forwarded-For", "192.0.2.100");
+
+        assertThat(full.status()).isEqualTo(403);
+        assertThat(full.error()).isEqualTo("too_many_requests");
+        assertThat(full.has("Retry-After")).isTrue();
+        String[] here = bearer(tokens.access());
+        assertThat(
+                        original("GET", ISSUES, with(here, "Latchkey-Gateway", gateway.basic()))
+                                .has("Latchkey-Assertion"))
+                .isTrue();
+    }
+
+    @Test
+    void only_a_super_administrator_can_turn_the_option_on() {
+        for (Person each : List.of(person, lead(), superAdministrator())) {
+            boolean may = each.user().role() == User.Role.SUPER_ADMINISTRATOR;
+            App app = latchkey.app(each);
+            Browser browser = latchkey.browser().signIn(each);
+            String page = "/account/credentials/" + app.id();
+            Answer shown = browser.get(page);
+            assertThat(shown.body().contains("value=\"GATEWAY\"")).isEqualTo(may);
+
+            browser.post(
+                    page,
+                    Http.fields(
+                            Browser.hidden(shown),
+                            "name",
+                            "Edge",
+                            "redirect_uri",
+                            app.redirectUri(),
+                            "scope",
+                            "read:issue:info",
+                            "option",
+                            "GATEWAY"));
+
+            assertThat(asGateway(app.basic()).has("Latchkey-Assertion")).isEqualTo(may);
+        }
     }
 
     @Test
@@ -234,6 +378,32 @@ class CheckTest {
     private static void assertUnclear(Answer answer) {
         assertThat(answer.status()).isEqualTo(403);
         assertThat(answer.error()).isEqualTo("invalid_request");
+    }
+
+    private static Person superAdministrator() {
+        return latchkey.person(
+                latchkey.organization(Organization.Kind.MULTI_TEAM), User.Role.SUPER_ADMINISTRATOR);
+    }
+
+    private static Person lead() {
+        return latchkey.administrator(latchkey.organization(Organization.Kind.MULTI_TEAM));
+    }
+
+    private static App gateway(Person owner) {
+        return latchkey.app(owner, "https://edge.example/cb", Credential.Option.GATEWAY);
+    }
+
+    /** From an address that is not listed, of a proxy whose word about its callers counts. */
+    private Answer asGateway(String proof, String... more) {
+        return elsewhere(with(with(bearer(tokens.access()), "Latchkey-Gateway", proof), more));
+    }
+
+    private static Answer elsewhere(String... headers) {
+        return Http.elsewhere()
+                .method(
+                        "GET",
+                        latchkey.url() + "/oauth2/check",
+                        with(headers, "X-Original-Method", "GET", "X-Original-URI", ISSUES));
     }
 
     private Answer original(String method, String uri, String... headers) {

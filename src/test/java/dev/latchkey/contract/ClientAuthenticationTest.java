@@ -274,11 +274,11 @@ class ClientAuthenticationTest extends OnBothStores {
     }
 
     private long hashesToRefuse(String email, String password) {
-        long before = latchkey.wiring().passwords().computed();
+        long before = latchkey.wiring().passwords().hashed();
         Answer page = browser.get("/sign-in");
         assertThat(browser.submit(page, "email", email, "password", password).status())
                 .isIn(401, 403);
-        return latchkey.wiring().passwords().computed() - before;
+        return latchkey.wiring().passwords().hashed() - before;
     }
 
     private Answer rawForm(String body) {

@@ -67,7 +67,8 @@ class CredentialFormsTest extends OnBothStores {
     @Test
     void nothing_changes_by_get_or_head() {
         for (String path : acts()) {
-            if (path.matches(".*/(secrets|tokens)/.*|.*/(delete|transfer)")) {
+            if (path.matches(
+                    ".*/(secrets|tokens)/.*|.*/(delete|transfer|transfer/withdraw|offer/decline)")) {
                 assertThat(browser.get(path).status()).as(path).isEqualTo(405);
                 assertThat(Http.here().method("HEAD", latchkey.url() + path).status())
                         .as(path)
@@ -104,7 +105,15 @@ class CredentialFormsTest extends OnBothStores {
             Map<String, String> form = Map.of("form_token", token(other));
             assertThat(other.get(path).status()).isEqualTo(404);
             for (String act :
-                    List.of("", "/secrets/new", "/secrets/retire", "/transfer", "/delete")) {
+                    List.of(
+                            "",
+                            "/secrets/new",
+                            "/secrets/retire",
+                            "/transfer",
+                            "/transfer/withdraw",
+                            "/offer",
+                            "/offer/decline",
+                            "/delete")) {
                 assertThat(other.post(path + act, form).status()).as(act).isEqualTo(404);
             }
         }
@@ -113,7 +122,13 @@ class CredentialFormsTest extends OnBothStores {
             String there = "/organization/credentials/" + id;
             assertThat(administrating.get(there).status()).isEqualTo(404);
             for (String act :
-                    List.of("", "/tokens/new", "/tokens/revoke", "/transfer", "/delete")) {
+                    List.of(
+                            "",
+                            "/tokens/new",
+                            "/tokens/revoke",
+                            "/transfer",
+                            "/transfer/withdraw",
+                            "/delete")) {
                 assertThat(administrating.post(there + act, form).status()).as(act).isEqualTo(404);
             }
         }
@@ -180,12 +195,16 @@ class CredentialFormsTest extends OnBothStores {
                 own + "/secrets/new",
                 own + "/secrets/retire",
                 own + "/transfer",
+                own + "/transfer/withdraw",
+                own + "/offer",
+                own + "/offer/decline",
                 own + "/delete",
                 "/organization/credentials/new",
                 all,
                 all + "/tokens/new",
                 all + "/tokens/revoke",
                 all + "/transfer",
+                all + "/transfer/withdraw",
                 all + "/delete");
     }
 

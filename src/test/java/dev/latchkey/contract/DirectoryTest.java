@@ -10,6 +10,7 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.model.DirectoryCall;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
@@ -94,9 +95,7 @@ class DirectoryTest extends OnBothStores {
                         home.id(),
                         User.Role.MEMBER,
                         List.of(new User.Membership(team, false)));
-        latchkey.wiring()
-                .people()
-                .add(user, latchkey.wiring().passwords().hash("x"), latchkey.now());
+        latchkey.wiring().people().add(user, new PasswordHash("x"), latchkey.now());
         return user;
     }
 

@@ -15,6 +15,7 @@ import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OidcProvider;
@@ -38,9 +39,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Signing in by OpenID Connect at a real provider (security rows 105 and 112). */
 @ParameterizedClass
-@EnumSource(Store.class)
+@EachStore
 class ExternalSignInTest {
     private static final String SECURITY = "/account/security";
+    private static final Duration FRESH = Duration.ofMinutes(10);
+    private static final Duration SILENCE = Duration.ofSeconds(10);
 
     private static OidcProvider first;
     private static OidcProvider second;
@@ -322,6 +325,38 @@ class ExternalSignInTest {
         Answer consent = browser.follow(browser.get(back));
 
         assertThat(browser.approve(consent).sent()).containsKey("code");
+        assertThat(browser.cookies()).doesNotContain("latchkey_waiting");
+    }
+
+    @Test
+    void a_long_state_comes_back_after_a_sign_in_elsewhere() {
+        link(latchkey.browser().signIn(person), "first");
+        App asking = latchkey.app();
+        Browser browser = latchkey.browser();
+        String state = "\uD83D\uDD11".repeat(1_000);
+        String request =
+                Browser.hidden(browser.authorize(asking.request("state", state))).get("request");
+
+        Answer away = begin(browser, "first", "request", request);
+        assertThat(browser.cookies()).contains("latchkey_waiting_1=");
+        assertThat(away.headers().allValues("Set-Cookie"))
+                .filteredOn(cookie -> cookie.startsWith("latchkey_waiting_"))
+                .hasSizeGreaterThan(1)
+                .allMatch(cookie -> cookie.contains("; Max-Age=600"));
+        Answer consent = browser.follow(browser.get(browser.get(away.location()).location()));
+
+        assertThat(browser.approve(consent).sent()).containsEntry("state", state);
+        assertThat(browser.cookies()).doesNotContain("latchkey_waiting");
+    }
+
+    @Test
+    void a_sign_in_elsewhere_without_a_request_leads_home_whatever_was_begun_before() {
+        link(latchkey.browser().signIn(person), "first");
+        Browser browser = latchkey.browser();
+        String request = Browser.hidden(browser.authorize(latchkey.app().request())).get("request");
+        begin(browser, "first", "request", request);
+
+        assertThat(signIn(browser, "first").location()).isEqualTo("/account/credentials");
     }
 
     @Test
@@ -334,13 +369,102 @@ class ExternalSignInTest {
                         told -> told.replace("}", ",\"x\":\"" + "x".repeat(300_000) + "\"}"),
                         told -> "no JSON")) {
             first.metadata = fault;
+            latchkey.clock.pass(FRESH);
             assertThat(begin(latchkey.browser(), "first").status()).isEqualTo(502);
         }
         first.metadata = told -> told.replace("/keys", "/elsewhere");
+        latchkey.clock.pass(FRESH);
         assertThat(signIn(latchkey.browser(), "first").status()).isEqualTo(502);
         first.metadata = told -> told.replace("/token", "/nowhere");
+        latchkey.clock.pass(FRESH);
         assertThat(signIn(latchkey.browser(), "first").status()).isEqualTo(502);
+        latchkey.clock.pass(FRESH);
         assertThat(latchkey.browser().get("/sign-in/back/third").status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_sign_in_that_begins_does_not_call_the_provider_each_time() {
+        latchkey.clock.pass(FRESH);
+        int before = first.discoveries.get();
+
+        Crowd.of(8, i -> begin(latchkey.browser(), "first"));
+        assertThat(first.discoveries.get() - before).isEqualTo(1);
+
+        latchkey.clock.pass(FRESH);
+        begin(latchkey.browser(), "first");
+        assertThat(first.discoveries.get() - before).isEqualTo(2);
+    }
+
+    @Test
+    void a_provider_that_does_not_answer_is_left_alone_for_ten_seconds() {
+        latchkey.clock.pass(FRESH);
+        int before = first.discoveries.get();
+        first.metadata = told -> "no JSON";
+
+        List<Answer> answers = Crowd.of(8, i -> begin(latchkey.browser(), "first"));
+        assertThat(answers).allMatch(answer -> answer.status() == 502);
+        assertThat(first.discoveries.get() - before).isEqualTo(1);
+
+        first.metadata = told -> told;
+        latchkey.clock.pass(SILENCE);
+        assertThat(begin(latchkey.browser(), "first").status()).isEqualTo(303);
+    }
+
+    @Test
+    void a_code_that_the_provider_does_not_know_costs_it_one_call() {
+        Browser browser = latchkey.browser();
+        String back = browser.get(begin(browser, "first").location()).location();
+        int before = first.keysRead.get();
+
+        Answer refused = browser.get(back.replace("code=", "code=x"));
+
+        assertThat(refused.status()).isEqualTo(502);
+        assertThat(first.keysRead.get()).isEqualTo(before);
+    }
+
+    @Test
+    void who_comes_back_without_having_been_sent_leaves_no_line_in_the_audit_log() {
+        link(latchkey.browser().signIn(person), "first");
+        Browser browser = latchkey.browser();
+        String back = browser.get(begin(browser, "first").location()).location();
+        Browser again = browser.at(latchkey.url());
+        assertThat(browser.get(back).status()).isEqualTo(303);
+        long before = latchkey.log().lines().count();
+
+        for (String way :
+                List.of(
+                        "/sign-in/back/first?state=x",
+                        "/sign-in/back/first?code=x&state=x",
+                        back)) {
+            assertThat(again.get(way).status()).isEqualTo(400);
+        }
+
+        assertThat(latchkey.log().lines().count()).isEqualTo(before);
+    }
+
+    @Test
+    void sign_ins_that_come_to_nothing_are_limited_for_a_network_and_completed_ones_do_not_count() {
+        link(latchkey.browser().signIn(person), "first");
+        var network = new Browser(latchkey.url(), Http.elsewhere());
+        int most = latchkey.settings().limits().unfinishedExternalPerMinute();
+        for (int i = 0; i < 3; i++) {
+            assertThat(signIn(network, "first").location()).isEqualTo("/account/credentials");
+        }
+        network.signOut();
+        String token = Browser.hidden(network.get("/sign-in")).get("form_token");
+        for (int i = 0; i < most; i++) {
+            assertThat(beginWith(token, network).status()).isEqualTo(303);
+        }
+
+        Answer refused = beginWith(token, network);
+
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(refused.has("Retry-After")).isTrue();
+        assertThat(refused.body()).contains("not completed");
+        assertThat(network.get("/sign-in/back/first?state=x").status()).isEqualTo(429);
+        assertThat(begin(latchkey.browser(), "first").status()).isEqualTo(303);
+        latchkey.clock.pass(Duration.ofMinutes(1));
+        assertThat(beginWith(token, network).status()).isEqualTo(303);
     }
 
     @Test
@@ -371,6 +495,10 @@ class ExternalSignInTest {
         String token = Browser.hidden(browser.get("/sign-in")).get("form_token");
         return browser.post(
                 "/sign-in/with/" + provider, Http.fields(App.fields("form_token", token), fields));
+    }
+
+    private static Answer beginWith(String token, Browser browser) {
+        return browser.post("/sign-in/with/first", App.fields("form_token", token));
     }
 
     private static boolean isSignedIn(Browser browser) {

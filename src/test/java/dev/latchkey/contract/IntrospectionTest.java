@@ -12,6 +12,7 @@ import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.Credential;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -183,7 +184,64 @@ class IntrospectionTest extends OnBothStores {
         assertRefused(app.inspect(tokens.access(), "token", null), 400, "invalid_request");
     }
 
+    @Test
+    void a_field_sent_twice_or_in_the_address_is_refused_at_introspection() {
+        Tokens tokens = app.tokens(browser);
+        String url = latchkey.url() + "/oauth2/introspect";
+        String fields =
+                Http.encoded(
+                        App.fields(
+                                "client_id",
+                                app.id(),
+                                "client_secret",
+                                app.secret(),
+                                "token",
+                                tokens.access()));
+
+        for (String name : List.of("token", "token_type_hint", "client_id", "client_secret")) {
+            assertRefused(form(url + "?" + name + "=x", fields), 400, "invalid_request");
+            assertRefused(
+                    form(url, fields + "&" + name + "=x&" + name + "=x"), 400, "invalid_request");
+        }
+        assertThat(form(url, fields).text("client_id")).isEqualTo(app.id());
+    }
+
     // 3.4
+
+    @Test
+    void a_field_sent_twice_or_in_the_address_is_refused_at_revocation() {
+        Tokens tokens = app.tokens(browser);
+        String url = latchkey.url() + "/oauth2/revoke";
+        String fields =
+                Http.encoded(
+                        App.fields(
+                                "client_id",
+                                app.id(),
+                                "client_secret",
+                                app.secret(),
+                                "token",
+                                tokens.access()));
+
+        for (String name :
+                List.of("token", "token_type_hint", "client_id", "client_secret", "access_token")) {
+            assertRefused(form(url + "?" + name + "=x", fields), 400, "invalid_request");
+        }
+        for (String name : List.of("token", "token_type_hint", "client_id", "client_secret")) {
+            assertRefused(
+                    form(url, fields + "&" + name + "=x&" + name + "=x"), 400, "invalid_request");
+        }
+        assertThat(latchkey.isActive(tokens.access())).isTrue();
+        assertThat(form(url, fields).status()).isEqualTo(200);
+        assertThat(latchkey.isActive(tokens.access())).isFalse();
+    }
+
+    private static Answer form(String url, String fields) {
+        return Http.here()
+                .post(
+                        url,
+                        "application/x-www-form-urlencoded",
+                        fields.getBytes(StandardCharsets.US_ASCII));
+    }
 
     @Test
     void revoking_a_dead_or_unknown_token_succeeds_again_and_again() {
@@ -254,6 +312,8 @@ class IntrospectionTest extends OnBothStores {
                         whole.replace(token, "1e3"),
                         whole.replace(token, "true"),
                         whole.replace(token, "\"\""),
+                        whole.replace(token, "\"\\u0000\""),
+                        whole.replace("_id\":\"", "_id\":\"\\u0000"),
                         whole.replace(token, "[" + token + "]"),
                         whole.replace(token, "{\"a\":" + token + "}"),
                         whole.replace("}", ",\"access_token\":" + token + "}"),

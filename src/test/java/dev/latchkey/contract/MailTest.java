@@ -8,6 +8,7 @@ import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
@@ -31,11 +32,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What people are told by mail, and the reset they ask for themselves (rows 100, 102, 107). */
 @ParameterizedClass
-@EnumSource(Store.class)
+@EachStore
 class MailTest {
     private static final Pattern LINK = Pattern.compile("(http\\S+/password\\?key=lk_pl_\\S+)");
     private static final String CHOSEN = "seven wet umbrellas";
@@ -130,7 +130,7 @@ class MailTest {
         assertThat(answers)
                 .extracting(answer -> answer.headers().map().keySet())
                 .containsOnly(answers.getFirst().headers().map().keySet());
-        assertThat(letters(1)).hasSize(1);
+        assertThat(letters(2)).hasSize(2);
     }
 
     @Test
@@ -142,7 +142,7 @@ class MailTest {
         assertThat(answers)
                 .filteredOn(answer -> answer.status() != 200)
                 .allMatch(answer -> answer.status() == 429 && answer.has("Retry-After"));
-        assertThat(server.getReceivedMessages().length).isLessThanOrEqualTo(1);
+        assertThat(server.getReceivedMessages().length).isLessThanOrEqualTo(3);
     }
 
     @Test
@@ -155,6 +155,41 @@ class MailTest {
         assertThat(forgot(latchkey.browser(), email).status()).isEqualTo(200);
 
         assertThat(latchkey.browser().get(link).status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_stranger_who_asks_ends_no_link_and_the_first_that_is_used_ends_them_all()
+            throws Exception {
+        Browser admin = latchkey.browser().signIn(olga);
+        Answer made = send(admin, "/organization/people/" + mei.id() + "/link");
+        String fromAdministrator = link(letters(1).getFirst());
+        assertThat(made.body()).contains(fromAdministrator);
+        forgot(latchkey.browser(), mei.email());
+        String asked = link(to(mei.email(), 2));
+
+        forgot(new Browser(latchkey.url(), Http.elsewhere()), mei.email());
+        String byStranger = link(to(mei.email(), 3));
+
+        assertThat(List.of(fromAdministrator, asked, byStranger))
+                .doesNotHaveDuplicates()
+                .allMatch(link -> latchkey.browser().get(link).status() == 200);
+        assertThat(choose(asked).status()).isEqualTo(303);
+        assertThat(List.of(fromAdministrator, asked, byStranger))
+                .allMatch(link -> latchkey.browser().get(link).status() == 410);
+    }
+
+    @Test
+    void letters_that_a_stranger_asks_for_leave_room_for_those_of_others() throws Exception {
+        var stranger = new Browser(latchkey.url(), Http.elsewhere());
+        for (int i = 0; i < 5; i++) {
+            assertThat(forgot(stranger, mei.email()).status()).isEqualTo(200);
+        }
+        letters(3);
+
+        assertThat(forgot(latchkey.browser(), mei.email()).status()).isEqualTo(200);
+
+        assertThat(letters(4)).hasSize(4);
+        assertThat(latchkey.log().lines().filter(line -> line.contains("\"too_soon\""))).hasSize(2);
     }
 
     @Test

@@ -58,7 +58,7 @@ class NginxTest {
         upstream.start();
         String issues = "127.0.0.1:" + upstream.getAddress().getPort();
         int port = Nginx.freePort();
-        String published = "base_url: http://localhost:" + port + "\n";
+        String published = "base_url: http://localhost:" + port + "\ngateways: [127.0.0.1]\n";
         latchkey =
                 Latchkey.start(
                         Store.SQLITE, plain -> Issues.behind(plain, "http://" + issues, published));
@@ -126,6 +126,41 @@ class NginxTest {
         assertThat(arrived.headers().get("Latchkey-Email")).containsExactly(person.email());
         assertThat(arrived.headers().get("Latchkey-Assertion")).hasSize(1);
         assertThat(arrived.headers()).doesNotContainKey("Authorization");
+    }
+
+    @Test
+    void nobody_but_nginx_itself_can_ask() {
+        for (String path :
+                List.of(
+                        "/oauth2/check",
+                        "/oauth2/check" + ISSUE,
+                        "/oauth2/%63heck" + ISSUE,
+                        "/oauth2/x/../check" + ISSUE,
+                        "//oauth2/check" + ISSUE,
+                        "/latchkey-check")) {
+            Answer answer =
+                    call(
+                            path,
+                            "Authorization",
+                            "Bearer " + tokens.access(),
+                            "X-Original-Method",
+                            "GET",
+                            "X-Original-URI",
+                            ISSUE);
+            assertThat(answer.status()).as(path).isIn(400, 404);
+            assertThat(answer.has("Latchkey-Assertion")).as(path).isFalse();
+        }
+        assertThat(call("/oauth2/introspect").status()).isEqualTo(401);
+        assertThat(
+                        call(
+                                        ISSUE,
+                                        "Authorization",
+                                        "Bearer " + tokens.access(),
+                                        "Latchkey-Gateway",
+                                        "Basic Zm9yZ2VkOmZvcmdlZA==")
+                                .status())
+                .isEqualTo(200);
+        assertThat(ARRIVED.remove().headers().get("Latchkey-Assertion")).hasSize(1);
     }
 
     @Test

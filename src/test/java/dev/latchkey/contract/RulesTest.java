@@ -7,6 +7,7 @@ import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
@@ -17,12 +18,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What an operator may turn: decisions 1.8, 1.9, 2.3 and 2.6. */
 class RulesTest {
     @ParameterizedTest
-    @EnumSource(Store.class)
+    @EachStore
     void a_spent_code_may_end_what_its_first_use_issued(Store store) {
         var rules =
                 new Rules(
@@ -44,7 +44,7 @@ class RulesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Store.class)
+    @EachStore
     void a_spent_code_is_still_recognised_after_the_purge(Store store) {
         var rules =
                 new Rules(
@@ -69,7 +69,7 @@ class RulesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Store.class)
+    @EachStore
     void the_purge_takes_what_is_dead_and_leaves_what_lives(Store store) {
         try (Latchkey latchkey = Latchkey.start(store)) {
             App app = latchkey.app();
@@ -87,7 +87,7 @@ class RulesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Store.class)
+    @EachStore
     void a_replay_that_also_asks_for_more_ends_the_grant_all_the_same(Store store) {
         try (Latchkey latchkey = Latchkey.start(store)) {
             App app = latchkey.app();
@@ -103,7 +103,7 @@ class RulesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Store.class)
+    @EachStore
     void a_replay_may_always_be_refused_and_no_more(Store store) {
         var rules =
                 new Rules(Rules.SpentCode.REFUSE, Rules.RotatedToken.REFUSE, Rules.Factor.OPTIONAL);
@@ -121,7 +121,7 @@ class RulesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Store.class)
+    @EachStore
     void a_replay_may_always_end_the_grant(Store store) {
         var rules =
                 new Rules(Rules.SpentCode.REFUSE, Rules.RotatedToken.REVOKE, Rules.Factor.OPTIONAL);
@@ -138,7 +138,7 @@ class RulesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Store.class)
+    @EachStore
     void a_second_factor_may_be_required_for_tokens_of_an_organization(Store store) {
         var rules =
                 new Rules(
@@ -173,10 +173,11 @@ class RulesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Store.class)
+    @EachStore
     void lifetimes_are_what_the_operator_says(Store store) {
         var limits =
-                new Limits(10, 60, 1, 2, 60, 30, 120, 24, 10, 20, 10, 72, 60, 0, 256, 90, 30, 60);
+                new Limits(
+                        10, 60, 1, 2, 60, 30, 120, 24, 10, 20, 10, 72, 60, 0, 256, 90, 30, 60, 120);
         try (Latchkey latchkey =
                 Latchkey.start(store, settings -> settings.with(to -> to.limits = limits))) {
             App app = latchkey.app();

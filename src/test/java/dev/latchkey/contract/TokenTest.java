@@ -13,6 +13,7 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.User;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -310,9 +311,7 @@ class TokenTest extends OnBothStores {
                         List.of());
 
         boolean isAdded =
-                latchkey.wiring()
-                        .people()
-                        .add(second, latchkey.wiring().passwords().hash("x"), latchkey.now());
+                latchkey.wiring().people().add(second, new PasswordHash("x"), latchkey.now());
 
         assertThat(isAdded).isFalse();
         assertThat(latchkey.isActive(tokens.access())).isFalse();

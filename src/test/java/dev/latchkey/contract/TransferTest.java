@@ -14,54 +14,210 @@ import dev.latchkey.model.Organization;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A personal credential goes to another owner (decisions 6.3 and 6.4). */
+/** A personal credential goes to another owner, who was asked (decisions 6.3 and 6.4). */
 class TransferTest extends OnBothStores {
     private static final String OWN = "/account/credentials";
     private static final String ALL = "/organization/credentials";
+    private static final String APPS = "/account/apps";
+    private static final Pattern VERSION = Pattern.compile("name=\"version\" value=\"(\\d+)\"");
+    private static final Pattern FORM_ID = Pattern.compile("name=\"form_id\" value=\"([^\"]+)\"");
+    private static final Pattern SECRET = Pattern.compile("lk_cs_[0-9A-Za-z]{49}");
 
     private final Person owner = latchkey.person();
     private final Person heir = latchkey.person();
     private final Person administrator = latchkey.administrator();
     private final App app = latchkey.app(owner);
     private final Browser browser = latchkey.browser();
+    private final Browser heirBrowser = latchkey.browser();
 
     @BeforeEach
     void signIn() {
         browser.signIn(owner);
+        heirBrowser.signIn(heir);
     }
 
     @Test
-    void the_owner_gives_it_away_and_its_app_goes_on() {
-        Tokens tokens = app.tokens(latchkey.browser().signIn(latchkey.person()));
+    void an_offer_changes_nothing() {
+        assertThat(offer(browser, OWN, heir).status()).isEqualTo(303);
 
-        assertThat(transfer(browser, OWN, heir).status()).isEqualTo(303);
+        assertThat(owns(owner)).isTrue();
+        assertThat(app.tokens(latchkey.browser().signIn(latchkey.person()))).isNotNull();
+        assertThat(heirBrowser.get(page(OWN)).status()).isEqualTo(404);
+        assertThat(trail("transfer_offer", "ok", owner, heir)).isEqualTo(1);
+    }
+
+    @Test
+    void the_new_owner_sees_what_comes_with_it_before_the_answer() {
+        app.tokens(latchkey.browser().signIn(latchkey.person()));
+        offer(browser, OWN, heir);
+
+        assertThat(heirBrowser.get("/account/credentials").body()).contains(page(OWN) + "/offer");
+        String seen = heirBrowser.get(page(OWN) + "/offer").body();
+
+        assertThat(seen)
+                .contains(app.redirectUri(), owner.user().name(), app.credential().name())
+                .contains("read:issue:info", "Grants by people, with their tokens: 1")
+                .contains("When you accept, they are retired")
+                .doesNotContain(app.secret());
+    }
+
+    @Test
+    void the_acceptance_retires_every_secret_and_the_app_goes_on() {
+        Tokens tokens = app.tokens(latchkey.browser().signIn(latchkey.person()));
+        String second = newSecret(browser);
+        String code = app.code(latchkey.browser().signIn(latchkey.person()));
+        offer(browser, OWN, heir);
+
+        assertThat(accept(heirBrowser).location()).endsWith("?accepted=yes");
 
         assertThat(latchkey.isActive(tokens.access())).isTrue();
         assertThat(app.refresh(tokens.refresh()).status()).isEqualTo(200);
+        for (String secret : List.of(app.secret(), second)) {
+            assertThat(app.withSecret(secret).redeem(code).status()).isEqualTo(401);
+        }
+        assertThat(heirBrowser.get(page(OWN)).body()).contains("This credential has no secret");
+        assertThat(app.withSecret(newSecret(heirBrowser)).redeem(code).status()).isEqualTo(200);
         assertThat(browser.get(page(OWN)).status()).isEqualTo(404);
-        assertThat(latchkey.browser().signIn(heir).get(page(OWN)).status()).isEqualTo(200);
-        assertThat(trail("ok", owner, heir)).isEqualTo(1);
+        assertThat(trail("credential_transfer", "ok", heir, owner)).isEqualTo(1);
     }
 
     @Test
-    void an_administrator_takes_over_for_a_disabled_owner_and_what_others_granted_works_again() {
+    void people_are_told_of_the_new_owner_for_thirty_days() {
+        Person person = latchkey.person();
+        Browser user = latchkey.browser().signIn(person);
+        app.tokens(user);
+        String told = "belongs to " + heir.user().name() + " now";
+        assertThat(app.consentPage(user).body()).doesNotContain("Its owner changed");
+        transfer();
+
+        for (String body : List.of(app.consentPage(user).body(), user.get(APPS).body())) {
+            assertThat(body).contains(told, "belonged to " + owner.user().name() + " before");
+        }
+
+        latchkey.clock.pass(Duration.ofDays(29));
+        assertThat(app.consentPage(again(user, person)).body()).contains(told);
+        latchkey.clock.pass(Duration.ofDays(1));
+        assertThat(app.consentPage(again(user, person)).body()).doesNotContain("Its owner changed");
+        assertThat(user.get(APPS).body()).doesNotContain("Its owner changed");
+    }
+
+    @Test
+    void the_app_of_somebody_who_left_is_not_active_before_its_new_owner_wants_it() {
         Tokens others = app.tokens(latchkey.browser().signIn(latchkey.person()));
         Tokens own = app.tokens(browser);
         latchkey.disable(owner);
+        offer(latchkey.browser().signIn(administrator), ALL, heir);
         assertThat(latchkey.isActive(others.access())).isFalse();
-        assertThat(latchkey.isActive(own.access())).isFalse();
+        assertThat(heirBrowser.get(page(OWN) + "/offer").body())
+                .contains("is disabled, so none of");
 
-        Answer done = transfer(latchkey.browser().signIn(administrator), ALL, heir);
+        assertThat(accept(heirBrowser).status()).isEqualTo(400);
+        assertThat(latchkey.isActive(others.access())).isFalse();
+        assertThat(accept(heirBrowser, "revive", "yes").status()).isEqualTo(303);
 
-        assertThat(done.status()).isEqualTo(303);
         assertThat(latchkey.isActive(others.access())).isTrue();
         assertThat(app.refresh(others.refresh()).status()).isEqualTo(200);
         assertThat(latchkey.isActive(own.access())).isFalse();
-        assertThat(trail("ok", administrator, heir)).isEqualTo(1);
-        assertThat(trail("taken_over", administrator, owner)).isEqualTo(1);
+    }
+
+    @Test
+    void an_owner_disabled_since_the_page_was_shown_needs_the_new_owners_word_as_well() {
+        Tokens others = app.tokens(latchkey.browser().signIn(latchkey.person()));
+        offer(latchkey.browser().signIn(administrator), ALL, heir);
+        Map<String, String> shown = answer(heirBrowser);
+        latchkey.disable(owner);
+
+        assertThat(heirBrowser.post(page(OWN) + "/offer", shown).status()).isEqualTo(400);
+        assertThat(latchkey.isActive(others.access())).isFalse();
+    }
+
+    @Test
+    void what_a_disabled_person_offered_can_no_longer_be_accepted() {
+        offer(browser, OWN, heir);
+        latchkey.disable(owner);
+        assertThat(accept(heirBrowser, "revive", "yes").status()).isEqualTo(404);
+
+        latchkey.enable(owner);
+        assertThat(accept(heirBrowser).status()).isEqualTo(404);
+        assertThat(owns(owner)).isTrue();
+    }
+
+    @Test
+    void what_was_offered_to_a_disabled_person_is_no_longer_offered() {
+        offer(browser, OWN, heir);
+        latchkey.disable(heir);
+        latchkey.enable(heir);
+
+        assertThat(accept(latchkey.browser().signIn(heir)).status()).isEqualTo(404);
+        assertThat(offer(browser, OWN, administrator).status()).isEqualTo(303);
+    }
+
+    @Test
+    void what_an_administrator_offered_who_is_one_no_more_can_no_longer_be_accepted() {
+        offer(latchkey.browser().signIn(administrator), ALL, heir);
+        latchkey.makeMember(administrator, owner);
+
+        assertThat(accept(heirBrowser).status()).isEqualTo(404);
+        assertThat(owns(owner)).isTrue();
+    }
+
+    @Test
+    void what_is_declined_or_withdrawn_or_not_answered_for_a_week_stays() {
+        offer(browser, OWN, heir);
+        Map<String, String> shown = answer(heirBrowser);
+        assertThat(heirBrowser.post(page(OWN) + "/offer/decline", shown).status()).isEqualTo(303);
+        assertThat(heirBrowser.post(page(OWN) + "/offer", shown).status()).isEqualTo(404);
+        assertThat(trail("transfer_decline", "ok", heir)).isEqualTo(1);
+
+        offer(browser, OWN, heir);
+        assertThat(browser.get(page(OWN)).body()).contains("Offered to " + heir.user().name());
+        assertThat(withdraw(browser, OWN).status()).isEqualTo(303);
+        assertThat(heirBrowser.post(page(OWN) + "/offer", shown).status()).isEqualTo(404);
+        assertThat(withdraw(browser, OWN).status()).isEqualTo(409);
+        assertThat(trail("transfer_withdraw", "ok", owner)).isEqualTo(1);
+
+        offer(browser, OWN, heir);
+        latchkey.clock.pass(Duration.ofDays(7));
+        assertThat(accept(again(heirBrowser, heir)).status()).isEqualTo(404);
+        assertThat(owns(owner)).isTrue();
+        assertThat(offer(again(browser, owner), OWN, heir).status()).isEqualTo(303);
+    }
+
+    @Test
+    void an_administrator_can_withdraw_what_an_owner_offered() {
+        offer(browser, OWN, heir);
+
+        assertThat(withdraw(latchkey.browser().signIn(administrator), ALL).status()).isEqualTo(303);
+        assertThat(accept(heirBrowser).status()).isEqualTo(404);
+    }
+
+    @Test
+    void only_what_was_seen_is_accepted() {
+        offer(browser, OWN, heir);
+        Map<String, String> shown = answer(heirBrowser);
+        var changed =
+                Http.fields(
+                        Browser.hidden(browser.get(page(OWN))),
+                        "name",
+                        "Board Sync",
+                        "redirect_uri",
+                        "https://elsewhere.example/callback",
+                        "scope",
+                        "read:issue:info");
+        assertThat(browser.post(page(OWN), changed).status()).isEqualTo(303);
+
+        Answer refused = heirBrowser.post(page(OWN) + "/offer", shown);
+
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.body()).contains("https://elsewhere.example/callback");
+        assertThat(owns(owner)).isTrue();
+        assertThat(accept(heirBrowser).status()).isEqualTo(303);
     }
 
     @Test
@@ -72,14 +228,14 @@ class TransferTest extends OnBothStores {
                 latchkey.administrator(latchkey.organization(Organization.Kind.MULTI_TEAM));
 
         for (Person unfit : List.of(disabled, elsewhere, owner)) {
-            assertThat(transfer(browser, OWN, unfit).status()).isEqualTo(400);
+            assertThat(offer(browser, OWN, unfit).status()).isEqualTo(400);
         }
 
         assertThat(browser.get(page(OWN)).status()).isEqualTo(200);
     }
 
     @Test
-    void of_many_transfers_at_once_one_is_done() {
+    void of_many_offers_at_once_one_is_made() {
         List<Person> heirs = List.of(heir, latchkey.person(), latchkey.person(), administrator);
         Map<String, String> form = Browser.hidden(browser.get(page(OWN)));
 
@@ -92,8 +248,49 @@ class TransferTest extends OnBothStores {
                                         Http.fields(form, "new_owner", heirs.get(i).email())));
 
         assertThat(answers.stream().filter(answer -> answer.status() == 303)).hasSize(1);
+        assertThat(
+                        heirs.stream()
+                                .filter(each ->
+                                        accept(latchkey.browser().signIn(each)).status() == 303))
+                .hasSize(1);
         assertThat(heirs.stream().filter(this::owns)).hasSize(1);
-        assertThat(owns(owner)).isFalse();
+    }
+
+    @Test
+    void an_offer_is_answered_or_withdrawn_once() {
+        for (int round = 0; round < 5; round++) {
+            offer(browser, OWN, heir);
+            Map<String, String> shown = answer(heirBrowser);
+            Map<String, String> own = Browser.hidden(browser.get(page(OWN)));
+            List<Answer> answers =
+                    Crowd.of(
+                            3,
+                            i ->
+                                    switch (i) {
+                                        case 0 -> heirBrowser.post(page(OWN) + "/offer", shown);
+                                        case 1 ->
+                                                heirBrowser.post(
+                                                        page(OWN) + "/offer/decline", shown);
+                                        default ->
+                                                browser.post(page(OWN) + "/transfer/withdraw", own);
+                                    });
+
+            assertThat(answers.stream().filter(answer -> answer.status() == 303)).hasSize(1);
+            assertThat(owns(heir)).isEqualTo(answers.getFirst().status() == 303);
+            if (owns(heir)) {
+                offer(heirBrowser, OWN, owner);
+                assertThat(accept(browser).status()).isEqualTo(303);
+            }
+        }
+    }
+
+    @Test
+    void a_deleted_credential_is_offered_to_nobody() {
+        offer(browser, OWN, heir);
+        latchkey.delete(app);
+
+        assertThat(heirBrowser.get("/account/credentials").body()).doesNotContain("Offered to you");
+        assertThat(accept(heirBrowser).status()).isEqualTo(404);
     }
 
     @Test
@@ -107,34 +304,51 @@ class TransferTest extends OnBothStores {
                         "https://mine.example/callback",
                         "scope",
                         "read:issue:info");
-        transfer(browser, OWN, heir);
+        transfer();
 
         assertThat(browser.post(page(OWN), form).status()).isEqualTo(404);
         assertThat(browser.post(page(OWN) + "/secrets/new", form).status()).isEqualTo(404);
-        assertThat(latchkey.browser().signIn(heir).get(page(OWN)).body())
-                .doesNotContain("Mine for ever");
+        assertThat(heirBrowser.get(page(OWN)).body()).doesNotContain("Mine for ever");
     }
 
     @Test
-    void long_after_sign_in_it_needs_the_password() {
+    void long_after_sign_in_offer_and_acceptance_need_the_password() {
         latchkey.clock.pass(Duration.ofMinutes(11));
 
-        assertThat(transfer(browser, OWN, heir).status()).isEqualTo(403);
+        assertThat(offer(browser, OWN, heir).status()).isEqualTo(403);
+        assertThat(offer(browser, OWN, heir, "current_password", owner.password()).status())
+                .isEqualTo(303);
+
+        assertThat(accept(heirBrowser).status()).isEqualTo(403);
         assertThat(owns(owner)).isTrue();
-        assertThat(transfer(browser, OWN, heir, "current_password", owner.password()).status())
+        assertThat(accept(heirBrowser, "current_password", heir.password()).status())
                 .isEqualTo(303);
     }
 
     @Test
-    void nobody_else_can_take_it() {
+    void nobody_else_can_offer_or_answer_it() {
         Person elsewhere =
                 latchkey.administrator(latchkey.organization(Organization.Kind.MULTI_TEAM));
         for (Person stranger : List.of(heir, elsewhere)) {
             Browser other = latchkey.browser().signIn(stranger);
-            assertThat(transfer(other, OWN, stranger).status()).isEqualTo(404);
-            assertThat(transfer(other, ALL, stranger).status()).isIn(403, 404);
+            assertThat(offer(other, OWN, stranger).status()).isEqualTo(404);
+            assertThat(offer(other, ALL, stranger).status()).isIn(403, 404);
+        }
+        offer(browser, OWN, heir);
+        for (Person stranger : List.of(latchkey.person(), elsewhere, administrator)) {
+            Browser other = latchkey.browser().signIn(stranger);
+            assertThat(other.get(page(OWN) + "/offer").status()).isEqualTo(404);
+            assertThat(accept(other).status()).isEqualTo(404);
+            assertThat(other.post(page(OWN) + "/offer/decline", token(other)).status())
+                    .isEqualTo(404);
+            assertThat(withdraw(other, OWN).status()).isEqualTo(404);
         }
         assertThat(owns(owner)).isTrue();
+    }
+
+    private void transfer() {
+        offer(browser, OWN, heir);
+        assertThat(accept(heirBrowser).status()).isEqualTo(303);
     }
 
     private boolean owns(Person person) {
@@ -142,25 +356,62 @@ class TransferTest extends OnBothStores {
                 .anyMatch(credential -> credential.clientId().value().equals(app.id()));
     }
 
-    private Answer transfer(Browser from, String place, Person to, String... more) {
-        String token = Browser.hidden(from.get("/account/credentials/new")).get("form_token");
+    private Answer offer(Browser from, String place, Person to, String... more) {
         return from.post(
                 page(place) + "/transfer",
-                Http.fields(Map.of("form_token", token, "new_owner", to.email()), more));
+                Http.fields(Http.fields(token(from), "new_owner", to.email()), more));
+    }
+
+    private Answer withdraw(Browser from, String place) {
+        return from.post(page(place) + "/transfer/withdraw", token(from));
+    }
+
+    private Answer accept(Browser from, String... more) {
+        return from.post(page(OWN) + "/offer", Http.fields(answer(from), more));
+    }
+
+    /** The fields of the page on which an offer is answered, where there is one. */
+    private Map<String, String> answer(Browser from) {
+        Matcher version = VERSION.matcher(from.get(page(OWN) + "/offer").body());
+        return version.find() ? Http.fields(token(from), "version", version.group(1)) : token(from);
+    }
+
+    private String newSecret(Browser from) {
+        Matcher form = FORM_ID.matcher(from.get(page(OWN)).body());
+        assertThat(form.find()).isTrue();
+        Answer made =
+                from.post(
+                        page(OWN) + "/secrets/new",
+                        Http.fields(token(from), "form_id", form.group(1)));
+        Matcher secret = SECRET.matcher(made.body());
+        assertThat(secret.find()).isTrue();
+        return secret.group();
+    }
+
+    private static Map<String, String> token(Browser from) {
+        String token = Browser.hidden(from.get("/account/credentials/new")).get("form_token");
+        return Map.of("form_token", token);
+    }
+
+    /** Signed in once more, for sessions end after a day. */
+    private Browser again(Browser from, Person person) {
+        return from.signIn(person);
     }
 
     private String page(String place) {
         return place + "/" + app.id();
     }
 
-    private long trail(String outcome, Person by, Person about) {
+    private long trail(String event, String outcome, Person by, Person... about) {
         return latchkey.log()
                 .lines()
                 .filter(line ->
-                        line.contains("\"credential_transfer\"")
+                        line.contains("\"" + event + "\"")
                                 && line.contains("\"outcome\":\"" + outcome + "\"")
                                 && line.contains("\"user_id\":\"" + by.id())
-                                && line.contains("\"about_user_id\":\"" + about.id())
+                                && Stream.of(about)
+                                        .allMatch(each ->
+                                                line.contains("\"about_user_id\":\"" + each.id()))
                                 && line.contains(app.id()))
                 .count();
     }

@@ -81,6 +81,14 @@ class TwoNodesTest {
     }
 
     @Test
+    void a_request_that_arrived_at_one_node_is_decided_once_at_another() {
+        Answer page = app.consentPage(browser.at(firstUrl));
+
+        assertThat(browser.at(secondUrl).approve(page).sent()).containsKey("code");
+        assertThat(browser.at(firstUrl).approve(page).status()).isEqualTo(410);
+    }
+
+    @Test
     void a_sign_in_begun_on_one_node_is_completed_on_the_other_and_its_code_works_once() {
         Instant now = Instant.now();
         String code = Authenticator.enrol(browser, now).code(now.plusSeconds(30));

@@ -3,6 +3,7 @@ package dev.latchkey.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
@@ -17,14 +18,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Security rows 122 and 123: while the store cannot say whether a token lives, no call passes, and
  * nobody hears why.
  */
 @ParameterizedClass
-@EnumSource(Store.class)
+@EachStore
 class FailClosedTest {
     private static final String ISSUE = "/openapi/v2/issues/17";
 

@@ -8,9 +8,12 @@ import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Postgres;
+import dev.latchkey.harness.ProgramLines;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.Limits;
@@ -21,12 +24,12 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Decision 3.6: no 200 before it is on disk; a store that fails is a 503, and nothing half done.
@@ -36,80 +39,155 @@ class StorageFaultsTest {
 
     private static final Limits TINY =
             new Limits(
-                    300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 72, 60, 1, 256, 90, 30, 60);
+                    300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 72, 60, 1, 256, 90, 30, 60,
+                    120);
 
     @Test
-    void a_full_store_refuses_every_move_whole_and_still_answers_checks() {
+    void in_a_full_store_nothing_is_added_and_everything_can_be_refreshed_and_ended() {
         Settings settings = Latchkey.settings(Store.SQLITE);
-        Tokens last;
         App app;
         String code;
-        try (Latchkey full = Latchkey.start(settings.with(to -> to.limits = TINY))) {
+        try (Latchkey full = Latchkey.start(settings.with(to -> to.limits = TINY));
+                ProgramLines log = ProgramLines.watch()) {
+            Person leaver = full.person();
+            Person administrator = full.administrator();
             app = full.app();
+            App doomed = full.app();
             Browser browser = full.browser().signIn(full.person());
+            Browser theirs = full.browser().signIn(leaver);
             code = app.code(browser);
-            last = app.tokens(browser);
-            fill(browser, app);
-            Answer refused = app.refresh(last.refresh());
-            while (refused.status() == 200) {
-                last = Tokens.of(refused);
-                refused = app.refresh(last.refresh());
-            }
+            Tokens tokens = app.tokens(browser);
+            Tokens ofLeaver = app.tokens(theirs);
+            Tokens ofDoomed = doomed.tokens(browser);
+            fill(full);
 
-            assertUnavailable(refused);
-            assertThat(full.isActive(last.access())).isTrue();
-            assertUnavailable(app.refresh(last.refresh()));
+            assertRefusedAsPage(browser.approve(app.consentPage(browser)));
             assertUnavailable(app.redeem(code));
-            Answer revoked = app.revoke(last.access());
-            assertThat(revoked.status()).isIn(200, 503);
-            assertThat(full.isActive(last.access())).isEqualTo(revoked.status() == 503);
+            assertThat(full.isActive(tokens.access())).isTrue();
+
+            Tokens next = Tokens.of(app.refresh(tokens.refresh()));
+            assertThat(full.isActive(tokens.access())).isFalse();
+            assertThat(app.revoke(next.access()).status()).isEqualTo(200);
+            assertThat(full.isActive(next.access())).isFalse();
+            Browser managing = full.browser().signIn(administrator);
+            assertThat(disable(managing, leaver).status()).isEqualTo(303);
+            assertThat(full.isActive(ofLeaver.access())).isFalse();
+            full.delete(doomed);
+            assertThat(full.isActive(ofDoomed.access())).isFalse();
+
+            assertThat(log.with("storage"))
+                    .hasSizeGreaterThanOrEqualTo(2)
+                    .allMatch(line -> line.equals("storage: the store is full"));
+            assertThat(log.with("the store is full: only")).hasSize(1);
         }
 
         try (Latchkey roomy = Latchkey.start(settings)) {
-            App again = app.at(roomy.url());
-            assertThat(again.redeem(code).status()).as("no half spent code").isEqualTo(200);
-            boolean alive = roomy.isActive(last.access());
-            assertThat(again.refresh(last.refresh()).status()).isEqualTo(alive ? 200 : 400);
+            assertThat(app.at(roomy.url()).redeem(code).status())
+                    .as("no half spent code")
+                    .isEqualTo(200);
+        }
+    }
+
+    /** Whoever refreshes without end must not keep others from ending something. */
+    @Test
+    void refreshing_does_not_use_up_what_ending_needs() {
+        Settings settings = Latchkey.settings(Store.SQLITE);
+        try (Latchkey full = Latchkey.start(settings.with(to -> to.limits = TINY))) {
+            Person leaver = full.person();
+            Browser managing = full.browser().signIn(full.administrator());
+            App app = full.app();
+            Tokens ofLeaver = app.tokens(full.browser().signIn(leaver));
+            Browser browser = full.browser().signIn(full.person());
+            List<Tokens> stolen = Stream.generate(() -> app.tokens(browser)).limit(20).toList();
+            Tokens tokens = app.tokens(browser);
+            fill(full);
+
+            Answer refused = app.refresh(tokens.refresh());
+            for (int i = 0; refused.status() == 200; i++) {
+                assertThat(i).as("the reserve is never used up").isLessThan(5_000);
+                tokens = Tokens.of(refused);
+                refused = app.refresh(tokens.refresh());
+            }
+
+            assertUnavailable(refused);
+            assertThat(full.isActive(tokens.access())).isTrue();
+            assertThat(app.revoke(tokens.access()).status()).isEqualTo(200);
+            assertThat(full.isActive(tokens.access())).isFalse();
+            for (Tokens each : stolen) {
+                assertThat(app.revoke(each.access()).status()).isEqualTo(200);
+            }
+            full.clock.pass(Duration.ofMinutes(5));
+            assertThat(disable(managing, leaver).status()).isEqualTo(303);
+            assertThat(full.isActive(ofLeaver.access())).isFalse();
         }
     }
 
     @Test
-    void a_store_that_was_full_takes_every_move_again_once_there_is_room() {
+    void a_store_that_was_full_takes_every_move_again_once_there_is_room() throws SQLException {
         Settings settings = Latchkey.settings(Store.SQLITE);
         try (Latchkey full = Latchkey.start(settings.with(to -> to.limits = TINY))) {
             App app = full.app();
             Browser browser = full.browser().signIn(full.person());
-            List<Tokens> pairs =
-                    Stream.generate(() -> app.tokens(browser)).limit(MOVES_AT_ONCE).toList();
-            fill(browser, app);
-            List<Answer> refused;
-            do {
-                refused =
-                        Crowd.of(
-                                MOVES_AT_ONCE,
-                                i ->
-                                        browser.get(
-                                                "/oauth2/authorize?"
-                                                        + app.request("state", "s".repeat(2_000))));
-            } while (refused.stream().anyMatch(answer -> answer.status() == 302));
-            assertThat(refused).allMatch(answer -> answer.status() == 503);
+            List<String> codes =
+                    Stream.generate(() -> app.code(browser)).limit(MOVES_AT_ONCE).toList();
+            Person somebody = full.person();
+            fillForAMinute(full);
+            fill(full, somebody);
+            assertThat(Crowd.of(MOVES_AT_ONCE, i -> app.redeem(codes.get(i))))
+                    .allMatch(answer -> answer.status() == 503);
 
-            full.clock.pass(TINY.request());
+            full.clock.pass(Duration.ofMinutes(2));
             full.wiring().purge().all(full.clock.instant());
 
-            assertThat(Crowd.of(MOVES_AT_ONCE, i -> app.refresh(pairs.get(i).refresh())))
+            assertThat(Crowd.of(MOVES_AT_ONCE, i -> app.redeem(codes.get(i))))
                     .allMatch(answer -> answer.status() == 200);
-            assertThat(pairs).noneMatch(pair -> full.isActive(pair.access()));
         }
     }
 
-    private static void fill(Browser browser, App app) {
-        String request = "/oauth2/authorize?" + app.request("state", "s".repeat(2_000));
-        Answer answer = browser.get(request);
-        for (int i = 0; answer.status() == 302; i++) {
-            assertThat(i).as("a megabyte is never full").isLessThan(5_000);
-            answer = browser.get(request);
+    /** Until what adds to the store is refused. */
+    private static void fill(Latchkey full) {
+        fill(full, full.person());
+    }
+
+    private static void fill(Latchkey full, Person somebody) {
+        assertThatThrownBy(
+                        () -> {
+                            for (int i = 0; i < 5_000; i++) {
+                                full.wiring()
+                                        .people()
+                                        .mailed(
+                                                somebody.user().id(),
+                                                "x".repeat(2_000),
+                                                full.now());
+                            }
+                        })
+                .isInstanceOf(StorageFault.class)
+                .hasMessage("the store is full");
+    }
+
+    /** A good part of a megabyte, of rows that the purge removes a minute later. */
+    private static void fillForAMinute(Latchkey full) throws SQLException {
+        try (Connection other =
+                        DriverManager.getConnection(
+                                "jdbc:sqlite:" + full.data().resolve("latchkey.db"));
+                var insert =
+                        other.prepareStatement(
+                                "INSERT INTO sent_forms (form_id, kept_until) VALUES (?, ?)")) {
+            for (int i = 0; i < 40; i++) {
+                insert.setString(1, "form_" + i + "x".repeat(3_000));
+                insert.setLong(2, full.clock.instant().plusSeconds(60).toEpochMilli());
+                insert.executeUpdate();
+            }
         }
+    }
+
+    private static Answer disable(Browser browser, Person person) {
+        String page = "/organization/people/" + person.id();
+        var fields = Browser.hidden(browser.get(page));
+        return browser.post(page + "/disable", fields);
+    }
+
+    private static void assertRefusedAsPage(Answer answer) {
         assertThat(answer.status()).isEqualTo(503);
         assertThat(answer.header("Retry-After")).isNotEmpty();
         assertThat(answer.header("Content-Type")).startsWith("text/html");
@@ -184,7 +262,7 @@ class StorageFaultsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Store.class)
+    @EachStore
     void a_store_of_a_newer_program_is_refused(Store store) throws SQLException {
         Settings settings = Latchkey.settings(store);
         Latchkey.start(settings).close();
@@ -201,7 +279,7 @@ class StorageFaultsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Store.class)
+    @EachStore
     void everything_survives_a_restart(Store store) {
         Settings settings = Latchkey.settings(store);
         App app;

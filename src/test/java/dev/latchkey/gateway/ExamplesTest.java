@@ -15,6 +15,7 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.model.TokenRoot;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -43,16 +44,16 @@ class ExamplesTest {
     void a_service_that_verifies_the_assertion_takes_it_and_no_other() {
         try (Example service = Example.start("VerifyAssertion", "0", latchkey.url(), "issues")) {
             String url = "http://localhost:" + service.line().replaceAll("[^0-9]", "") + "/";
-            String good = assertion(member("org_acme", "team_apollo"), "issues", Instant.now());
+            String good = read(member("org_acme", "team_apollo"), "issues", Instant.now());
 
             Answer answer = Http.here().get(url, "Latchkey-Assertion", good);
             assertThat(answer.status()).isEqualTo(200);
             assertThat(answer.text("sub")).isEqualTo("usr_mei");
             assertThat(answer.text("team_id")).isEqualTo("team_apollo");
 
-            String another = assertion(member("org_acme", "team_apollo"), "wiki", Instant.now());
+            String another = read(member("org_acme", "team_apollo"), "wiki", Instant.now());
             String stale =
-                    assertion(
+                    read(
                             member("org_acme", "team_apollo"),
                             "issues",
                             Instant.now().minusSeconds(300));
@@ -61,6 +62,24 @@ class ExamplesTest {
                 assertThat(Http.here().get(url, "Latchkey-Assertion", bad).status()).isEqualTo(401);
             }
             assertThat(Http.here().get(url, "Latchkey-Subject", "usr_mei").status()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void an_assertion_for_one_call_does_not_let_its_bearer_make_another() {
+        try (Example service = Example.start("VerifyAssertion", "0", latchkey.url(), "issues")) {
+            String url = "http://localhost:" + service.line().replaceAll("[^0-9]", "") + "/";
+            String read = read(member("org_acme", "team_apollo"), "issues", Instant.now());
+            String[] bearer = {"Latchkey-Assertion", read};
+
+            assertThat(Http.here().get(url + "?page=2", bearer).status()).isEqualTo(200);
+            assertThat(Http.here().get(url + "17", bearer).status()).isEqualTo(401);
+            assertThat(Http.here().get(url + "%2F", bearer).status()).isEqualTo(401);
+            for (String method : List.of("POST", "PUT", "DELETE")) {
+                assertThat(Http.here().method(method, url, bearer).status())
+                        .as(method)
+                        .isEqualTo(401);
+            }
         }
     }
 
@@ -78,9 +97,9 @@ class ExamplesTest {
                     """
                             .formatted(latchkey.url())
                             .replace("\n", ""));
-            String[] mei = {"Latchkey-Assertion", sent(member("org_acme", "team_apollo"))};
-            String[] machine = {"Latchkey-Assertion", sent(machine("org_acme"))};
-            String[] stranger = {"Latchkey-Assertion", sent(machine("org_solo"))};
+            LiveToken mei = member("org_acme", "team_apollo");
+            LiveToken machine = machine("org_acme");
+            LiveToken stranger = machine("org_solo");
 
             assertThat(projects(url, mei)).hasSize(2).allMatch(name -> name.startsWith("Apollo"));
             assertThat(projects(url, machine))
@@ -94,8 +113,8 @@ class ExamplesTest {
             assertThat(issue.text("author")).isEqualTo("usr_mei");
             String comments = url + "issues/" + issue.text("id") + "/comments";
             assertThat(post(comments, "{\"text\":\"Seen\"}", machine).status()).isEqualTo(201);
-            assertThat(Http.here().get(comments, mei).body()).contains("Seen");
-            assertThat(Http.here().get(comments, stranger).status()).isEqualTo(404);
+            assertThat(get(comments, mei).body()).contains("Seen");
+            assertThat(get(comments, stranger).status()).isEqualTo(404);
             assertThat(post(url + "projects", "{\"name\":\"New\"}", mei).status()).isEqualTo(201);
             assertThat(post(url + "projects", "{\"name\":\"New\"}", machine).status())
                     .isEqualTo(400);
@@ -113,9 +132,8 @@ class ExamplesTest {
         }
     }
 
-    private static List<String> projects(String url, String... headers) {
-        return Http.here()
-                .get(url + "projects", headers)
+    private static List<String> projects(String url, LiveToken caller) {
+        return get(url + "projects", caller)
                 .json()
                 .path("projects")
                 .valueStream()
@@ -123,22 +141,32 @@ class ExamplesTest {
                 .toList();
     }
 
-    private static Answer post(String url, String json, String... headers) {
+    private static Answer get(String url, LiveToken caller) {
+        return Http.here().get(url, "Latchkey-Assertion", sent("GET", url, caller));
+    }
+
+    private static Answer post(String url, String json, LiveToken caller) {
         return Http.here()
-                .post(url, "application/json", json.getBytes(StandardCharsets.UTF_8), headers);
+                .post(
+                        url,
+                        "application/json",
+                        json.getBytes(StandardCharsets.UTF_8),
+                        "Latchkey-Assertion",
+                        sent("POST", url, caller));
     }
 
-    private static String sent(LiveToken caller) {
-        return assertion(caller, "platform", Instant.now());
+    private static String sent(String method, String url, LiveToken caller) {
+        String path = URI.create(url).getRawPath();
+        var said = new Assertions.Said(caller, "platform", latchkey.url(), method, path);
+        return assertion(said, Instant.now());
     }
 
-    private static String assertion(LiveToken caller, String upstream, Instant at) {
-        return latchkey
-                .wiring()
-                .identity()
-                .headers(caller, upstream, latchkey.url(), at)
-                .headers()
-                .stream()
+    private static String read(LiveToken caller, String upstream, Instant at) {
+        return assertion(new Assertions.Said(caller, upstream, latchkey.url(), "GET", "/"), at);
+    }
+
+    private static String assertion(Assertions.Said said, Instant at) {
+        return latchkey.wiring().identity().headers(said, at).headers().stream()
                 .filter(header -> header.name().equals("Latchkey-Assertion"))
                 .map(Header::value)
                 .findFirst()

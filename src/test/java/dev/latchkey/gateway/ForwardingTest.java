@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.nimbusds.jwt.SignedJWT;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Issues;
@@ -110,7 +111,7 @@ class ForwardingTest {
                 Raw.send(
                         latchkey.port(),
                         head("GET /openapi/v2/issues HTTP/1.1")
-                                + "Cookie: theirs=1; latchkey_session=stolen; __Host-latchkey_browser=x\r\n"
+                                + "Cookie: theirs=1; latchkey_session=stolen; =latchkey_session=stolen; __Host-latchkey_browser=x\r\n"
                                 + "Latchkey-Subject: usr_forged\r\n"
                                 + "LATCHKEY_SUBJECT: usr_forged\r\n"
                                 + "latchkey-Assertion: forged\r\n"
@@ -137,6 +138,32 @@ class ForwardingTest {
     }
 
     @Test
+    void the_assertion_is_for_the_call_that_brings_it() throws Exception {
+        start(call -> call.answerOk("[]"));
+
+        for (String method : List.of("GET", "HEAD", "DELETE")) {
+            Http.here()
+                    .method(
+                            method,
+                            latchkey.url() + "/openapi/v2/issues/a%20b?expand=all",
+                            "Authorization",
+                            "Bearer " + token);
+
+            String assertion =
+                    upstream.heads()
+                            .getLast()
+                            .lines()
+                            .filter(line -> line.startsWith("Latchkey-Assertion: "))
+                            .findFirst()
+                            .orElseThrow();
+            var claims = SignedJWT.parse(assertion.split(" ")[1]).getJWTClaimsSet();
+            assertThat(claims.getStringClaim("htm")).isEqualTo(method);
+            assertThat(claims.getStringClaim("htu"))
+                    .isEqualTo(latchkey.url() + "/openapi/v2/issues/a%20b");
+        }
+    }
+
+    @Test
     void a_service_can_neither_speak_as_latchkey_nor_for_the_connection() {
         start(call ->
                 call.answer(
@@ -145,6 +172,9 @@ class ForwardingTest {
                                 "HTTP/1.1 200 OK",
                                 "Latchkey-Subject: usr_forged",
                                 "Set-Cookie: latchkey_session=fixed",
+                                "Set-Cookie: =latchkey_session=fixed",
+                                "Set-Cookie: =\t==__Host-latchkey_session=fixed",
+                                "set_cookie: =LATCHKEY_session=fixed; Path=/",
                                 "Keep-Alive: timeout=5",
                                 "Connection: X-Hop",
                                 "X-Hop: 1",

@@ -90,6 +90,8 @@ class IdentityTest {
         assertThat(claims.getStringClaim("team_id")).isEqualTo("team_apollo");
         assertThat(claims.getStringClaim("org_id")).isEqualTo("org_acme");
         assertThat(claims.getStringClaim("client_id")).isEqualTo("cli_app");
+        assertThat(claims.getStringClaim("htm")).isEqualTo("GET");
+        assertThat(claims.getStringClaim("htu")).isEqualTo(ISSUER + "/openapi/v2/issues");
         assertThat(claims.getJWTID()).isNotEmpty();
         assertThat(claims.getIssueTime().toInstant()).isEqualTo(latchkey.clock.instant());
         assertThat(claims.getExpirationTime().toInstant())
@@ -116,6 +118,30 @@ class IdentityTest {
         assertThat(assertion(machine(), "issues").serialize()).isNotEqualTo(first);
         latchkey.clock.pass(Duration.ofSeconds(1));
         assertThat(assertion(mei, "issues").serialize()).isNotEqualTo(first);
+    }
+
+    @Test
+    void an_assertion_is_for_one_method_and_one_path() throws Exception {
+        LiveToken mei = person("mei.bound@example.com");
+        var read = said(mei, "issues", "GET", "/openapi/v2/issues/17");
+        SignedJWT first = assertion(read);
+        assertThat(assertion(read).serialize()).isEqualTo(first.serialize());
+
+        for (Assertions.Said other :
+                List.of(
+                        said(mei, "issues", "DELETE", "/openapi/v2/issues/17"),
+                        said(mei, "issues", "GET", "/openapi/v2/issues/18"))) {
+            var claims = assertion(other).getJWTClaimsSet();
+            assertThat(claims.getStringClaim("htm")).isEqualTo(other.method());
+            assertThat(claims.getStringClaim("htu")).isEqualTo(ISSUER + other.path());
+        }
+    }
+
+    @Test
+    void an_assertion_for_a_long_path_is_not_kept() {
+        var read = said(person("mei@example.com"), "issues", "GET", "/x".repeat(1_000));
+
+        assertThat(assertion(read).serialize()).isNotEqualTo(assertion(read).serialize());
     }
 
     /** Else all that were signed together would be signed again together, and calls would wait. */
@@ -189,18 +215,31 @@ class IdentityTest {
     }
 
     private static Map<String, String> named(LiveToken caller, String upstream) {
+        return named(said(caller, upstream, "GET", "/openapi/v2/issues"));
+    }
+
+    private static Map<String, String> named(Assertions.Said said) {
         return latchkey
                 .wiring()
                 .identity()
-                .headers(caller, upstream, ISSUER, latchkey.clock.instant())
+                .headers(said, latchkey.clock.instant())
                 .headers()
                 .stream()
                 .collect(Collectors.toMap(Header::name, Header::value));
     }
 
+    private static Assertions.Said said(
+            LiveToken caller, String upstream, String method, String path) {
+        return new Assertions.Said(caller, upstream, ISSUER, method, path);
+    }
+
     private static SignedJWT assertion(LiveToken caller, String upstream) {
+        return assertion(said(caller, upstream, "GET", "/openapi/v2/issues"));
+    }
+
+    private static SignedJWT assertion(Assertions.Said said) {
         try {
-            return SignedJWT.parse(named(caller, upstream).getOrDefault("Latchkey-Assertion", ""));
+            return SignedJWT.parse(named(said).getOrDefault("Latchkey-Assertion", ""));
         } catch (ParseException notSigned) {
             throw new AssertionError(notSigned);
         }

@@ -7,6 +7,7 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Store;
@@ -21,11 +22,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The keys that sign assertions (decision 4.3): published, rotated, sealed. */
 @ParameterizedClass
-@EnumSource(Store.class)
+@EachStore
 class SigningKeysTest {
     private static final Duration OVERLAP = Duration.ofHours(1);
 

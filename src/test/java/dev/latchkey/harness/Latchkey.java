@@ -24,6 +24,7 @@ import dev.latchkey.page.Door;
 import dev.latchkey.storage.Roster;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +53,7 @@ public final class Latchkey implements AutoCloseable {
     public final Clock clock = new Clock();
 
     private final SecureRandom dice = new SecureRandom();
-    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+    private final OutputStream log;
     private final Path data;
     private final Settings settings;
     private final Wiring wiring;
@@ -60,14 +61,16 @@ public final class Latchkey implements AutoCloseable {
     private final PasswordHash password;
     private final Organization organization;
 
-    private Latchkey(Settings settings, Function<Door, List<Route>> more) {
+    private Latchkey(
+            Settings settings, OutputStream log, Function<Door, List<Route>> more) {
         this.settings = settings;
+        this.log = log;
         this.data = settings.data();
         this.wiring =
                 new Wiring(
                         settings, clock, dice, new PrintStream(log, true, StandardCharsets.UTF_8));
         this.server = wiring.serve(more);
-        this.password = wiring.passwords().hash(PASSWORD);
+        this.password = wiring.passwords().hash(PASSWORD, "everybody here", now());
         this.organization = organization(Organization.Kind.MULTI_TEAM);
     }
 
@@ -80,12 +83,17 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public static Latchkey start(Settings settings) {
-        return with(settings, door -> List.of());
+        return start(settings, new ByteArrayOutputStream());
+    }
+
+    /** For more lines than memory should hold. */
+    public static Latchkey start(Settings settings, OutputStream log) {
+        return new Latchkey(settings, log, door -> List.of());
     }
 
     /** With routes that the program does not have. */
     public static Latchkey with(Settings settings, Function<Door, List<Route>> more) {
-        return new Latchkey(settings, more);
+        return new Latchkey(settings, new ByteArrayOutputStream(), more);
     }
 
     public static Settings settings(Store store) {
@@ -130,7 +138,7 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public String log() {
-        return log.toString(StandardCharsets.UTF_8);
+        return log.toString();
     }
 
     public Occasion now() {
@@ -219,6 +227,20 @@ public final class Latchkey implements AutoCloseable {
 
     public void enable(Person person) {
         keep(wiring.roster().enable(standing(person), Optional.empty(), now()));
+    }
+
+    /** The person keeps their teams, and what they may do there. */
+    public void makeMember(Person person, Person by) {
+        User now = person.user();
+        var member =
+                new User(
+                        now.id(),
+                        now.email(),
+                        now.name(),
+                        now.organization(),
+                        User.Role.MEMBER,
+                        now.teams());
+        keep(wiring.roster().change(standing(person), member, by.user().id(), now()));
     }
 
     public Standing standing(Person person) {

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -43,6 +44,11 @@ public final class OidcProvider implements AutoCloseable {
     public volatile UnaryOperator<JWTClaimsSet.Builder> claims = sound -> sound;
     public volatile Function<SignedJWT, String> signed = this::signed;
     public volatile UnaryOperator<String> metadata = text -> text;
+
+    /** How often it was asked where its endpoints are. */
+    public final AtomicInteger discoveries = new AtomicInteger();
+
+    public final AtomicInteger keysRead = new AtomicInteger();
 
     private final InstantSource clock;
     private final HttpServer server;
@@ -61,8 +67,18 @@ public final class OidcProvider implements AutoCloseable {
         } catch (JOSEException impossible) {
             throw new AssertionError(impossible);
         }
-        server.createContext("/.well-known/openid-configuration", at -> answer(at, 200, told()));
-        server.createContext("/keys", at -> answer(at, 200, new JWKSet(key).toString()));
+        server.createContext(
+                "/.well-known/openid-configuration",
+                at -> {
+                    discoveries.incrementAndGet();
+                    answer(at, 200, told());
+                });
+        server.createContext(
+                "/keys",
+                at -> {
+                    keysRead.incrementAndGet();
+                    answer(at, 200, new JWKSet(key).toString());
+                });
         server.createContext("/authorize", this::authorize);
         server.createContext("/token", this::token);
         server.createContext("/elsewhere", at -> redirect(at, issuer() + "/keys"));

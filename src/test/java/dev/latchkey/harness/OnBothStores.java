@@ -4,11 +4,10 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** One server for each class and store; every test makes its own people and credentials. */
 @ParameterizedClass
-@EnumSource(Store.class)
+@EachStore
 public abstract class OnBothStores {
     protected static Latchkey latchkey;
 

@@ -146,6 +146,8 @@ class BadInputTest extends OnBothStores {
                         FORM + "; charset=iso-8859-1",
                         FORM + "x",
                         "x",
+                        ";",
+                        "; charset=utf-8",
                         "")) {
             assertRefused(post("/oauth2/token", type, body), 415);
             assertRefused(post("/oauth2/introspect", type, body), 415);

@@ -76,6 +76,24 @@ class PageHeadersTest {
     }
 
     @Test
+    void a_download_of_the_audit_log_says_all_that_a_page_says() {
+        Browser browser = latchkey.browser().signIn(latchkey.administrator());
+        for (String path : List.of("/audit/export.csv", "/audit/export.jsonl")) {
+            Answer file = browser.get(path);
+
+            assertThat(file.status()).isEqualTo(200);
+            assertThat(file.header("Content-Disposition")).startsWith("attachment");
+            assertThat(file.header("Cache-Control")).isEqualTo("no-store");
+            assertThat(file.header("X-Content-Type-Options")).isEqualTo("nosniff");
+            assertThat(file.header("Content-Security-Policy")).contains("default-src 'none'");
+            assertThat(file.header("X-Frame-Options")).isEqualTo("DENY");
+            assertThat(file.header("Referrer-Policy")).isEqualTo("no-referrer");
+            assertThat(file.header("Cross-Origin-Opener-Policy")).isEqualTo("same-origin");
+            assertThat(file.header("Cross-Origin-Resource-Policy")).isEqualTo("same-origin");
+        }
+    }
+
+    @Test
     void signing_out_has_the_browser_forget_what_it_kept() {
         Answer out = latchkey.browser().signIn(latchkey.person()).signOut();
 

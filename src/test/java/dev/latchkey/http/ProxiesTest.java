@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Who may say where a request came from (decision 5.4; security rows 113 and 114). */
 class ProxiesTest {
-    private final Proxies proxies = new Proxies(Set.of("10.0.0.1", "::1"));
+    private final Proxies proxies = new Proxies(new ListedPeers(Set.of("10.0.0.1", "::1")));
 
     @Test
     void nobody_but_a_listed_proxy_is_believed() {
@@ -32,6 +32,23 @@ class ProxiesTest {
         for (String sent :
                 List.of("a", "", "192.0.2.7:5678", "192.0.2.7,", "localhost", "1,".repeat(5_000))) {
             assertThat(proxies.caller("10.0.0.1", forwarded(sent))).as(sent).isEqualTo("10.0.0.1");
+        }
+    }
+
+    /** Others read {@code 010.0.0.7} as octal, and {@code 1} as no address at all. */
+    @Test
+    void an_address_that_has_two_readings_is_none() {
+        for (String sent : List.of("1", "1.2", "192.0.519", "010.0.0.7", "192.0.2.07")) {
+            assertThat(proxies.caller("10.0.0.1", forwarded(sent))).as(sent).isEqualTo("10.0.0.1");
+        }
+        assertThat(proxies.caller("10.0.0.1", forwarded("192.0.2.7, 010.0.0.1")))
+                .as("not a listed proxy, and not a caller")
+                .isEqualTo("10.0.0.1");
+        assertThat(proxies.caller("10.0.0.1", forwarded("2001:DB8::7")))
+                .isEqualTo("2001:db8:0:0:0:0:0:7");
+        for (String listed : List.of("1", "010.0.0.1")) {
+            assertThatThrownBy(() -> new ListedPeers(Set.of(listed)))
+                    .isInstanceOf(IllegalArgumentException.class);
         }
     }
 
@@ -60,7 +77,7 @@ class ProxiesTest {
 
     @Test
     void a_proxy_on_the_unix_socket_is_believed_where_the_socket_is_listed() {
-        var listed = new Proxies(Set.of("unix"));
+        var listed = new Proxies(new ListedPeers(Set.of("unix")));
         assertThat(listed.caller("unix", forwarded("192.0.2.7"))).isEqualTo("192.0.2.7");
         assertThat(listed.caller("unix", forwarded("unix"))).isEqualTo("unix");
         assertThat(listed.caller("127.0.0.1", forwarded("192.0.2.7"))).isEqualTo("127.0.0.1");
@@ -69,7 +86,7 @@ class ProxiesTest {
 
     @Test
     void a_proxy_is_listed_by_address() {
-        assertThatThrownBy(() -> new Proxies(Set.of("proxy.example")))
+        assertThatThrownBy(() -> new ListedPeers(Set.of("proxy.example")))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -33,4 +33,11 @@ class Base62Test {
         assertThat(Base62.spells("0aZ-", 0)).isFalse();
         assertThat(Base62.spells("é", 0)).isFalse();
     }
+
+    @Test
+    void any_number_of_digits_is_drawn() {
+        for (int chars = 0; chars < 60; chars++) {
+            assertThat(Base62.draw(chars, new Random(chars))).hasSize(chars);
+        }
+    }
 }

@@ -1,7 +1,9 @@
 package dev.latchkey.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -64,5 +66,11 @@ class DisplayNameTest {
             strings = {"", "mei", "@example.com", "mei@", "a@b@c", "mei <m@x.org>", "a,b@x.org"})
     void what_nobody_can_write_to_is_no_address(String entered) {
         assertThat(EmailAddress.parse(entered)).isEmpty();
+    }
+
+    @Test
+    void a_name_that_could_not_be_given_is_never_held() {
+        assertThat(new DisplayName("Mei").text()).isEqualTo("Mei");
+        assertThatThrownBy(() -> new DisplayName(" ")).isInstanceOf(IllegalArgumentException.class);
     }
 }

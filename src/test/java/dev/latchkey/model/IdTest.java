@@ -1,7 +1,9 @@
 package dev.latchkey.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -48,5 +50,30 @@ class IdTest {
                         name.substring(0, name.length() - 1) + "\u0430")) {
             assertThat(Id.USER.parse(other)).as(other).isEmpty();
         }
+    }
+
+    @Test
+    void a_name_kept_in_bytes_is_read_back() {
+        var dice = new Random(67);
+        var page = ByteBuffer.allocate(3 * Id.Kind.BYTES);
+        byte[] before = new byte[Id.Kind.BYTES];
+        for (int i = 0; i < 1_000; i++) {
+            Id.User name = Id.USER.draw(dice);
+
+            Id.USER.put(name.value(), page, Id.Kind.BYTES);
+
+            assertThat(Id.USER.at(page, Id.Kind.BYTES)).isEqualTo(name);
+            assertThat(page.slice(0, Id.Kind.BYTES)).isEqualTo(ByteBuffer.wrap(before));
+            assertThat(page.slice(2 * Id.Kind.BYTES, Id.Kind.BYTES))
+                    .isEqualTo(ByteBuffer.wrap(before));
+        }
+    }
+
+    @Test
+    void the_name_of_another_kind_is_not_kept_in_bytes() {
+        String team = Id.TEAM.draw(new Random(68)).value();
+
+        assertThatThrownBy(() -> Id.USER.put(team, ByteBuffer.allocate(Id.Kind.BYTES), 0))
+                .hasMessageContaining("usr_");
     }
 }

@@ -2,6 +2,7 @@ package dev.latchkey.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,5 +52,22 @@ class LanguageTest {
     @Test
     void a_list_longer_than_any_browser_sends_is_not_read() {
         assertThat(Language.preferred("zh" + "-zh".repeat(5_000))).isEqualTo(Language.ENGLISH);
+    }
+
+    @Test
+    void a_list_of_200_signs_is_the_longest_that_is_read() {
+        String longest = "zh," + "x,".repeat(98) + "x";
+
+        assertThat(longest).hasSize(200);
+        assertThat(Language.preferred(longest)).isEqualTo(Language.CHINESE);
+        assertThat(Language.preferred("zh, " + longest.substring(3))).isEqualTo(Language.ENGLISH);
+    }
+
+    @Test
+    void a_page_and_a_cookie_name_it_in_their_own_ways() {
+        assertThat(Language.CHINESE.tag()).isEqualTo("zh-Hans");
+        assertThat(Language.CHINESE.locale()).isEqualTo(Locale.forLanguageTag("zh-Hans"));
+        assertThat(Language.of("zh")).contains(Language.CHINESE);
+        assertThat(Language.of("de")).isEmpty();
     }
 }

@@ -3,6 +3,7 @@ package dev.latchkey.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,5 +33,27 @@ class RecoveryCodeTest {
     @Test
     void its_text_tells_nothing() {
         assertThat(code.toString()).isEqualTo("RecoveryCode[redacted]");
+    }
+
+    @Test
+    void each_of_its_signs_is_read() {
+        for (String written :
+                List.of(
+                        "abcdef-ghijkl-mnopqr-stuvwx",
+                        "yz2345-67aaaa-aaaaaa-aaaaaa",
+                        "777777-777777-777777-777777")) {
+            assertThat(RecoveryCode.parse(written)).map(RecoveryCode::reveal).contains(written);
+        }
+    }
+
+    @Test
+    void six_digits_are_an_apps_and_the_rest_may_be_a_recovery_code() {
+        assertThat(EnteredCode.parse("123 456")).contains(new EnteredCode.OfApp("123456"));
+        assertThat(EnteredCode.ofApp("12345")).isEmpty();
+        assertThat(EnteredCode.ofApp("1234567")).isEmpty();
+        assertThat(EnteredCode.parse(code.reveal()))
+                .hasValueSatisfying(
+                        entered -> assertThat(entered).isInstanceOf(EnteredCode.Recovery.class));
+        assertThat(EnteredCode.parse("12345")).isEmpty();
     }
 }

@@ -3,11 +3,14 @@ package dev.latchkey.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Decisions 1.2 and 1.7: what may be registered, and what a registered address admits. */
@@ -191,5 +194,58 @@ class RedirectUriTest {
                 .isFalse();
         assertThat(new RedirectUri("https://app.example/cb").admits("https://app.example:443/cb"))
                 .isFalse();
+    }
+
+    @Test
+    void an_address_of_2000_characters_is_the_longest() {
+        String start = "https://app.example/";
+        String longest = start + "x".repeat(2_000 - start.length());
+
+        assertThat(RedirectUri.flawOf(longest)).isEmpty();
+        assertThat(RedirectUri.flawOf(longest + "x")).contains(RedirectUri.Flaw.TOO_LONG);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://app.example/cb, https://app.example/cb?code=x&state=y",
+        "https://app.example/cb?, https://app.example/cb?code=x&state=y",
+        "https://app.example/cb?a=1, https://app.example/cb?a=1&code=x&state=y",
+        "https://app.example/cb?a=1&, https://app.example/cb?a=1&code=x&state=y"
+    })
+    void the_answer_joins_the_query_of_the_address(String address, String answered) {
+        var parameters = new LinkedHashMap<String, String>();
+        parameters.put("code", "x");
+        parameters.put("state", "y");
+
+        assertThat(RedirectUri.answer(address, parameters)).isEqualTo(answered);
+    }
+
+    @Test
+    void the_answer_is_escaped_but_for_letters_digits_and_four_signs() {
+        assertThat(
+                        RedirectUri.answer(
+                                "https://app.example", Map.of("state", "aZ09-._~ &=%+/é\u007f")))
+                .isEqualTo("https://app.example?state=aZ09-._~%20%26%3D%25%2B%2F%C3%A9%7F");
+    }
+
+    @Test
+    void an_address_is_shown_by_its_origin_and_compared_without_its_query() {
+        assertThat(RedirectUri.origin("https://app.example/cb?x=1"))
+                .isEqualTo("https://app.example");
+        assertThat(RedirectUri.origin("http://[::1]:3000/cb")).isEqualTo("http://[::1]:3000");
+        assertThatThrownBy(() -> RedirectUri.origin("javascript:alert(1)"))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(RedirectUri.withoutQuery("https://app.example/cb?x=1?y"))
+                .isEqualTo("https://app.example/cb");
+        assertThat(RedirectUri.withoutQuery("https://app.example/cb"))
+                .isEqualTo("https://app.example/cb");
+        assertThat(RedirectUri.withoutQuery("?x")).isEmpty();
+    }
+
+    @Test
+    void a_security_policy_names_the_origin_or_for_ipv6_the_scheme() {
+        assertThat(RedirectUri.policySource("https://app.example:8443/cb"))
+                .isEqualTo("https://app.example:8443");
+        assertThat(RedirectUri.policySource("http://[::1]:3000/cb")).isEqualTo("http:");
     }
 }

@@ -148,4 +148,27 @@ class RightsTest {
                 administers ? MEMBER : role,
                 List.of(new User.Membership(team, administers)));
     }
+
+    @Test
+    void a_team_administered_elsewhere_gives_nothing_here() {
+        var elsewhere = new Team(new Id.Team("team_o"), "Elsewhere", OTHER.id());
+        var user =
+                new User(
+                        new Id.User("usr_1"),
+                        "u@example.com",
+                        "U",
+                        SINGLE.id(),
+                        MEMBER,
+                        List.of(new User.Membership(elsewhere, true)));
+
+        assertThat(Rights.allow(user, Rights.Act.CREATE_ORGANIZATION_CREDENTIAL, SINGLE)).isFalse();
+    }
+
+    @Test
+    void a_version_is_up_to_six_numbers() {
+        assertThat(List.of("6", "6.2.18", "1.2.3.4.5.6", "123456"))
+                .allMatch(PlatformVersion::isVersion);
+        assertThat(List.of("", "6.", ".6", "6..2", "1.2.3.4.5.6.7", "1234567", "v6"))
+                .noneMatch(PlatformVersion::isVersion);
+    }
 }

@@ -3,10 +3,12 @@ package dev.latchkey.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 
 /** What bytes spell is the same as what the text of them says. */
@@ -92,5 +94,50 @@ class TokenKeyTest {
 
     private static byte[] latin1(String text) {
         return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** The checksum alone would take a sign that nothing ever drew. */
+    @Test
+    void a_token_with_another_sign_and_the_checksum_of_it_has_no_key() {
+        for (char sign : "-_+/=. \0é".toCharArray()) {
+            assertThat(key(madeUp(sign + "A".repeat(42)))).isEmpty();
+            assertThat(key(madeUp("A".repeat(42) + sign))).isEmpty();
+        }
+        assertThat(key(madeUp("A".repeat(43)))).isPresent();
+    }
+
+    @Test
+    void a_live_token_tells_what_it_shares_with_others() {
+        var shared =
+                new SharedClaims(
+                        new Id.Client("cli_1"),
+                        Optional.empty(),
+                        new Id.Organization("org_1"),
+                        Optional.of(new Id.Team("team_1")),
+                        Scopes.parse("read:a:x"),
+                        Scopes.Separator.SPACE);
+        var live =
+                new LiveToken(
+                        new Id.User("usr_1"),
+                        Optional.empty(),
+                        new TokenRoot.Grant(new Id.Grant("grant_1")),
+                        shared,
+                        TokenLife.ending(Optional.empty()));
+
+        assertThat(live.client()).isEqualTo(shared.client());
+        assertThat(live.organization()).isEqualTo(shared.organization());
+        assertThat(live.team()).isEqualTo(shared.team());
+        assertThat(live.scope()).isEqualTo(shared.scope());
+        assertThat(live.separator()).isEqualTo(shared.separator());
+        assertThat(live.life()).isEqualTo(new TokenLife.UntilRevoked());
+        assertThat(TokenLife.ending(Optional.of(Instant.EPOCH)))
+                .isEqualTo(new TokenLife.Until(Instant.EPOCH));
+    }
+
+    private static String madeUp(String random) {
+        String body = "lk_at_" + random;
+        var crc = new CRC32();
+        crc.update(latin1(body));
+        return body + Base62.padded(crc.getValue(), 6);
     }
 }

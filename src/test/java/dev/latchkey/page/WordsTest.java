@@ -66,6 +66,7 @@ class WordsTest {
                     "copy.js",
                     "reissue.password",
                     "revoke.password",
+                    "offer.password",
                     "transfer.email",
                     "transfer.password");
 

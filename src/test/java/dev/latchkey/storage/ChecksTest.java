@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Store;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
@@ -15,11 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What memory alone tells of a token. On PostgreSQL another node makes every change. */
 @ParameterizedClass
-@EnumSource(Store.class)
+@EachStore
 class ChecksTest {
     private final AtomicInteger asked = new AtomicInteger();
     private final Nodes nodes;

@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Store;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Exchanged;
@@ -20,14 +21,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Clocks of nodes differ, and one may be set back. Time decides when something expires and nothing
  * else: what was ended stays ended on every clock.
  */
 @ParameterizedClass
-@EnumSource(Store.class)
+@EachStore
 class ClocksApartTest {
     private static final Duration APART = Duration.ofMinutes(10);
 

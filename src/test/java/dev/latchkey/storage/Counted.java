@@ -23,8 +23,8 @@ final class Counted implements Database {
     }
 
     @Override
-    public <T> T write(Move<T> move) {
-        return database.write(move);
+    public <T> T write(Room room, Move<T> move) {
+        return database.write(room, move);
     }
 
     @Override
@@ -55,6 +55,11 @@ final class Counted implements Database {
     @Override
     public int forgetTouched(Instant now, int most) {
         return database.forgetTouched(now, most);
+    }
+
+    @Override
+    public void keepReserve() {
+        database.keepReserve();
     }
 
     @Override

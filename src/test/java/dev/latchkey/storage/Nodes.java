@@ -37,7 +37,9 @@ import java.util.stream.Stream;
  */
 final class Nodes implements AutoCloseable {
     static final Limits WITHOUT_MEMORY =
-            new Limits(300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 72, 60, 0, 0, 90, 30, 60);
+            new Limits(
+                    300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 72, 60, 0, 0, 90, 30, 60,
+                    120);
 
     final Clock clock = new Clock();
     final Database here;
@@ -177,9 +179,7 @@ final class Nodes implements AutoCloseable {
             Database node, Credential.Personal app, User user, Team team, Occasion now) {
         var consents = new Consents(node, Limits.DEFAULT);
         Id.Request request = Id.REQUEST.draw(dice);
-        Secret.Browser browser = Secret.BROWSER.mint(dice);
         Secret.Code code = Secret.CODE.mint(dice);
-        consents.ask(request, browser, "", now);
         var consent =
                 new Consent(
                         app.clientId(),
@@ -188,7 +188,7 @@ final class Nodes implements AutoCloseable {
                         app.scope(),
                         app.redirectUris().getFirst().text(),
                         Optional.empty());
-        return consents.approve(request, browser, consent, Id.GRANT.draw(dice), code, now)
+        return consents.approve(request, consent, Id.GRANT.draw(dice), code, now)
                 ? Optional.of(code)
                 : Optional.empty();
     }

@@ -54,10 +54,9 @@ class RacesBetweenNodesTest {
     void tokens_of_a_credential_are_dead_once_the_heir_is_disabled_who_gets_it_at_that_moment() {
         TokenPair tokens = nodes.tokens(app, user, team);
         Standing known = nodes.standing(heir);
+        offer(owner);
         var transferred = nodes.onTheWayHere.before("COMMIT");
-        var transfer =
-                beside(() ->
-                        credentials(nodes.here).transfer(app, heir.id(), owner.id(), console()));
+        var transfer = beside(() -> accept(nodes.here));
         transferred.await();
         var disabled = nodes.onTheWayElsewhere.before("COMMIT");
         var disable = beside(() -> disable(nodes.elsewhere, known));
@@ -70,6 +69,87 @@ class RacesBetweenNodesTest {
 
         assertThat(disable.join()).isEqualTo(Roster.Kept.DONE);
         assertThat(isActive(tokens)).isFalse();
+    }
+
+    @Test
+    void an_owner_disabled_at_the_moment_of_the_acceptance_revives_nothing_unasked() {
+        TokenPair tokens = nodes.tokens(app, user, team);
+        offer(administrator);
+        Standing known = nodes.standing(owner);
+
+        assertThat(isAcceptedBeside(() -> disable(nodes.elsewhere, known), Roster.Kept.DONE))
+                .isFalse();
+
+        assertThat(isActive(tokens)).isFalse();
+    }
+
+    @Test
+    void an_administrator_disabled_at_the_moment_of_the_acceptance_has_offered_nothing() {
+        offer(administrator);
+        Standing known = nodes.standing(administrator);
+
+        assertThat(isAcceptedBeside(() -> disable(nodes.elsewhere, known), Roster.Kept.DONE))
+                .isFalse();
+    }
+
+    @Test
+    void nothing_is_offered_to_a_person_who_is_disabled_at_that_moment() {
+        Standing known = nodes.standing(heir);
+        var offered = nodes.onTheWayHere.before("COMMIT");
+        var offer = beside(() -> offer(owner));
+        offered.await();
+        var disable = beside(() -> disable(nodes.elsewhere, known));
+        Poll.until(() -> disable.isDone() || nodes.isAnyBlocked(), "the disabling on its way");
+
+        offered.letGo();
+
+        assertThat(offer.join()).isEqualTo(TransferOffers.Offered.OFFERED);
+        assertThat(disable.join()).isEqualTo(Roster.Kept.DONE);
+        assertThat(offers(nodes.here).of(app.clientId(), console())).isEmpty();
+    }
+
+    @Test
+    void a_secret_made_at_the_moment_of_the_acceptance_is_retired_with_the_others() {
+        offer(owner);
+        var secrets = new ClientSecrets(nodes.elsewhere, Limits.DEFAULT);
+
+        assertThat(
+                        isAcceptedBeside(
+                                () ->
+                                        secrets.add(
+                                                app,
+                                                nodes.secret(),
+                                                nodes.form(),
+                                                owner.id(),
+                                                console()),
+                                ClientSecrets.Added.ADDED))
+                .isTrue();
+
+        assertThat(secrets.of(app.clientId())).isEmpty();
+    }
+
+    @Test
+    void a_credential_deleted_at_the_moment_of_the_acceptance_has_no_new_owner() {
+        offer(owner);
+
+        assertThat(
+                        isAcceptedBeside(
+                                () ->
+                                        credentials(nodes.elsewhere)
+                                                .delete(app, owner.id(), console()),
+                                true))
+                .isFalse();
+    }
+
+    @Test
+    void an_offer_withdrawn_at_the_moment_of_the_acceptance_is_not_accepted() {
+        offer(owner);
+
+        assertThat(
+                        isAcceptedBeside(
+                                () -> offers(nodes.elsewhere).withdraw(app, owner.id(), console()),
+                                true))
+                .isFalse();
     }
 
     @Test
@@ -178,8 +258,8 @@ class RacesBetweenNodesTest {
 
     @Test
     void a_former_owner_cannot_delete_a_credential() {
-        assertThat(credentials(nodes.elsewhere).transfer(app, heir.id(), owner.id(), console()))
-                .isTrue();
+        offer(owner);
+        assertThat(accept(nodes.elsewhere)).isTrue();
 
         assertThat(credentials(nodes.here).delete(app, owner.id(), console())).isFalse();
         assertThat(credentials(nodes.here).find(app.clientId())).isPresent();
@@ -285,6 +365,30 @@ class RacesBetweenNodesTest {
 
     private Credentials credentials(Database node) {
         return new Credentials(node, Limits.DEFAULT);
+    }
+
+    private TransferOffers offers(Database node) {
+        return new TransferOffers(node);
+    }
+
+    private TransferOffers.Offered offer(User by) {
+        return offers(nodes.here).offer(app, heir.id(), by.id(), console());
+    }
+
+    private boolean accept(Database node) {
+        return offers(node).accept(app, heir.id(), false, console());
+    }
+
+    /** Whether an acceptance succeeds that meets another act, with this outcome, at its COMMIT. */
+    private <T> boolean isAcceptedBeside(Supplier<T> act, T outcome) {
+        var committing = nodes.onTheWayElsewhere.before("COMMIT");
+        var other = beside(act);
+        committing.await();
+        var acceptance = beside(() -> accept(nodes.here));
+        Poll.until(() -> acceptance.isDone() || nodes.isAnyBlocked(), "the acceptance on its way");
+        committing.letGo();
+        assertThat(other.join()).isEqualTo(outcome);
+        return acceptance.join();
     }
 
     private Roster.Kept disable(Database node, Standing known) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.Network;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
@@ -124,7 +125,8 @@ class RowCacheTest {
     private ClientProof proof(String address) {
         Id.Client client = Id.CLIENT.draw(dice);
         return new ClientProof(
-                new ClientProof.Claim(client, Secret.CLIENT.mint(dice).hash(), address),
+                new ClientProof.Claim(
+                        client, Secret.CLIENT.mint(dice).hash(), new Network(address)),
                 new Credential.Personal(
                         client,
                         "App",
@@ -135,16 +137,16 @@ class RowCacheTest {
                         Set.of(),
                         Instant.EPOCH,
                         1),
-                Throttle.secrets(client, address, 20),
+                Throttle.secrets(client, new Network(address), 20),
                 Optional.empty());
     }
 
     private static ClientProof elsewhere(ClientProof proof, String address) {
         var claim = proof.claim();
         return new ClientProof(
-                new ClientProof.Claim(claim.client(), claim.secret(), address),
+                new ClientProof.Claim(claim.client(), claim.secret(), new Network(address)),
                 proof.credential(),
-                Throttle.secrets(claim.client(), address, 20),
+                Throttle.secrets(claim.client(), new Network(address), 20),
                 Optional.empty());
     }
 

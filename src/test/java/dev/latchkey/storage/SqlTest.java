@@ -3,6 +3,7 @@ package dev.latchkey.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Postgres;
 import dev.latchkey.harness.Store;
@@ -10,7 +11,6 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.StorageFault;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a move leaves for later is part of it all the same; a question sees what is committed. */
 class SqlTest {
@@ -26,7 +26,7 @@ class SqlTest {
     private final SecretHash second = SecretHash.of("second");
 
     @ParameterizedTest
-    @EnumSource(Store.class)
+    @EachStore
     void what_waits_is_written_before_anything_else_is_asked(Store store) {
         try (Database database = empty(store)) {
             List<Boolean> seen =
@@ -42,7 +42,7 @@ class SqlTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Store.class)
+    @EachStore
     void what_waits_to_the_end_is_committed_with_the_rest(Store store) {
         try (Database database = empty(store)) {
             database.write(sql -> {
@@ -57,7 +57,7 @@ class SqlTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Store.class)
+    @EachStore
     void if_what_waits_fails_nothing_of_the_move_is_done_and_the_next_one_is(Store store) {
         try (Database database = empty(store)) {
             assertThatThrownBy(() ->
@@ -78,7 +78,7 @@ class SqlTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Store.class)
+    @EachStore
     void every_question_about_many_keys_sees_what_was_committed_before_it(Store store) {
         try (Database database = empty(store)) {
             database.write(sql -> sql.update(INSERT, first, 1));
@@ -95,7 +95,7 @@ class SqlTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Store.class)
+    @EachStore
     void a_question_about_many_keys_that_fails_holds_no_later_one_back(Store store) {
         try (Database database = empty(store)) {
             database.write(sql -> sql.update(INSERT, first, 1));

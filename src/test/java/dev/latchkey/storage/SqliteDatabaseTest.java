@@ -8,6 +8,7 @@ import dev.latchkey.harness.Poll;
 import dev.latchkey.model.StorageFault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -63,6 +64,23 @@ class SqliteDatabaseTest {
 
             assertThat(impatient.<Boolean>read(sql -> sql.exists("SELECT 1 FROM texts"))).isFalse();
         }
+    }
+
+    /** Whoever copies the file does not find in it what was removed long ago. */
+    @Test
+    void what_was_deleted_is_overwritten_in_the_file() throws Exception {
+        Path file = Latchkey.temporaryDirectory().resolve("latchkey.db");
+        try (SqliteDatabase other = SqliteDatabase.open(file, 0, entry -> {})) {
+            other.write(sql -> sql.update("CREATE TABLE texts (text TEXT NOT NULL)"));
+            for (String text : List.of("stays-1", "to-be-removed", "stays-2")) {
+                other.write(sql -> sql.update("INSERT INTO texts VALUES (?)", text));
+            }
+            other.write(sql -> sql.update("DELETE FROM texts WHERE text = 'to-be-removed'"));
+        }
+
+        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+                .contains("stays-1", "stays-2")
+                .doesNotContain("be-removed");
     }
 
     /** Else the caller whose commit is the one too many would wait for all that was written. */

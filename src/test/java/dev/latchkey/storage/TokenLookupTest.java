@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Store;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Limits;
@@ -17,14 +18,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A token that is asked about for the first time, of an app and a person of whom another token was
  * asked about before. On PostgreSQL another node makes every change.
  */
 @ParameterizedClass
-@EnumSource(Store.class)
+@EachStore
 class TokenLookupTest {
     private final Nodes nodes;
     private final Counted counted;

@@ -5,48 +5,63 @@ import java.nio.charset.StandardCharsets;
 /** A way to hold what a server has only so much of. */
 public enum Attack {
     /** 64,000 bytes of a body of 64 KiB, and then silence. */
-    STALLED_BODY(
-            "POST /oauth2/token HTTP/1.1\r\nHost: AUTHORITY\r\n"
-                    + "Content-Type: application/x-www-form-urlencoded\r\n"
-                    + "Content-Length: 65536\r\n\r\n"
-                    + "x".repeat(64_000),
-            Pace.AT_ONCE),
+    STALLED_BODY(form(65_536) + "x".repeat(64_000), ""),
 
     /** One small request, and then the connection stays open. */
-    LEFT_OPEN("GET /assets/latchkey.svg HTTP/1.1\r\nHost: AUTHORITY\r\n\r\n", Pace.AT_ONCE),
+    LEFT_OPEN(get("/assets/latchkey.svg"), ""),
 
     /** A head that never ends, one byte a second. */
-    SLOW_HEAD(
-            "GET / HTTP/1.1\r\nHost: AUTHORITY\r\nX-Slow: " + "x".repeat(1_000),
-            Pace.BYTE_A_SECOND),
+    SLOW_HEAD("", lines("GET / HTTP/1.1", "Host: AUTHORITY") + "X-Slow: " + "x".repeat(1_000)),
+
+    /** A body of which one byte comes a second. */
+    SLOW_BODY(form(1_000), "x".repeat(1_000)),
 
     /** The largest file, asked for again and again, and no answer is ever read. */
-    SLOW_READER(
-            "GET /assets/pico.css HTTP/1.1\r\nHost: AUTHORITY\r\n\r\n".repeat(400), Pace.AT_ONCE);
+    SLOW_READER(get("/assets/pico.css").repeat(400), "");
 
-    /** How a connection sends its bytes. */
-    enum Pace {
-        AT_ONCE,
-        BYTE_A_SECOND
+    private final String atOnce;
+    private final String slowly;
+
+    Attack(String atOnce, String slowly) {
+        this.atOnce = atOnce;
+        this.slowly = slowly;
     }
 
-    private final String bytes;
-    private final Pace pace;
-
-    Attack(String bytes, Pace pace) {
-        this.bytes = bytes;
-        this.pace = pace;
-    }
-
+    /** All that a connection sends; the first {@link #bytesAtOnce} of it without waiting. */
     byte[] bytes(int port) {
-        return bytes.replace("AUTHORITY", "localhost:" + port).getBytes(StandardCharsets.US_ASCII);
+        return ascii(atOnce + slowly, port);
     }
 
-    Pace pace() {
-        return pace;
+    int bytesAtOnce(int port) {
+        return ascii(atOnce, port).length;
+    }
+
+    boolean isSlow() {
+        return !slowly.isEmpty();
     }
 
     boolean reads() {
         return this != SLOW_READER;
+    }
+
+    private static String get(String path) {
+        return lines("GET " + path + " HTTP/1.1", "Host: AUTHORITY", "");
+    }
+
+    private static String form(int length) {
+        return lines(
+                "POST /oauth2/token HTTP/1.1",
+                "Host: AUTHORITY",
+                "Content-Type: application/x-www-form-urlencoded",
+                "Content-Length: " + length,
+                "");
+    }
+
+    private static String lines(String... lines) {
+        return String.join("\r\n", lines) + "\r\n";
+    }
+
+    private static byte[] ascii(String text, int port) {
+        return text.replace("AUTHORITY", "localhost:" + port).getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -17,6 +17,7 @@ final class Attacker {
 
     private final Attack attack;
     private final ByteBuffer unsent;
+    private final int bytesAtOnce;
     private final InetAddress source;
     private final InetSocketAddress target;
     private @Nullable SocketChannel channel;
@@ -27,6 +28,7 @@ final class Attacker {
     Attacker(Attack attack, ByteBuffer bytes, InetAddress source, InetSocketAddress target) {
         this.attack = attack;
         this.unsent = bytes.duplicate();
+        this.bytesAtOnce = attack.bytesAtOnce(target.getPort());
         this.source = source;
         this.target = target;
     }
@@ -78,10 +80,8 @@ final class Attacker {
             } else if (key.isReadable() && through.read(into.clear()) < 0) {
                 close();
             } else if (key.isWritable()) {
-                through.write(unsent);
-                if (!unsent.hasRemaining()) {
-                    key.interestOps(attack.reads() ? SelectionKey.OP_READ : 0);
-                }
+                send(through, bytesAtOnce - unsent.position());
+                key.interestOps(interest());
             }
         } catch (IOException broken) {
             close();
@@ -91,12 +91,11 @@ final class Attacker {
     /** One byte, of what is sent slowly. */
     void tick() {
         SocketChannel through = channel;
-        if (through == null || !isOpen() || !unsent.hasRemaining()) {
+        if (through == null || !isOpen() || isHurrying() || !unsent.hasRemaining()) {
             return;
         }
         try {
-            ByteBuffer one = unsent.slice(unsent.position(), 1);
-            unsent.position(unsent.position() + through.write(one));
+            send(through, 1);
         } catch (IOException broken) {
             close();
         }
@@ -113,8 +112,17 @@ final class Attacker {
         channel = null;
     }
 
+    private void send(SocketChannel through, int most) throws IOException {
+        ByteBuffer part = unsent.slice(unsent.position(), most);
+        unsent.position(unsent.position() + through.write(part));
+    }
+
+    private boolean isHurrying() {
+        return unsent.position() < bytesAtOnce;
+    }
+
     private int interest() {
         int reading = attack.reads() ? SelectionKey.OP_READ : 0;
-        return attack.pace() == Attack.Pace.AT_ONCE ? reading | SelectionKey.OP_WRITE : reading;
+        return isHurrying() ? reading | SelectionKey.OP_WRITE : reading;
     }
 }

@@ -118,7 +118,7 @@ public final class SiegeProcess {
 
     private void tick() {
         for (Attacker attacker : attackers) {
-            if (attacker.attack().pace() == Attack.Pace.BYTE_A_SECOND) {
+            if (attacker.attack().isSlow()) {
                 attacker.tick();
             }
         }

@@ -2,6 +2,7 @@ package dev.latchkey.http.netty;
 
 import dev.latchkey.http.Traffic;
 import dev.latchkey.model.ConnectionLimits;
+import dev.latchkey.model.Network;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class Accounts implements Traffic {
     private final ConnectionLimits limits;
     private final AtomicInteger open = new AtomicInteger();
-    private final Map<String, Integer> byAddress = new ConcurrentHashMap<>();
+    private final Map<Network, Integer> byNetwork = new ConcurrentHashMap<>();
     private final AtomicLong incomplete = new AtomicLong();
     private final AtomicLong unsent = new AtomicLong();
     private final Map<Cut, LongAdder> cuts = new EnumMap<>(Cut.class);
@@ -52,9 +53,9 @@ final class Accounts implements Traffic {
     }
 
     /** False if the network has as many connections as it may; then this one is not counted. */
-    boolean enter(String network) {
+    boolean enter(Network network) {
         int[] now = new int[1];
-        byAddress.compute(
+        byNetwork.compute(
                 network,
                 (same, before) -> {
                     now[0] = before == null ? 1 : before + 1;
@@ -63,8 +64,8 @@ final class Accounts implements Traffic {
         return now[0] <= limits.byAddress();
     }
 
-    void leave(String network) {
-        byAddress.computeIfPresent(network, (same, before) -> before == 1 ? null : before - 1);
+    void leave(Network network) {
+        byNetwork.computeIfPresent(network, (same, before) -> before == 1 ? null : before - 1);
     }
 
     /** False if there is more now than there may be. */

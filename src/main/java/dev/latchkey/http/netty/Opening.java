@@ -38,7 +38,7 @@ final class Opening extends ChannelInitializer<Channel> {
     protected void initChannel(Channel channel) {
         Loop loop = Objects.requireNonNull(loops.get(channel.eventLoop()));
         Incoming.Peer peer = peer(channel);
-        String network = AddressGate.network(peer.address());
+        var network = AddressGate.network(peer.address());
         if (!accounts.enter(network)) {
             accounts.cutFor(Cut.ADDRESS);
             channel.close();

@@ -18,7 +18,8 @@ class BesiegersTest {
         try (FixedServer server = FixedServer.start(FixedAnswer.ofNetty(615));
                 Besiegers siege = Besiegers.start(Cores.ofThisMachine(), server.port(), counts)) {
             String everyone =
-                    "stalled body 5 of 5, left open 5 of 5, slow head 5 of 5, slow reader 5 of 5";
+                    "stalled body 5 of 5, left open 5 of 5, slow head 5 of 5, slow body 5 of 5,"
+                            + " slow reader 5 of 5";
 
             assertThat(siege.stands()).isEqualTo(everyone);
             assertThat(siege.end()).isEqualTo(everyone);

@@ -6,6 +6,7 @@ import dev.latchkey.harness.RawConnection;
 import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.Hosts;
+import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.Proxies;
 import dev.latchkey.http.Request;
@@ -58,7 +59,7 @@ class PipeliningTest {
         return new Routes(
                 List.of(route),
                 new Hosts(Optional.empty(), false),
-                new Proxies(Set.of()),
+                new Proxies(new ListedPeers(Set.of())),
                 new AddressGate(Optional.empty(), InstantSource.system()),
                 InstantSource.system(),
                 (refusal, language) -> refusal.json(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.Hosts;
+import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.Proxies;
 import dev.latchkey.http.Routes;
@@ -26,7 +27,7 @@ class ServerTest {
                 new Routes(
                         List.of(),
                         new Hosts(Optional.empty(), false),
-                        new Proxies(Set.of()),
+                        new Proxies(new ListedPeers(Set.of())),
                         new AddressGate(Optional.empty(), clock),
                         clock,
                         (refusal, language) -> refusal.json(),

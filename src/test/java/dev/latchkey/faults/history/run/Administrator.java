@@ -80,21 +80,32 @@ final class Administrator implements Runnable, AutoCloseable {
         checking.some(town.pairs());
     }
 
-    /** The heir is disabled at the same time, now and then. */
+    /** The heir is disabled at the moment of the acceptance, now and then. */
     private void transfer() {
         HeldApp app = caller.oneOf(town.apps()).get();
         Resident heir = caller.oneOf(town.owners());
         if (caller.chance(50)) {
-            credentials.transfer(app, heir);
-            checking.some(town.pairs(app));
+            transfer(app, heir, () -> {});
             return;
         }
-        Together.run(() -> credentials.transfer(app, heir), () -> alsoPeople.disable(heir));
-        checking.some(town.pairs(app));
-        credentials.transfer(app, caller.oneOf(town.owners()));
-        checking.some(town.pairs(app));
+        transfer(app, heir, () -> alsoPeople.disable(heir));
+        transfer(app, caller.oneOf(town.owners()), () -> {});
         persist(() -> people.enable(heir));
         checking.some(town.pairs(app));
+    }
+
+    private void transfer(HeldApp app, Resident heir, Runnable beside) {
+        var browser = new Session(heir.person(), heir.name(), caller, town);
+        if (!browser.isOpen()) {
+            return;
+        }
+        var theirs = new CredentialPages(browser, caller, town);
+        credentials.offer(app, heir);
+        Together.run(() -> theirs.accept(app, heir), beside);
+        checking.some(town.pairs(app));
+        if (browser.isOpen()) {
+            persist(() -> theirs.renew(app));
+        }
     }
 
     /** Or everyone would be disabled in the end, for many answers are lost. */

@@ -12,7 +12,8 @@ import java.util.Optional;
 /** What an administrator or an owner does to credentials on their pages. */
 final class CredentialPages {
     private static final String ALL = "/organization/credentials/";
-    private static final String OWN = "/account/credentials/new";
+    private static final String PERSONAL = "/account/credentials/";
+    private static final String OWN = PERSONAL + "new";
 
     private final SecureRandom random = new SecureRandom();
     private final Session session;
@@ -25,13 +26,37 @@ final class CredentialPages {
         this.town = town;
     }
 
-    void transfer(HeldApp app, Resident heir) {
+    /** Changes nothing that tokens hang on. An offer that nobody answered makes room for it. */
+    void offer(HeldApp app, Resident heir) {
+        String transfer = ALL + app.clientId() + "/transfer";
+        session.post(caller.node(), transfer + "/withdraw", Map.of());
+        session.post(caller.node(), transfer, Map.of("new_owner", heir.person().email()));
+    }
+
+    /** What was offered to whoever is signed in here. */
+    void accept(HeldApp app, Resident heir) {
+        Node node = caller.node();
+        String offer = PERSONAL + app.clientId() + "/offer";
+        String version = Texts.hidden(session.get(node, offer).body(), "version");
+        if (version.isEmpty()) {
+            return;
+        }
+        Reply reply = session.post(node, offer, Map.of("version", version, "revive", "yes"));
+        note(Act.of(Kind.TRANSFER, app.name(), heir.name()), reply, isSent(reply));
+    }
+
+    /** Of an app of whoever is signed in here; false if there is none. */
+    boolean renew(HeldApp app) {
         Reply reply =
                 session.post(
                         caller.node(),
-                        ALL + app.clientId() + "/transfer",
-                        Map.of("new_owner", heir.person().email()));
-        note(Act.of(Kind.TRANSFER, app.name(), heir.name()), reply, isSent(reply));
+                        PERSONAL + app.clientId() + "/secrets/new",
+                        Map.of("form_id", Id.FORM.draw(random).value()));
+        String secret = reply.between("id=\"client-secret\">", "<");
+        if (!secret.isEmpty()) {
+            app.renew(secret);
+        }
+        return !secret.isEmpty();
     }
 
     void delete(HeldApp app) {
@@ -64,7 +89,7 @@ final class CredentialPages {
         if (reply.status() != 200 || clientId.isEmpty() || secret.isEmpty()) {
             return Optional.empty();
         }
-        var made = new HeldApp(town.name("app"), title, clientId, secret);
+        var made = HeldApp.of(town.name("app"), title, clientId, secret);
         note(Act.of(Kind.CREATE, made.name(), owner.name()), reply, true);
         return Optional.of(made);
     }

@@ -1,7 +1,21 @@
 package dev.latchkey.faults.history.run;
 
+import java.util.concurrent.atomic.AtomicReference;
+
 /**
  * A personal credential: its name in the history, its name on its page, and what it proves itself
- * by.
+ * by, which changes with its owner.
  */
-record HeldApp(String name, String title, String clientId, String secret) {}
+record HeldApp(String name, String title, String clientId, AtomicReference<String> proof) {
+    static HeldApp of(String name, String title, String clientId, String secret) {
+        return new HeldApp(name, title, clientId, new AtomicReference<>(secret));
+    }
+
+    String secret() {
+        return proof.get();
+    }
+
+    void renew(String secret) {
+        proof.set(secret);
+    }
+}

@@ -114,7 +114,7 @@ final class Town {
 
     private HeldApp app(Latchkey latchkey, Resident owner) {
         App made = latchkey.app(owner.person(), List.of(CALLBACK), SCOPE);
-        return new HeldApp(name("app"), made.credential().name(), made.id(), made.secret());
+        return HeldApp.of(name("app"), made.credential().name(), made.id(), made.secret());
     }
 
     private Machine machine(Latchkey latchkey) {

@@ -1,0 +1,58 @@
+package dev.latchkey.login;
+
+import dev.latchkey.http.Cookies;
+import dev.latchkey.http.Header;
+import dev.latchkey.http.Request;
+import dev.latchkey.model.SealedRequest;
+import dev.latchkey.storage.ExternalSignIns;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The request that a sign-in at another service leads back to. The address to come back to is
+ * fixed, so the browser keeps the request in cookies for as long as that sign-in is waited for;
+ * browsers take about 4,000 bytes in each.
+ */
+final class WaitingRequest {
+    private static final String COOKIE = "latchkey_waiting_";
+    private static final int PART_CHARS = 3_800;
+    private static final int MOST_PARTS = SealedRequest.MOST_CHARS / PART_CHARS + 1;
+
+    private WaitingRequest() {}
+
+    /** The cookies to be set; one left from before is cleared. */
+    static Header[] keep(Request request, Optional<SealedRequest> waiting) {
+        String text = waiting.map(SealedRequest::text).orElse("");
+        var headers = new ArrayList<Header>();
+        for (int part = 0; part < MOST_PARTS; part++) {
+            int from = part * PART_CHARS;
+            if (from < text.length()) {
+                String value = text.substring(from, Math.min(from + PART_CHARS, text.length()));
+                headers.add(
+                        Cookies.keep(
+                                COOKIE + part,
+                                value,
+                                request.isSecure(),
+                                ExternalSignIns.PATIENCE));
+            } else if (sent(request, part).isPresent()) {
+                headers.add(Cookies.clear(COOKIE + part, request.isSecure()));
+            }
+        }
+        return headers.toArray(Header[]::new);
+    }
+
+    static Optional<SealedRequest> of(Request request) {
+        List<String> parts = new ArrayList<>();
+        Optional<String> part = sent(request, 0);
+        while (part.isPresent()) {
+            parts.add(part.get());
+            part = sent(request, parts.size());
+        }
+        return SealedRequest.parse(String.join("", parts));
+    }
+
+    private static Optional<String> sent(Request request, int part) {
+        return request.cookie(Cookies.name(COOKIE + part, request.isSecure()));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.latchkey.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.fuzz.ParserFuzz;
+import dev.latchkey.fuzz.Requests;
+import dev.latchkey.http.Json;
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.TrailEntry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A download of the audit log, whatever names it tells: its reader finds each cell again. */
+class DownloadFuzzTest extends ParserFuzz {
+    private static final int OUTCOME = 2;
+    private static final int EMAIL = 4;
+    private static final int CREDENTIAL = 8;
+    private static final int ADDRESS = 11;
+    private static final int CELLS = 12;
+    private static final String FORMULA = "(?s)[\\s\"]*[=+\\-@].*";
+
+    @Override
+    protected void holds(byte[] input) {
+        String text = utf8(input);
+        var entry = AuditEntry.of(new Occasion(Requests.AT, text), Event.SIGN_IN, text);
+        var line = new TrailEntry(1, entry, Optional.of(text), Optional.empty(), Optional.of(text));
+
+        List<String> cells = cells(Copy.CSV.line(line));
+        assertThat(cells).hasSize(CELLS);
+        for (int at : new int[] {OUTCOME, EMAIL, CREDENTIAL, ADDRESS}) {
+            String cell = cells.get(at);
+            assertThat(cell.replace("'", "")).isEqualTo(text.replace("'", ""));
+            assertThat(cell.split("[;|,\t\r\n]")).noneMatch(part -> part.matches(FORMULA));
+        }
+        String json = Copy.JSON_LINES.line(line);
+        assertThat(json.indexOf('\n')).isEqualTo(json.length() - 1);
+        assertThat(Json.parse(json).orElseThrow().path("email").asString("")).isEqualTo(text);
+    }
+
+    /** RFC 4180, read by its letter. */
+    private static List<String> cells(String line) {
+        var cells = new ArrayList<String>();
+        var cell = new StringBuilder();
+        boolean isQuoted = false;
+        int end = line.length() - 2;
+        assertThat(line.substring(end)).isEqualTo("\r\n");
+        for (int i = 0; i < end; i++) {
+            char sign = line.charAt(i);
+            if (isQuoted && sign == '"' && i + 1 < end && line.charAt(i + 1) == '"') {
+                cell.append('"');
+                i++;
+            } else if (sign == '"') {
+                isQuoted = !isQuoted;
+            } else if (sign == ',' && !isQuoted) {
+                cells.add(cell.toString());
+                cell.setLength(0);
+            } else {
+                assertThat(isQuoted || (sign != '\r' && sign != '\n')).isTrue();
+                cell.append(sign);
+            }
+        }
+        assertThat(isQuoted).isFalse();
+        cells.add(cell.toString());
+        return cells;
+    }
+}

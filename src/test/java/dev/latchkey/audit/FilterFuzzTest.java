@@ -1,0 +1,29 @@
+package dev.latchkey.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.latchkey.fuzz.ParserFuzz;
+import dev.latchkey.http.Form;
+
+/** What narrows the audit log: moments that the store can hold, and the same in a link again. */
+class FilterFuzzTest extends ParserFuzz {
+    @Override
+    protected void holds(byte[] input) {
+        Form.strict(input).flatMap(Form::parse).map(Filter::in).ifPresent(FilterFuzzTest::judge);
+    }
+
+    private static void judge(Filter filter) {
+        filter.begin()
+                .ifPresent(begin -> assertThatCode(begin::toEpochMilli).doesNotThrowAnyException());
+        filter.end().ifPresent(end -> assertThatCode(end::toEpochMilli).doesNotThrowAnyException());
+        filter.place().ifPresent(place -> assertThat(place).isNotNegative());
+        filter.chosen().ifPresent(event -> assertThat(event.name()).isEqualTo(filter.event()));
+        String link = filter.query(filter.after());
+        Filter again =
+                link.equals("?")
+                        ? Filter.in(Form.EMPTY)
+                        : Filter.in(Form.parse(link.substring(1)).orElseThrow());
+        assertThat(again).isEqualTo(filter);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.latchkey.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Store;
+import dev.latchkey.model.AuditLimits;
+import dev.latchkey.model.User;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** How much of the audit log is kept (decision 6.6). */
+@ParameterizedClass
+@EnumSource(Store.class)
+class AuditRetentionTest {
+    private static final AuditLimits LIMITS = new AuditLimits(30, 1_000);
+
+    @Parameter private Store store;
+
+    private Latchkey latchkey;
+    private Person reader;
+
+    @BeforeEach
+    void start() {
+        latchkey = Latchkey.start(store, settings -> settings.with(to -> to.audit = LIMITS));
+        reader =
+                latchkey.person(
+                        latchkey.organization(), User.Role.SUPER_ADMINISTRATOR, latchkey.team());
+    }
+
+    @AfterEach
+    void stop() {
+        latchkey.close();
+    }
+
+    @Test
+    void a_line_is_kept_for_so_many_days() {
+        happens("first");
+        latchkey.clock.pass(Duration.ofDays(29));
+        happens("second");
+        purge();
+        assertThat(outcomes()).contains("first", "second");
+
+        latchkey.clock.pass(Duration.ofDays(1));
+        purge();
+
+        assertThat(outcomes()).contains("second").doesNotContain("first");
+    }
+
+    @Test
+    void beyond_so_many_lines_the_oldest_go() {
+        happens("first");
+        Crowd.of(
+                1_200,
+                i -> {
+                    happens("many");
+                    return i;
+                });
+        happens("last");
+
+        purge();
+
+        // Those who read have signed in, and their download is a line as well.
+        assertThat(outcomes())
+                .hasSizeBetween(LIMITS.rows(), LIMITS.rows() + 2)
+                .contains("many", "last")
+                .doesNotContain("first");
+    }
+
+    private void happens(String outcome) {
+        latchkey.wiring().people().mailed(reader.user().id(), outcome, latchkey.now());
+    }
+
+    private void purge() {
+        latchkey.wiring().purge().all(latchkey.clock.instant());
+    }
+
+    private List<String> outcomes() {
+        Browser browser = latchkey.browser().signIn(reader);
+        return browser.get("/audit/export.jsonl")
+                .body()
+                .lines()
+                .map(line -> line.replaceAll(".*\"outcome\":\"([^\"]+)\".*", "$1"))
+                .toList();
+    }
+}

@@ -1,0 +1,153 @@
+package dev.latchkey.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Authenticator;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Store;
+import dev.latchkey.mail.MailServer;
+import dev.latchkey.model.EmailAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** All addresses of one IPv6 network guess as one (security rows 69 and 70). */
+@ParameterizedClass
+@EnumSource(Store.class)
+class OneNetworkTest {
+    private static Latchkey latchkey;
+
+    @Parameter protected Store store;
+
+    private final Person person = latchkey.person();
+
+    /** A proxy says where callers are: one machine has too few addresses to try this with. */
+    @BeforeParameterizedClassInvocation
+    static void start(Store store) {
+        var mail =
+                new MailServer(
+                        "127.0.0.1",
+                        9,
+                        false,
+                        Optional.empty(),
+                        new EmailAddress("latchkey@example.com"));
+        latchkey =
+                Latchkey.start(
+                        store,
+                        settings ->
+                                settings.with(to -> {
+                                    to.trustedProxies = Set.of("127.0.0.1");
+                                    to.mail = Optional.of(mail);
+                                }));
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        latchkey.close();
+    }
+
+    @Test
+    void passwords_are_guessed_by_a_network() {
+        Browser browser = latchkey.browser();
+        var form = Browser.hidden(browser.get("/sign-in"));
+
+        guessesCountTogether(
+                10,
+                401,
+                from ->
+                        browser.post(
+                                "/sign-in",
+                                Http.fields(form, "email", person.email(), "password", "wrong"),
+                                from));
+    }
+
+    @Test
+    void client_secrets_are_guessed_by_a_network() {
+        App app = latchkey.app();
+
+        guessesCountTogether(
+                20,
+                401,
+                from ->
+                        Http.here()
+                                .form(
+                                        latchkey.url() + "/oauth2/token",
+                                        App.fields(
+                                                "client_id",
+                                                app.id(),
+                                                "client_secret",
+                                                "wrong",
+                                                "code",
+                                                "none",
+                                                "grant_type",
+                                                "authorization_code"),
+                                        from));
+    }
+
+    @Test
+    void links_for_forgotten_passwords_are_asked_for_by_a_network() {
+        Browser browser = latchkey.browser();
+        var form = Browser.hidden(browser.get("/forgot-password"));
+
+        guessesCountTogether(
+                10,
+                200,
+                from ->
+                        browser.post(
+                                "/forgot-password",
+                                Http.fields(form, "email", "nobody@example.com"),
+                                from));
+    }
+
+    @Test
+    void codes_of_an_app_are_guessed_by_a_network() {
+        Browser browser = latchkey.browser();
+        Authenticator.enrol(browser.signIn(person), latchkey.clock.instant());
+        latchkey.clock.pass(Duration.ofSeconds(30));
+        browser.signOut();
+        browser.signIn(person);
+        var form = Browser.hidden(browser.get("/sign-in/code"));
+
+        guessesCountTogether(
+                10,
+                401,
+                from ->
+                        browser.post(
+                                "/sign-in/code",
+                                Http.fields(form, "code", "abcdef-abcdef-abcdef-abcdef"),
+                                from));
+    }
+
+    /** Each guess from another address; then one from the network beside it. */
+    private static void guessesCountTogether(
+            int most, int wrong, Function<String[], Answer> guess) {
+        List<Integer> statuses =
+                IntStream.rangeClosed(0, most)
+                        .mapToObj(i -> from("2001:db8:1:1::" + Integer.toHexString(i + 1)))
+                        .map(guess)
+                        .map(Answer::status)
+                        .toList();
+
+        assertThat(statuses.subList(0, most)).containsOnly(wrong);
+        assertThat(statuses.getLast()).isEqualTo(429);
+        assertThat(guess.apply(from("2001:db8:1:2::1")).status()).isEqualTo(wrong);
+    }
+
+    private static String[] from(String address) {
+        return new String[] {"X-Forwarded-For", address};
+    }
+}

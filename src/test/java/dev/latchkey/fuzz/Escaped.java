@@ -1,0 +1,26 @@
+package dev.latchkey.fuzz;
+
+/** Bytes as text that can be pasted into a string of Java, and read. */
+public final class Escaped {
+    private Escaped() {}
+
+    public static String bytes(byte[] bytes) {
+        var text = new StringBuilder("\"");
+        for (byte each : bytes) {
+            char sign = (char) (each & 0xff);
+            switch (sign) {
+                case '\r' -> text.append("\\r");
+                case '\n' -> text.append("\\n");
+                case '\t' -> text.append("\\t");
+                case '"' -> text.append("\\\"");
+                case '\\' -> text.append("\\\\");
+                default ->
+                        text.append(
+                                sign >= ' ' && sign < 0x7f
+                                        ? String.valueOf(sign)
+                                        : "\\u%04x".formatted((int) sign));
+            }
+        }
+        return text.append('"').toString();
+    }
+}

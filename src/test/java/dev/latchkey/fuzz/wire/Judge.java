@@ -1,0 +1,117 @@
+package dev.latchkey.fuzz.wire;
+
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Sends some requests on one connection and says what may not have happened. */
+final class Judge {
+    private static final String SLOW = "slow answer";
+
+    private static final long MOST_NANOS = 1_000_000_000;
+    private static final List<String> INSIDE =
+            List.of("dev.latchkey.", "io.netty", "java.", "Exception", "\tat ");
+
+    /** Where a password is hashed: more than can be hashed in time are refused (operations.md). */
+    private static final Pattern HASHES =
+            Pattern.compile(".*(sign-in|password|security|setup|delete).*");
+
+    private final int port;
+    private final Statistics statistics;
+
+    Judge(int port, Statistics statistics) {
+        this.port = port;
+        this.statistics = statistics;
+    }
+
+    static boolean hashes(String path) {
+        return HASHES.matcher(path).matches();
+    }
+
+    /** What is wrong, and the request that it was about. */
+    record Problem(String what, Input input) {
+        boolean isSlow() {
+            return what.startsWith(SLOW);
+        }
+
+        /** Two problems of one kind are taken for the same. */
+        String kind() {
+            return what.lines().findFirst().orElse("").replaceAll("[0-9]{4,}", "N");
+        }
+    }
+
+    /** All but the last must be framed, so that it is known which answer is whose. */
+    Optional<Problem> judge(InetAddress from, List<Input> inputs) {
+        List<Input> left = inputs;
+        while (!left.isEmpty()) {
+            PipelinedConnection.Heard heard = PipelinedConnection.send(from, port, left);
+            List<Reply> replies =
+                    heard.replies().stream().filter(reply -> !reply.isInterim()).toList();
+            statistics.add(replies);
+            Optional<Problem> problem = judge(left, heard.problem(), replies);
+            if (problem.isPresent() || replies.size() >= left.size()) {
+                return problem;
+            }
+            Input next = left.get(replies.size());
+            left = left.subList(replies.size(), left.size());
+            boolean wasLast = !replies.isEmpty() && replies.getLast().isLast();
+            if (!wasLast && inputs.size() == 1) {
+                return next.isFramed()
+                        ? Optional.of(new Problem("no answer", next))
+                        : Optional.empty();
+            }
+            // The end of a connection may take answers with it that the client had not read.
+            if (!wasLast) {
+                Optional<Problem> alone = judge(from, List.of(next));
+                if (alone.isPresent()) {
+                    return alone;
+                }
+                left = left.subList(1, left.size());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Problem> judge(
+            List<Input> inputs, String problem, List<Reply> replies) {
+        for (int i = 0; i < replies.size(); i++) {
+            Input input = inputs.get(Math.min(i, inputs.size() - 1));
+            Optional<Problem> found = judge(input, replies.get(i));
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        Input last = inputs.get(Math.min(replies.size(), inputs.size() - 1));
+        return problem.isEmpty() || mayReadOutOfStep(last)
+                ? Optional.empty()
+                : Optional.of(new Problem(problem, last));
+    }
+
+    private static Optional<Problem> judge(Input input, Reply reply) {
+        if (reply.status() >= 500 && !(reply.status() == 503 && hashes(input.path()))) {
+            return Optional.of(new Problem("status " + reply.status(), input));
+        }
+        if (reply.nanos() > MOST_NANOS) {
+            return Optional.of(new Problem(SLOW + ": " + reply.nanos() / 1_000_000 + " ms", input));
+        }
+        boolean isOurs = reply.status() != 101 && !reply.head().contains("\r\nX-Service: ");
+        if (isOurs && !reply.head().contains("\r\nX-Content-Type-Options: nosniff\r\n")) {
+            return Optional.of(new Problem("an answer without nosniff", input));
+        }
+        if (isOurs
+                && !reply.head().contains("text/css")
+                && INSIDE.stream().anyMatch(reply.body()::contains)) {
+            return Optional.of(
+                    new Problem("an answer that tells what the program is made of", input));
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * A request for a head alone, in the middle of another: how long its answer is cannot be told.
+     */
+    private static boolean mayReadOutOfStep(Input input) {
+        return !input.isFramed() && input.text().contains("HEAD");
+    }
+}

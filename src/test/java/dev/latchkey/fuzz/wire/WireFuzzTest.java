@@ -1,0 +1,48 @@
+package dev.latchkey.fuzz.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Requests for all routes, sound and broken ones: each gets an answer within a second, none a 5xx,
+ * and no secret comes into a log. {@code -Dfuzz.requests} sends another number of them, {@code
+ * -Dfuzz.seed} others, or those of a run that printed this seed.
+ */
+class WireFuzzTest {
+    private static final long SEED = 20_261_123L;
+    private static final long REQUESTS = 200_000;
+    private static final long REQUESTS_OF_A_LONG_RUN = 10_000_000;
+
+    @Test
+    void many_requests() {
+        run(Long.getLong("fuzz.seed", SEED), REQUESTS);
+    }
+
+    /** Other ones each time. */
+    @Test
+    @Tag("long")
+    void very_many_requests() {
+        run(Long.getLong("fuzz.seed", System.nanoTime()), REQUESTS_OF_A_LONG_RUN);
+    }
+
+    private static void run(long seed, long usual) {
+        long requests = Long.getLong("fuzz.requests", usual);
+        System.out.printf("seed: -Dfuzz.seed=%d%n", seed);
+        var fuzz = new WireFuzz(seed);
+        long begin = System.nanoTime();
+
+        List<String> findings = fuzz.run(requests);
+
+        Statistics statistics = fuzz.statistics();
+        System.out.printf(
+                "%,d requests in %d s: %s; over a second once and not again: %d%n",
+                requests, (System.nanoTime() - begin) / 1_000_000_000, statistics, fuzz.slowOnce());
+        assertThat(findings).isEmpty();
+        assertThat(statistics.answers()).as("answered").isGreaterThan(requests * 9 / 10);
+        assertThat(statistics.answers(200, 400)).as("taken").isGreaterThan(requests / 10);
+        assertThat(statistics.answers(400, 500)).as("refused").isGreaterThan(requests / 10);
+    }
+}

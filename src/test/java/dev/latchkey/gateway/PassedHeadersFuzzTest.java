@@ -1,0 +1,61 @@
+package dev.latchkey.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.fuzz.ParserFuzz;
+import dev.latchkey.fuzz.Requests;
+import dev.latchkey.fuzz.SentHeaders;
+import dev.latchkey.http.Header;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Header fields of a call: nothing goes on that speaks in our name, or says another call. */
+class PassedHeadersFuzzTest extends ParserFuzz {
+    private static final Pattern OURS = Pattern.compile("(^|;) *latchkey_session=");
+
+    @Override
+    protected void holds(byte[] input) {
+        SentHeaders sent = SentHeaders.in(latin1(input));
+        List<Header> passed = PassedHeaders.toUpstream(Requests.with(sent));
+        for (Header header : passed) {
+            String name = header.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            assertThat(letters(name)).doesNotStartWith("latchkey");
+            assertThat(name)
+                    .isNotIn(
+                            "authorization",
+                            "content-length",
+                            "transfer-encoding",
+                            "host",
+                            "x-original-url",
+                            "x-http-method-override");
+            assertThat(header.value()).doesNotContain("\r", "\n", "\0");
+            assertThat(name.equals("cookie") && OURS.matcher(header.value()).find()).isFalse();
+        }
+        for (String ours : List.of("X-Forwarded-For", "Forwarded", "X-Forwarded-Host")) {
+            assertThat(passed.stream().filter(header -> header.name().equalsIgnoreCase(ours)))
+                    .hasSize(1);
+        }
+        assertIsSaidInOneWay(sent);
+        List<Header> answered =
+                sent.fields().stream()
+                        .map(field -> new Header(field.name(), field.value()))
+                        .toList();
+        List<Header> once = PassedHeaders.toCaller(answered);
+        assertThat(PassedHeaders.toCaller(once)).isEqualTo(once);
+    }
+
+    /** Of the call that another gateway asks about: the order of the headers says nothing. */
+    private static void assertIsSaidInOneWay(SentHeaders sent) {
+        var reversed = new ArrayList<>(sent.fields()).reversed();
+        Optional<Original> call = Original.of(sent, Optional.empty());
+        assertThat(Original.of(new SentHeaders(reversed), Optional.empty())).isEqualTo(call);
+        call.ifPresent(said -> assertThat(said.path()).doesNotContain("?"));
+    }
+
+    private static String letters(String name) {
+        return name.replaceAll("[^a-z0-9\u00aa-\u00ff]", "");
+    }
+}

@@ -1,0 +1,31 @@
+package dev.latchkey.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.fuzz.ParserFuzz;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.TokenKey;
+import java.util.Optional;
+
+/** A bearer token read from bytes is the one that its text spells, with nothing around it. */
+class BearerFuzzTest extends ParserFuzz {
+    @Override
+    protected void holds(byte[] input) {
+        String sent = latin1(input);
+        boolean isBearer = sent.regionMatches(true, 0, "Bearer ", 0, 7) && sent.length() > 7;
+
+        switch (BearerHeader.of(sent)) {
+            case BearerHeader.Missing missing ->
+                    assertThat(isBearer && sent.chars().skip(7).noneMatch(Character::isWhitespace))
+                            .isFalse();
+            case BearerHeader.Presented presented -> {
+                assertThat(isBearer).isTrue();
+                assertThat(presented.token()).isEqualTo(spelled(sent.substring(7)));
+            }
+        }
+    }
+
+    private static Optional<TokenKey> spelled(String token) {
+        return Secret.bearer(token).map(TokenKey::of);
+    }
+}

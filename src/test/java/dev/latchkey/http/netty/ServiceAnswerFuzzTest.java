@@ -1,0 +1,49 @@
+package dev.latchkey.http.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.fuzz.ParserFuzz;
+import dev.latchkey.http.Header;
+import dev.latchkey.http.HeaderLines;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.util.ReferenceCountUtil;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** An answer of a service: what is passed on is framed by its own lines and no others. */
+class ServiceAnswerFuzzTest extends ParserFuzz {
+    @Override
+    protected void holds(byte[] input) {
+        var channel = new EmbeddedChannel(new HttpResponseDecoder());
+        try {
+            channel.writeInbound(Unpooled.wrappedBuffer(input.clone()));
+        } catch (RuntimeException refused) {
+            // Becomes 502.
+        }
+        for (Object part = channel.readInbound(); part != null; part = channel.readInbound()) {
+            if (part instanceof HttpResponse head && head.decoderResult().isSuccess()) {
+                judge(new ServiceAnswer(head));
+            }
+            ReferenceCountUtil.release(part);
+        }
+        try {
+            channel.finishAndReleaseAll();
+        } catch (RuntimeException refused) {
+            // The end came too early.
+        }
+    }
+
+    private static void judge(ServiceAnswer answer) {
+        if (!answer.isSound()) {
+            return;
+        }
+        List<Header> headers = answer.headers();
+        String lines = new String(HeaderLines.of(headers).bytes(), StandardCharsets.ISO_8859_1);
+        assertThat(lines.split("\r\n", -1)).hasSize(headers.size() + 1);
+        assertThat(lines.chars().filter(sign -> sign == '\n').count()).isEqualTo(headers.size());
+        answer.isKeptAlive();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.latchkey.introspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.SharedClaims;
+import dev.latchkey.model.TokenLife;
+import dev.latchkey.model.TokenRoot;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What is remembered of one credential never stands in the answer about another. */
+class IntrospectionJsonTest {
+    /** More than there are places, so that many take the place of another. */
+    private static final int CREDENTIALS = 4_000;
+
+    @Test
+    void each_of_very_many_credentials_is_told_by_its_own_name() {
+        List<SharedClaims> all =
+                IntStream.range(0, CREDENTIALS).mapToObj(number -> claims(number)).toList();
+
+        for (int round = 0; round < 2; round++) {
+            for (SharedClaims claims : all) {
+                assertThat(told(claims, Scopes.Separator.COMMA))
+                        .contains("\"client_id\":\"" + claims.client().value() + "\"")
+                        .contains("\"scope\":\"read:a:x,read:b:y\"");
+                assertThat(told(claims, Scopes.Separator.SPACE))
+                        .contains("\"client_id\":\"" + claims.client().value() + "\"")
+                        .contains("\"scope\":\"read:a:x read:b:y\"");
+            }
+        }
+    }
+
+    private static String told(SharedClaims claims, Scopes.Separator separator) {
+        var live =
+                new LiveToken(
+                        new Id.User("usr_1"),
+                        Optional.empty(),
+                        new TokenRoot.Grant(new Id.Grant("grant_1")),
+                        claims,
+                        new TokenLife.UntilRevoked());
+        return new String(IntrospectionJson.write(live, separator), StandardCharsets.UTF_8);
+    }
+
+    private static SharedClaims claims(int number) {
+        return new SharedClaims(
+                new Id.Client("cli_" + number),
+                Optional.empty(),
+                new Id.Organization("org_1"),
+                Optional.empty(),
+                Scopes.parse("read:a:x,read:b:y"),
+                Scopes.Separator.COMMA);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.introspect;
+
+import org.jspecify.annotations.NullMarked;

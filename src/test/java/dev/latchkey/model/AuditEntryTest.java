@@ -1,0 +1,74 @@
+package dev.latchkey.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Contract 6: a line says who, about whom, which credential and where, and how it ended. */
+class AuditEntryTest {
+    private static final Occasion NOW = new Occasion(Instant.EPOCH, "203.0.113.7");
+    private static final Id.User USER = new Id.User("usr_1");
+    private static final Id.User WHOM = new Id.User("usr_2");
+    private static final Id.Client CLIENT = new Id.Client("cli_1");
+    private static final Id.Organization HOME = new Id.Organization("org_1");
+    private static final Id.Team TEAM = new Id.Team("team_1");
+
+    @Test
+    void what_is_said_one_by_one_stands_in_one_line() {
+        AuditEntry entry =
+                AuditEntry.of(NOW, Event.CONSENT, AuditEntry.OK)
+                        .by(USER)
+                        .about(WHOM)
+                        .about(CLIENT)
+                        .in(HOME)
+                        .in(TEAM);
+
+        assertThat(entry).isEqualTo(line(AuditEntry.OK));
+        assertThat(entry.with("denied")).isEqualTo(line("denied"));
+    }
+
+    @Test
+    void a_line_is_well_only_if_its_outcome_is() {
+        assertThat(trail(AuditEntry.OK).isOk()).isTrue();
+        assertThat(trail("denied").isOk()).isFalse();
+    }
+
+    @Test
+    void a_search_for_one_credential_goes_on_behind_the_last_line() {
+        TrailSearch search = TrailSearch.of(CLIENT, Optional.empty());
+
+        assertThat(search.client()).contains(CLIENT);
+        assertThat(search.after()).isEmpty();
+        assertThat(search.after(7)).isEqualTo(TrailSearch.of(CLIENT, Optional.of(7L)));
+    }
+
+    @Test
+    void a_use_knows_its_first_and_last_moment_and_a_request_its_session() {
+        var session = new SignedIn(SecretHash.of("abc"), USER, 3);
+
+        assertThat(Span.at(NOW)).isEqualTo(new Span(Instant.EPOCH, NOW));
+        assertThat(NOW.in(session))
+                .isEqualTo(
+                        new Occasion(
+                                Instant.EPOCH, "203.0.113.7", NOW.network(), Optional.of(session)));
+    }
+
+    private static TrailEntry trail(String outcome) {
+        return new TrailEntry(
+                1, line(outcome), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    private static AuditEntry line(String outcome) {
+        return new AuditEntry(
+                NOW,
+                Event.CONSENT,
+                outcome,
+                Optional.of(USER),
+                Optional.of(WHOM),
+                Optional.of(CLIENT),
+                Optional.of(HOME),
+                Optional.of(TEAM));
+    }
+}

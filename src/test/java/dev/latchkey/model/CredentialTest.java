@@ -1,0 +1,86 @@
+package dev.latchkey.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Whose tokens a credential may inspect (decision 3.3), and what a list of credentials shows. */
+class CredentialTest {
+    private static final Id.Client CLIENT = new Id.Client("cli_1");
+    private static final Id.Client ANOTHER = new Id.Client("cli_2");
+    private static final Id.Organization HOME = new Id.Organization("org_h");
+    private static final Id.Organization OTHER = new Id.Organization("org_o");
+
+    @Test
+    void a_credential_inspects_its_own_tokens_and_as_a_resource_server_its_organizations() {
+        Credential.Personal plain = personal(Set.of());
+        assertThat(plain.mayInspect(CLIENT, HOME)).isTrue();
+        assertThat(plain.mayInspect(CLIENT, OTHER)).isTrue();
+        assertThat(plain.mayInspect(ANOTHER, HOME)).isFalse();
+
+        Credential.Personal server = personal(Set.of(Credential.Option.RESOURCE_SERVER));
+        assertThat(server.mayInspect(ANOTHER, HOME)).isTrue();
+        assertThat(server.mayInspect(ANOTHER, OTHER)).isFalse();
+    }
+
+    @Test
+    void a_search_is_narrowed_by_text_kind_or_state_and_not_by_the_page_it_shows() {
+        CredentialSearch all = CredentialSearch.ALL;
+        assertThat(all.isNarrowed()).isFalse();
+        assertThat(all.after(CLIENT).isNarrowed()).isFalse();
+        assertThat(all.after(CLIENT))
+                .isEqualTo(search("", Optional.empty(), Optional.empty(), Optional.of(CLIENT)));
+        assertThat(search("x", Optional.empty(), Optional.empty(), Optional.empty()).isNarrowed())
+                .isTrue();
+        assertThat(
+                        search(
+                                        "",
+                                        Optional.of(CredentialSearch.Type.PERSONAL),
+                                        Optional.empty(),
+                                        Optional.empty())
+                                .isNarrowed())
+                .isTrue();
+        assertThat(
+                        search(
+                                        "",
+                                        Optional.empty(),
+                                        Optional.of(CredentialSearch.State.LIVE),
+                                        Optional.empty())
+                                .isNarrowed())
+                .isTrue();
+    }
+
+    @Test
+    void a_count_is_shown_up_to_a_thousand() {
+        assertThat(new Count(999).isMore()).isFalse();
+        assertThat(new Count(1_000).isMore()).isFalse();
+        assertThat(new Count(Count.STOP).isMore()).isTrue();
+        assertThat(new Count(999).shown()).isEqualTo(999);
+        assertThat(new Count(Count.STOP).shown()).isEqualTo(1_000);
+    }
+
+    private static CredentialSearch search(
+            String text,
+            Optional<CredentialSearch.Type> type,
+            Optional<CredentialSearch.State> state,
+            Optional<Id.Client> after) {
+        return new CredentialSearch(text, type, state, CredentialSearch.Order.NAME, after);
+    }
+
+    private static Credential.Personal personal(Set<Credential.Option> options) {
+        return new Credential.Personal(
+                CLIENT,
+                "App",
+                HOME,
+                new Id.User("usr_1"),
+                Scopes.NONE,
+                List.of(new RedirectUri("https://app.example/cb")),
+                options,
+                Instant.EPOCH,
+                1);
+    }
+}

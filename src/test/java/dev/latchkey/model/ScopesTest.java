@@ -1,0 +1,87 @@
+package dev.latchkey.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Contract 2.2. */
+class ScopesTest {
+    private static final Scopes A = Scopes.parse("read:a:x");
+    private static final Scopes AB = Scopes.parse("read:a:x,write:b:y");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "read:a:x,write:b:y",
+                "read:a:x write:b:y",
+                "write:b:y, read:a:x",
+                " ,write:b:y,,read:a:x,read:a:x, "
+            })
+    void commas_and_blanks_part_names_and_order_does_not_matter(String text) {
+        assertThat(Scopes.parse(text)).isEqualTo(AB);
+        assertThat(Scopes.parse(text).names()).containsExactly("read:a:x", "write:b:y");
+    }
+
+    @Test
+    void a_list_is_written_with_the_sign_that_its_reader_understands() {
+        assertThat(AB.joined(Scopes.Separator.COMMA)).isEqualTo("read:a:x,write:b:y");
+        assertThat(AB.joined(Scopes.Separator.SPACE)).isEqualTo("read:a:x write:b:y");
+    }
+
+    @Test
+    void more_covers_less_and_never_the_other_way_round() {
+        assertThat(AB.covers(A)).isTrue();
+        assertThat(AB.covers(AB)).isTrue();
+        assertThat(A.covers(Scopes.NONE)).isTrue();
+        assertThat(A.covers(AB)).isFalse();
+        assertThat(A.covers(Scopes.parse("write:b:y"))).isFalse();
+    }
+
+    @Test
+    void what_is_taken_away_is_gone_and_the_rest_stays() {
+        assertThat(AB.without(A)).isEqualTo(Scopes.of(List.of("write:b:y")));
+        assertThat(AB.without(Scopes.NONE)).isEqualTo(AB);
+        assertThat(A.without(AB)).isEqualTo(Scopes.NONE);
+        assertThat(Scopes.NONE.isEmpty()).isTrue();
+        assertThat(A.isEmpty()).isFalse();
+    }
+
+    @Test
+    void a_name_is_an_action_a_resource_and_a_part_of_it() {
+        assertThat(List.of("read:a:x", "write:issue_2:work-item"))
+                .allMatch(name -> Scopes.isName(name));
+        assertThat(List.of("", "read:a", "read:a:x:y", "delete:a:x", "read:A:x", "read:a:1x"))
+                .noneMatch(name -> Scopes.isName(name));
+    }
+
+    @Test
+    void the_catalogue_describes_names_in_their_order_and_others_by_themselves() {
+        var plain = new Scope.Meaning("Read", "Reads x.", "A");
+        var chinese = new Scope.Meaning("读", "读 x。", "A");
+        var known = new Scope("read:a:x", plain, Map.of(Language.CHINESE, chinese));
+        var other = new Scope("write:c:z", plain, Map.of());
+        var catalogue = new Catalogue(List.of(other, known));
+
+        assertThat(catalogue.names()).isEqualTo(Scopes.parse("read:a:x,write:c:z"));
+        assertThat(catalogue.describe(AB))
+                .containsExactly(
+                        known,
+                        new Scope("write:b:y", new Scope.Meaning("write:b:y", "", ""), Map.of()));
+        assertThat(known.in(Language.CHINESE)).isEqualTo(chinese);
+        assertThat(known.in(Language.ENGLISH)).isEqualTo(plain);
+        assertThat(other.in(Language.CHINESE)).isEqualTo(plain);
+        assertThat(known.writes()).isFalse();
+        assertThat(other.writes()).isTrue();
+    }
+
+    @Test
+    void a_call_of_the_directory_needs_the_scope_of_what_it_shows() {
+        assertThat(DirectoryCall.ME.path()).isEqualTo("/openapi/v2/directory/users/me");
+        assertThat(DirectoryCall.ME.needs()).isEqualTo(Scopes.parse("read:directory:users"));
+        assertThat(DirectoryCall.MEMBERS.needs()).isEqualTo(Scopes.parse("read:directory:teams"));
+    }
+}

@@ -1,0 +1,90 @@
+package dev.latchkey.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Contract 1.3 and decision 4.4: which role a person holds, and whom a token may see by it. */
+class UserTest {
+    private static final Id.Organization HOME = new Id.Organization("org_h");
+    private static final Id.Organization OTHER = new Id.Organization("org_o");
+    private static final Team ONE = new Team(new Id.Team("team_1"), "One", HOME);
+    private static final Team TWO = new Team(new Id.Team("team_2"), "Two", HOME);
+
+    @Test
+    void a_person_belongs_to_these_teams_and_no_others() {
+        User user = user(User.Role.MEMBER, false);
+
+        assertThat(user.belongsTo(ONE.id())).isTrue();
+        assertThat(user.belongsTo(TWO.id())).isFalse();
+    }
+
+    @Test
+    void a_member_who_administers_a_team_is_a_team_administrator() {
+        assertThat(user(User.Role.MEMBER, false).effectiveRole()).isEqualTo(User.Role.MEMBER);
+        assertThat(user(User.Role.MEMBER, true).effectiveRole())
+                .isEqualTo(User.Role.TEAM_ADMINISTRATOR);
+        assertThat(user(User.Role.ORGANIZATION_ADMINISTRATOR, true).effectiveRole())
+                .isEqualTo(User.Role.ORGANIZATION_ADMINISTRATOR);
+        assertThat(user(User.Role.SUPER_ADMINISTRATOR, true).effectiveRole())
+                .isEqualTo(User.Role.SUPER_ADMINISTRATOR);
+    }
+
+    @Test
+    void a_token_sees_what_its_users_role_shows_in_its_organization() {
+        User member = user(User.Role.MEMBER, true);
+        User administrator = user(User.Role.ORGANIZATION_ADMINISTRATOR, false);
+        User superior = user(User.Role.SUPER_ADMINISTRATOR, false);
+
+        assertThat(Sight.of(member, HOME)).isEqualTo(new Sight.TeamsOf(HOME, member.id()));
+        assertThat(Sight.of(administrator, HOME)).isEqualTo(new Sight.Whole(HOME));
+        assertThat(Sight.of(administrator, OTHER))
+                .isEqualTo(new Sight.TeamsOf(OTHER, administrator.id()));
+        assertThat(Sight.of(superior, OTHER)).isEqualTo(new Sight.Whole(OTHER));
+    }
+
+    @Test
+    void a_virtual_administrator_sees_the_reach_of_the_credential() {
+        assertThat(Sight.of(HOME, Optional.empty())).isEqualTo(new Sight.Whole(HOME));
+        assertThat(Sight.of(HOME, Optional.of(ONE.id())))
+                .isEqualTo(new Sight.OneTeam(HOME, ONE.id()));
+    }
+
+    @Test
+    void only_an_active_super_administrator_can_keep_the_platform() {
+        User superior = user(User.Role.SUPER_ADMINISTRATOR, false);
+
+        assertThat(standing(superior, Standing.State.ACTIVE).isActiveSuperAdministrator()).isTrue();
+        assertThat(standing(superior, Standing.State.DISABLED).isActiveSuperAdministrator())
+                .isFalse();
+        assertThat(
+                        standing(user(User.Role.MEMBER, false), Standing.State.ACTIVE)
+                                .isActiveSuperAdministrator())
+                .isFalse();
+    }
+
+    @Test
+    void an_invited_person_has_not_been_changed_yet() {
+        User user = user(User.Role.MEMBER, false);
+
+        assertThat(Standing.invited(user, new Occasion(Instant.EPOCH, "test")))
+                .isEqualTo(new Standing(user, Standing.State.INVITED, Instant.EPOCH, 1));
+    }
+
+    private static Standing standing(User user, Standing.State state) {
+        return new Standing(user, state, Instant.EPOCH, 1);
+    }
+
+    private static User user(User.Role role, boolean administers) {
+        return new User(
+                new Id.User("usr_1"),
+                "u@example.com",
+                "U",
+                HOME,
+                role,
+                List.of(new User.Membership(ONE, administers)));
+    }
+}
