@@ -3,15 +3,23 @@ package dev.latchkey.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.model.AuditLimits;
+import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.Rate;
+import dev.latchkey.model.Rates;
+import dev.latchkey.model.Waits;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The part of the configuration about times and counts. */
 class LimitsSectionTest {
@@ -45,6 +53,25 @@ class LimitsSectionTest {
                 .isInstanceOf(ConfigFault.class)
                 .hasMessageContaining(key + " must be from ")
                 .hasMessageContaining("not " + value);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                Limits.class,
+                AuditLimits.class,
+                ConnectionLimits.class,
+                Waits.class,
+                Rates.class,
+                Rate.class
+            })
+    void every_limit_is_in_the_manual(Class<?> limits) throws IOException {
+        String manual = Files.readString(Path.of("docs/operations.md"));
+        for (RecordComponent each : limits.getRecordComponents()) {
+            String key =
+                    each.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+            assertThat(manual).containsPattern("\\b" + key + "\\b");
+        }
     }
 
     private Limits read(String section) throws IOException {

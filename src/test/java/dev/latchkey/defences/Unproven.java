@@ -20,6 +20,8 @@ final class Unproven {
         ABSENCE,
         /** A library, the JDK or the browser does it, with nothing of ours to take out. */
         LIBRARY,
+        /** The row is about a document, which the test reads. */
+        DOCUMENT,
         /** Nobody has written the file yet. */
         NOT_YET
     }
