@@ -68,8 +68,7 @@ class LimitsSectionTest {
     void every_limit_is_in_the_manual(Class<?> limits) throws IOException {
         String manual = Files.readString(Path.of("docs/operations.md"));
         for (RecordComponent each : limits.getRecordComponents()) {
-            String key =
-                    each.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+            String key = each.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
             assertThat(manual).containsPattern("\\b" + key + "\\b");
         }
     }

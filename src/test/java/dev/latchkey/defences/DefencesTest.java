@@ -39,13 +39,12 @@ class DefencesTest {
                     .as("%s: tests that its rows of docs/security.md name", each.name())
                     .isNotEmpty()
                     .allMatch(DefencesTest::exists)
-                    .allMatch(test ->
-                            each.rows().stream().anyMatch(row -> table.names(row, test)));
+                    .allMatch(test -> each.rows().stream().anyMatch(row -> table.names(row, test)));
             assertThat(each.rows())
                     .as("%s: rows of docs/security.md that name one of its tests", each.name())
                     .isNotEmpty()
-                    .allMatch(row ->
-                            each.tests().stream().anyMatch(test -> table.names(row, test)));
+                    .allMatch(
+                            row -> each.tests().stream().anyMatch(test -> table.names(row, test)));
         }
     }
 

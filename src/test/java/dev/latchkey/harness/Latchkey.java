@@ -61,8 +61,7 @@ public final class Latchkey implements AutoCloseable {
     private final PasswordHash password;
     private final Organization organization;
 
-    private Latchkey(
-            Settings settings, OutputStream log, Function<Door, List<Route>> more) {
+    private Latchkey(Settings settings, OutputStream log, Function<Door, List<Route>> more) {
         this.settings = settings;
         this.log = log;
         this.data = settings.data();
