@@ -48,8 +48,8 @@ final class Floods {
         /** Another account with each request; none of them exists. */
         SIGN_INS,
 
-        /** Reset links for another account with each request; none of them exists. */
-        FORGOTTEN_PASSWORDS,
+        /** Requests for a reset link, each for another account; none of them exists. */
+        RESET_LINKS,
 
         /** Returns from a sign-in elsewhere that was not begun here. */
         CALLBACKS;
@@ -58,7 +58,7 @@ final class Floods {
             String email = "nobody" + number + "@example.com";
             return switch (this) {
                 case SIGN_INS -> page.attempt(email, "a guess");
-                case FORGOTTEN_PASSWORDS ->
+                case RESET_LINKS ->
                         page.filled("/forgot-password", "email=" + Browser.encoded(email));
                 case CALLBACKS ->
                         page.address()
@@ -70,7 +70,7 @@ final class Floods {
         boolean isRight(int status) {
             return switch (this) {
                 case SIGN_INS -> status == 401 || status == 429 || status == 503;
-                case FORGOTTEN_PASSWORDS -> status == 200 || status == 429;
+                case RESET_LINKS -> status == 200 || status == 429;
                 case CALLBACKS -> status == 400 || status == 429;
             };
         }

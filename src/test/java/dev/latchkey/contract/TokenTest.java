@@ -220,6 +220,26 @@ class TokenTest extends OnBothStores {
         assertThat(app.refreshWithKey(tokens.refresh(), "k".repeat(255)).status()).isEqualTo(200);
     }
 
+    @Test
+    void an_idempotency_key_is_sent_once_and_an_empty_one_is_none() {
+        Tokens tokens = app.tokens(browser);
+        var fields =
+                App.fields(
+                        "client_id",
+                        app.id(),
+                        "grant_type",
+                        "refresh_token",
+                        "refresh_token",
+                        tokens.refresh());
+
+        assertRefused(
+                app.token(fields, "Idempotency-Key", "a", "Idempotency-Key", "a"),
+                400,
+                "invalid_request");
+        assertThat(app.refreshWithKey(tokens.refresh(), "").status()).isEqualTo(200);
+        assertRefused(app.refreshWithKey(tokens.refresh(), ""), 400, "invalid_grant");
+    }
+
     // 5.1, 5.3
 
     @Test

@@ -22,6 +22,10 @@ public final class Http {
     private static final Http ELSEWHERE =
             new Http(HttpClient.newBuilder().localAddress(address(127, 0, 0, 2)));
 
+    /** A mutant that never answers is to cost seconds, not a minute. */
+    private static final Duration PATIENCE =
+            Duration.ofSeconds(Integer.getInteger("tests.answer.seconds", 60));
+
     private final HttpClient client;
 
     private Http(HttpClient.Builder builder) {
@@ -94,7 +98,7 @@ public final class Http {
     }
 
     public static HttpRequest.Builder request(String url, String... headers) {
-        var request = HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(60));
+        var request = HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE);
         for (int i = 0; i < headers.length; i += 2) {
             request.header(headers[i], headers[i + 1]);
         }

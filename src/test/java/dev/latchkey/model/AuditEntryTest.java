@@ -55,6 +55,42 @@ class AuditEntryTest {
                                 Instant.EPOCH, "203.0.113.7", NOW.network(), Optional.of(session)));
     }
 
+    @Test
+    void the_owner_of_an_app_sees_what_happened_and_not_who_did_it_from_where() {
+        var told =
+                new TrailEntry(
+                        7,
+                        line("denied"),
+                        Optional.of("Mei"),
+                        Optional.of("Lin"),
+                        Optional.of("App"));
+
+        assertThat(told.withoutPerson())
+                .isEqualTo(
+                        new TrailEntry(
+                                7,
+                                AuditEntry.of(
+                                                new Occasion(Instant.EPOCH, ""),
+                                                Event.CONSENT,
+                                                "denied")
+                                        .about(WHOM)
+                                        .about(CLIENT)
+                                        .in(HOME)
+                                        .in(TEAM),
+                                Optional.empty(),
+                                Optional.of("Lin"),
+                                Optional.of("App")));
+    }
+
+    @Test
+    void a_fault_of_the_store_is_one_line_of_the_log() {
+        var cause = new IllegalStateException("disk\n  full");
+
+        assertThat(new StorageFault("not written").inOneLine()).isEqualTo("not written");
+        assertThat(new StorageFault("not\twritten", cause).inOneLine())
+                .isEqualTo("not written: disk full");
+    }
+
     private static TrailEntry trail(String outcome) {
         return new TrailEntry(
                 1, line(outcome), Optional.empty(), Optional.empty(), Optional.empty());

@@ -28,6 +28,22 @@ class CredentialTest {
     }
 
     @Test
+    void the_option_of_a_gateway_has_an_effect_for_a_super_administrator_alone() {
+        Credential.Personal gateway =
+                personal(Set.of(Credential.Option.GATEWAY, Credential.Option.RESOURCE_SERVER));
+
+        assertThat(gateway.ownedBy(User.Role.SUPER_ADMINISTRATOR)).isEqualTo(gateway);
+        for (User.Role role :
+                List.of(
+                        User.Role.ORGANIZATION_ADMINISTRATOR,
+                        User.Role.TEAM_ADMINISTRATOR,
+                        User.Role.MEMBER)) {
+            assertThat(gateway.ownedBy(role))
+                    .isEqualTo(personal(Set.of(Credential.Option.RESOURCE_SERVER)));
+        }
+    }
+
+    @Test
     void a_search_is_narrowed_by_text_kind_or_state_and_not_by_the_page_it_shows() {
         CredentialSearch all = CredentialSearch.ALL;
         assertThat(all.isNarrowed()).isFalse();

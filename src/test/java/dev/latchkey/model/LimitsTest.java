@@ -64,6 +64,12 @@ class LimitsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"days, 1, 36500", "rows, 1000, 2000000000"})
+    void a_limit_of_the_audit_log_stays_in_its_range(String name, int least, int most) {
+        assertRange(AuditLimits.DEFAULT, name, least, most);
+    }
+
+    @ParameterizedTest
     @CsvSource({"per_minute, 1, 1000000", "burst, 1, 1000000"})
     void a_rate_stays_in_its_range(String name, int least, int most) {
         assertRange(Rate.perMinute(7), name, least, most);
@@ -87,6 +93,7 @@ class LimitsTest {
         assertThat(limits.usage()).isEqualTo(Duration.ofDays(36));
         assertThat(limits.signingKey()).isEqualTo(Duration.ofDays(17));
         assertThat(limits.signingKeyOverlap()).isEqualTo(Duration.ofMinutes(18));
+        assertThat(new AuditLimits(20, 1_000).age()).isEqualTo(Duration.ofDays(20));
     }
 
     @Test

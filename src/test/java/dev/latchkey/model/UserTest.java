@@ -74,6 +74,15 @@ class UserTest {
                 .isEqualTo(new Standing(user, Standing.State.INVITED, Instant.EPOCH, 1));
     }
 
+    @Test
+    void a_session_in_which_the_password_was_given_again_began_just_now() {
+        User user = user(User.Role.MEMBER, false);
+        Instant now = Instant.EPOCH.plusSeconds(60);
+
+        assertThat(new Session(user, 3, Instant.EPOCH, Instant.EPOCH).confirmed(now))
+                .isEqualTo(new Session(user, 3, now, Instant.EPOCH));
+    }
+
     private static Standing standing(User user, Standing.State state) {
         return new Standing(user, state, Instant.EPOCH, 1);
     }

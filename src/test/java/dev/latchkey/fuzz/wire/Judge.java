@@ -43,6 +43,7 @@ final class Judge {
 
     /** All but the last must be framed, so that it is known which answer is whose. */
     Optional<Problem> judge(InetAddress from, List<Input> inputs) {
+        Optional<Problem> slow = Optional.empty();
         List<Input> left = inputs;
         while (!left.isEmpty()) {
             PipelinedConnection.Heard heard = PipelinedConnection.send(from, port, left);
@@ -50,50 +51,51 @@ final class Judge {
                     heard.replies().stream().filter(reply -> !reply.isInterim()).toList();
             statistics.add(replies);
             Optional<Problem> problem = judge(left, heard.problem(), replies);
-            if (problem.isPresent() || replies.size() >= left.size()) {
+            if (problem.filter(found -> !found.isSlow()).isPresent()) {
                 return problem;
+            }
+            slow = slow.or(() -> problem);
+            if (replies.size() >= left.size()) {
+                return slow;
             }
             Input next = left.get(replies.size());
             left = left.subList(replies.size(), left.size());
             boolean wasLast = !replies.isEmpty() && replies.getLast().isLast();
             if (!wasLast && inputs.size() == 1) {
-                return next.isFramed()
-                        ? Optional.of(new Problem("no answer", next))
-                        : Optional.empty();
+                return next.isFramed() ? Optional.of(new Problem("no answer", next)) : slow;
             }
             // The end of a connection may take answers with it that the client had not read.
             if (!wasLast) {
                 Optional<Problem> alone = judge(from, List.of(next));
-                if (alone.isPresent()) {
+                if (alone.filter(found -> !found.isSlow()).isPresent()) {
                     return alone;
                 }
                 left = left.subList(1, left.size());
             }
         }
-        return Optional.empty();
+        return slow;
     }
 
     private static Optional<Problem> judge(
             List<Input> inputs, String problem, List<Reply> replies) {
+        Optional<Problem> slow = Optional.empty();
         for (int i = 0; i < replies.size(); i++) {
             Input input = inputs.get(Math.min(i, inputs.size() - 1));
             Optional<Problem> found = judge(input, replies.get(i));
-            if (found.isPresent()) {
+            if (found.filter(wrong -> !wrong.isSlow()).isPresent()) {
                 return found;
             }
+            slow = slow.or(() -> found);
         }
         Input last = inputs.get(Math.min(replies.size(), inputs.size() - 1));
         return problem.isEmpty() || mayReadOutOfStep(last)
-                ? Optional.empty()
+                ? slow
                 : Optional.of(new Problem(problem, last));
     }
 
     private static Optional<Problem> judge(Input input, Reply reply) {
         if (reply.status() >= 500 && !(reply.status() == 503 && hashes(input.path()))) {
             return Optional.of(new Problem("status " + reply.status(), input));
-        }
-        if (reply.nanos() > MOST_NANOS) {
-            return Optional.of(new Problem(SLOW + ": " + reply.nanos() / 1_000_000 + " ms", input));
         }
         boolean isOurs = reply.status() != 101 && !reply.head().contains("\r\nX-Service: ");
         if (isOurs && !reply.head().contains("\r\nX-Content-Type-Options: nosniff\r\n")) {
@@ -104,6 +106,9 @@ final class Judge {
                 && INSIDE.stream().anyMatch(reply.body()::contains)) {
             return Optional.of(
                     new Problem("an answer that tells what the program is made of", input));
+        }
+        if (reply.nanos() > MOST_NANOS) {
+            return Optional.of(new Problem(SLOW + ": " + reply.nanos() / 1_000_000 + " ms", input));
         }
         return Optional.empty();
     }

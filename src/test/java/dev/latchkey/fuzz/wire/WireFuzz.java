@@ -33,6 +33,7 @@ final class WireFuzz {
     private static final int CLIENTS = 24;
     private static final int MOST_FINDINGS = 10;
     private static final int MOST_SUSPECTS = 200;
+    private static final int MORE_TIMES = 2;
     private static final int MOST_SLOW = 20;
     private static final int SOURCES = 200;
     private static final int NETWORK = 6;
@@ -168,7 +169,16 @@ final class WireFuzz {
 
     /** Asks once more, now that nothing else is under way. */
     private record Court(LogWatch log, Judge judge, InetAddress from) {
+        /** Only what is slow every time is the server's doing, and not that of a busy machine. */
         Optional<Problem> problem(List<Input> inputs) {
+            Optional<Problem> problem = once(inputs);
+            for (int i = 0; i < MORE_TIMES && problem.filter(Problem::isSlow).isPresent(); i++) {
+                problem = once(inputs);
+            }
+            return problem;
+        }
+
+        private Optional<Problem> once(List<Input> inputs) {
             Optional<Problem> problem = judge.judge(from, inputs);
             String logged = log.nextProblem();
             return logged.isEmpty() ? problem : Optional.of(new Problem(logged, inputs.getLast()));
