@@ -6,10 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  *
  * Every line of the first three kinds may be repeated. A further {@code file} begins the next edit.
  */
-record Defence(String name, SortedSet<Integer> rows, List<NamedTest> tests, List<Edit> edits) {
+record Defence(String name, Set<String> rows, List<NamedTest> tests, List<Edit> edits) {
     static final Path DIRECTORY = Path.of("src/test/defences");
 
     static List<Defence> all() {
@@ -68,7 +68,7 @@ record Defence(String name, SortedSet<Integer> rows, List<NamedTest> tests, List
     }
 
     private static final class Parser {
-        private final SortedSet<Integer> rows = new TreeSet<>();
+        private final Set<String> rows = new LinkedHashSet<>();
         private final List<NamedTest> tests = new ArrayList<>();
         private final List<Edit> edits = new ArrayList<>();
         private String file = "";
@@ -81,7 +81,7 @@ record Defence(String name, SortedSet<Integer> rows, List<NamedTest> tests, List
             }
             String rest = line.substring(line.indexOf(' ') + 1);
             switch (line.substring(0, line.indexOf(' '))) {
-                case "row" -> rows.add(Integer.valueOf(rest));
+                case "row" -> rows.add(rest);
                 case "test" -> tests.add(NamedTest.parse(rest));
                 case "file" -> {
                     endEdit();

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.HashSet;
 import org.junit.jupiter.api.Test;
 
 /** The files of src/test/defences fit the program and docs/security.md as they are today. */
@@ -50,20 +50,20 @@ class DefencesTest {
 
     @Test
     void the_tests_that_rows_name_exist() {
-        for (int row : table.rows()) {
-            assertThat(table.tests(row)).as("row %d", row).allMatch(DefencesTest::exists);
+        for (String row : table.rows()) {
+            assertThat(table.tests(row)).as("row %s", row).allMatch(DefencesTest::exists);
         }
     }
 
     @Test
     void every_row_that_names_a_test_is_proved_or_says_why_not() throws IOException {
-        var proved = new TreeSet<Integer>();
+        var proved = new HashSet<String>();
         defences.forEach(each -> proved.addAll(each.rows()));
-        var unproven = new TreeSet<Integer>();
+        var unproven = new HashSet<String>();
         Unproven.read().values().forEach(unproven::addAll);
 
         assertThat(unproven).doesNotContainAnyElementsOf(proved);
-        var all = new TreeSet<>(proved);
+        var all = new HashSet<>(proved);
         all.addAll(unproven);
         assertThat(all).isEqualTo(table.rows());
     }

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +16,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -118,8 +116,7 @@ class RemovedDefencesTest {
         if (rows.isEmpty()) {
             return Defence.all();
         }
-        Set<Integer> asked =
-                Arrays.stream(rows.split(",")).map(Integer::valueOf).collect(Collectors.toSet());
+        Set<String> asked = Set.of(rows.split(","));
         return Defence.all().stream()
                 .filter(each -> each.rows().stream().anyMatch(asked::contains))
                 .toList();

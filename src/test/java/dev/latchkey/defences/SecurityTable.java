@@ -3,11 +3,11 @@ package dev.latchkey.defences;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,34 +15,34 @@ import java.util.regex.Pattern;
 /** The tests that the numbered rows of docs/security.md name. */
 final class SecurityTable {
     private static final Path FILE = Path.of("docs/security.md");
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| ([0-9]+) \\|.*\\|([^|]*)\\|$");
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| ([A-Z]?[0-9]+) \\|.*\\|([^|]*)\\|$");
 
     /** A class, one of its methods, or a further method of the class before. */
     private static final Pattern TEST =
             Pattern.compile("`(?:([A-Z]\\w*Test)(?:\\.(\\w+))?|\\.?([a-z]\\w*_\\w+))`");
 
-    private final SortedMap<Integer, Set<NamedTest>> rows = new TreeMap<>();
+    private final Map<String, Set<NamedTest>> rows = new LinkedHashMap<>();
 
     SecurityTable() throws IOException {
         Matcher row = ROW.matcher(Files.readString(FILE));
         while (row.find()) {
-            rows.put(Integer.valueOf(row.group(1)), namedIn(row.group(2)));
+            rows.put(row.group(1), namedIn(row.group(2)));
         }
     }
 
     /** Empty if there is no such row. */
-    Set<NamedTest> tests(int row) {
+    Set<NamedTest> tests(String row) {
         return rows.getOrDefault(row, Set.of());
     }
 
     /** The test, or the whole class. */
-    boolean names(int row, NamedTest test) {
+    boolean names(String row, NamedTest test) {
         return tests(row).stream().anyMatch(named -> named.covers(test));
     }
 
     /** Without those that name no test. */
-    SortedSet<Integer> rows() {
-        var named = new TreeSet<>(rows.keySet());
+    Set<String> rows() {
+        var named = new LinkedHashSet<>(rows.keySet());
         named.removeIf(row -> tests(row).isEmpty());
         return named;
     }

@@ -29,14 +29,13 @@ final class Unproven {
     private Unproven() {}
 
     /** Lines of a reason and the rows that it is true of. */
-    static SortedMap<Reason, Set<Integer>> read() throws IOException {
-        var rows = new TreeMap<Reason, Set<Integer>>();
+    static SortedMap<Reason, Set<String>> read() throws IOException {
+        var rows = new TreeMap<Reason, Set<String>>();
         for (String line : Files.readAllLines(FILE)) {
             if (!line.isBlank() && !line.startsWith("#")) {
                 List<String> words = new ArrayList<>(Arrays.asList(line.split(" ")));
                 Reason reason = Reason.valueOf(words.removeFirst());
-                Set<Integer> these = rows.computeIfAbsent(reason, none -> new TreeSet<>());
-                words.forEach(row -> these.add(Integer.valueOf(row)));
+                rows.computeIfAbsent(reason, none -> new TreeSet<>()).addAll(words);
             }
         }
         return rows;
