@@ -101,6 +101,12 @@ class ClientAuthenticationTest extends OnBothStores {
         Answer otherScheme = app.token(exchange(code), "Authorization", "Bearer " + app.secret());
         assertRefused(otherScheme, 400, "invalid_request");
         assertThat(otherScheme.has("WWW-Authenticate")).isFalse();
+        Answer byForm =
+                app.token(
+                        Http.fields(
+                                exchange(code), "client_id", app.id(), "client_secret", "wrong"));
+        assertRefused(byForm, 401, "invalid_client");
+        assertThat(byForm.has("WWW-Authenticate")).isFalse();
         assertThat(app.redeem(code).status()).isEqualTo(200);
     }
 

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  * </pre>
  *
  * Every line of the first three kinds may be repeated. A further {@code file} begins the next edit.
+ * One of which all lines stay has the file compiled again, because constants are copied into it.
  */
 record Defence(String name, Set<String> rows, List<NamedTest> tests, List<Edit> edits) {
     static final Path DIRECTORY = Path.of("src/test/defences");

@@ -35,7 +35,7 @@ record Edit(Path file, String before, String after) {
         if (found.find()) {
             throw new StaleEdit(file + " contains more than once:\n" + before);
         }
-        return source.substring(0, start) + after + source.substring(end);
+        return source.substring(0, start) + after.strip() + source.substring(end);
     }
 
     String read() {

@@ -1,6 +1,8 @@
 package dev.latchkey.defences;
 
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.CancellationToken;
 import org.junit.platform.engine.TestExecutionResult;
@@ -11,7 +13,8 @@ import org.junit.platform.launcher.TestIdentifier;
 final class FirstFailure implements TestExecutionListener {
     private final NamedTest test;
     private final CancellationToken enough;
-    private boolean ran;
+    private final Set<TestExecutionResult.Status> statuses =
+            EnumSet.noneOf(TestExecutionResult.Status.class);
     private @Nullable Outcome failure;
 
     FirstFailure(NamedTest test, CancellationToken enough) {
@@ -23,14 +26,19 @@ final class FirstFailure implements TestExecutionListener {
         if (failure != null) {
             return failure;
         }
-        return ran
-                ? new Outcome(test, Outcome.Kind.PASSED, "")
-                : new Outcome(test, Outcome.Kind.BROKEN, "no test of this name ran");
+        if (statuses.contains(TestExecutionResult.Status.ABORTED)) {
+            return new Outcome(test, Outcome.Kind.SKIPPED, "");
+        }
+        return statuses.isEmpty()
+                ? new Outcome(test, Outcome.Kind.BROKEN, "no test of this name ran")
+                : new Outcome(test, Outcome.Kind.PASSED, "");
     }
 
     @Override
     public void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
-        ran |= identifier.isTest();
+        if (identifier.isTest()) {
+            statuses.add(result.getStatus());
+        }
         if (failure == null && result.getStatus() == TestExecutionResult.Status.FAILED) {
             failure = failure(identifier, result.getThrowable());
             enough.cancel();

@@ -10,6 +10,8 @@ record Outcome(NamedTest test, Kind kind, String message) {
         PASSED,
         /** An assertion did not hold. */
         FAILED,
+        /** This machine cannot run it: an assumption did not hold. */
+        SKIPPED,
         /** It came to an end without a judgement: an exception, a set-up that failed, no test. */
         BROKEN
     }

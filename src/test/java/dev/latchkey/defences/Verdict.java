@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 /** What came of taking one defence out. */
 record Verdict(Defence defence, Kind kind, String reason) {
     enum Kind {
-        /** Every named test failed. */
+        /** Every named test failed that this machine can run. */
         NOTICED,
         /** A named test passed without the defence. */
         SURVIVED,
@@ -24,9 +24,9 @@ record Verdict(Defence defence, Kind kind, String reason) {
         if (outcomes.stream().anyMatch(each -> each.kind() == Outcome.Kind.PASSED)) {
             return Kind.SURVIVED;
         }
-        return outcomes.stream().allMatch(each -> each.kind() == Outcome.Kind.FAILED)
-                ? Kind.NOTICED
-                : Kind.USELESS;
+        return outcomes.stream().anyMatch(each -> each.kind() == Outcome.Kind.BROKEN)
+                ? Kind.USELESS
+                : Kind.NOTICED;
     }
 
     @Override
