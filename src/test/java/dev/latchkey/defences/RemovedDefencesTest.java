@@ -34,8 +34,7 @@ class RemovedDefencesTest {
     private static final Path REPORTS = Path.of("target/defences");
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final Duration PATIENCE_FOR_ALL = Duration.ofMinutes(20);
-    private static final Set<Outcome.Kind> WRONG =
-            Set.of(Outcome.Kind.FAILED, Outcome.Kind.BROKEN);
+    private static final Set<Outcome.Kind> WRONG = Set.of(Outcome.Kind.FAILED, Outcome.Kind.BROKEN);
     private static final int WORKERS =
             Integer.getInteger("defences.workers", Runtime.getRuntime().availableProcessors());
 

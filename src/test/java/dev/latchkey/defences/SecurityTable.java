@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 /** The tests that the numbered rows of docs/security.md name. */
 final class SecurityTable {
     private static final Path FILE = Path.of("docs/security.md");
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| ([A-Z]?[0-9]+) \\|.*\\|([^|]*)\\|$");
+    private static final Pattern ROW =
+            Pattern.compile("(?m)^\\| ([A-Z]?[0-9]+) \\|.*\\|([^|]*)\\|$");
 
     /** A class, one of its methods, or a further method of the class before. */
     private static final Pattern TEST =

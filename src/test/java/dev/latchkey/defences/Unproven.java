@@ -16,14 +16,10 @@ final class Unproven {
     private static final Path FILE = Defence.DIRECTORY.resolve("unproven");
 
     enum Reason {
-        /** The row forbids something. There is nothing to take out, and the test looks for it. */
+        /** The row says that something is not there, so there is nothing to take out. */
         ABSENCE,
-        /** A library, the JDK or the browser does it, with nothing of ours to take out. */
-        LIBRARY,
         /** The row is about a document, which the test reads. */
-        DOCUMENT,
-        /** Nobody has written the file yet. */
-        NOT_YET
+        DOCUMENT
     }
 
     private Unproven() {}
