@@ -47,16 +47,18 @@ final class FirstFailure implements TestExecutionListener {
 
     private Outcome failure(TestIdentifier identifier, Optional<Throwable> thrown) {
         boolean judged =
-                identifier.isTest() && thrown.filter(FirstFailure::isAssertion).isPresent();
+                identifier.isTest() && thrown.filter(FirstFailure::isJudgement).isPresent();
         String message =
                 identifier.getDisplayName() + ": " + thrown.map(Throwable::toString).orElse("");
         thrown.ifPresent(Throwable::printStackTrace);
         return new Outcome(test, judged ? Outcome.Kind.FAILED : Outcome.Kind.BROKEN, message);
     }
 
-    private static boolean isAssertion(Throwable thrown) {
+    /** An assertion that does not hold, or the end of the time in which something was to happen. */
+    private static boolean isJudgement(Throwable thrown) {
         for (Throwable each = thrown; each != null; each = each.getCause()) {
-            if (each instanceof AssertionError) {
+            if (each instanceof AssertionError
+                    || each.getClass().getSimpleName().contains("Timeout")) {
                 return true;
             }
         }

@@ -8,7 +8,7 @@ package dev.latchkey.defences;
 record Outcome(NamedTest test, Kind kind, String message) {
     enum Kind {
         PASSED,
-        /** An assertion did not hold. */
+        /** An assertion did not hold, or what was waited for did not come. */
         FAILED,
         /** This machine cannot run it: an assumption did not hold. */
         SKIPPED,
