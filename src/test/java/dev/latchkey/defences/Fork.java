@@ -47,6 +47,8 @@ final class Fork {
                         "-Xmx1g",
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+EnableDynamicAgentLoading",
+                        // What a taken out defence lets in, few random requests find as well.
+                        "-Dfuzz.requests=20000",
                         "-cp",
                         overlay.map(first -> first + File.pathSeparator + built).orElse(built),
                         ForkedTests.class.getName(),

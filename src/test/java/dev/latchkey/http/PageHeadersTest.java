@@ -201,7 +201,8 @@ class PageHeadersTest {
                 assertThat(reply.header("Set-Cookie")).as(path).isEmpty();
             }
         }
-        assertThat(throughProxy("GET /oauth2/introspect", "").text()).contains("insecure_transport");
+        assertThat(throughProxy("GET /oauth2/introspect", "").text())
+                .contains("insecure_transport");
     }
 
     private static Raw.Reply overHttps(String requested) {
