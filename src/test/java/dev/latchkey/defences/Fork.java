@@ -47,8 +47,9 @@ final class Fork {
                         "-Xmx1g",
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+EnableDynamicAgentLoading",
-                        // What a taken out defence lets in, few random requests find as well.
+                        // What a taken out defence lets in, fewer requests and less patience show as well.
                         "-Dfuzz.requests=20000",
+                        "-Dtests.answer.seconds=20",
                         "-cp",
                         overlay.map(first -> first + File.pathSeparator + built).orElse(built),
                         ForkedTests.class.getName(),
