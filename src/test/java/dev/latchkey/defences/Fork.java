@@ -47,7 +47,8 @@ final class Fork {
                         "-Xmx1g",
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+EnableDynamicAgentLoading",
-                        // What a taken out defence lets in, fewer requests and less patience show as well.
+                        // What a taken out defence lets in, fewer requests and less patience show
+                        // as well.
                         "-Dfuzz.requests=20000",
                         "-Dtests.answer.seconds=20",
                         "-cp",
