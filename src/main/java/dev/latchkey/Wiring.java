@@ -194,6 +194,7 @@ public final class Wiring implements AutoCloseable {
                         settings.waits(),
                         OpenFiles.fit(settings.connections(), OpenFiles.most()));
         figures.watch(server.traffic());
+        figures.watchPasswords(passwords::hashed);
         upkeep.renew(server);
         return server;
     }

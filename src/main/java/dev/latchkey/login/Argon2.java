@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,6 +45,8 @@ final class Argon2 {
     /** The same again and again: 19 MiB thrown away a sign-in would keep the collector busy. */
     private static final Argon2BytesGenerator.BlockPool MEMORY =
             new Argon2BytesGenerator.FixedBlockPool(BLOCKS);
+
+    private static final LongAdder HASHED = new LongAdder();
 
     private final RandomGenerator dice;
 
@@ -124,7 +127,13 @@ final class Argon2 {
         }
     }
 
+    /** How many passwords this process has hashed, to keep or to compare. */
+    static long hashed() {
+        return HASHED.sum();
+    }
+
     private static byte[] compute(String password, Argon2Parameters parameters, int bytes) {
+        HASHED.increment();
         var generator = new Argon2BytesGenerator();
         generator.init(parameters);
         var hash = new byte[bytes];

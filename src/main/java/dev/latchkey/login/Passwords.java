@@ -35,6 +35,11 @@ public final class Passwords {
         return inTurn(account, now, hashing -> hashing.hash(password));
     }
 
+    /** How many passwords this process has hashed, to keep or to compare. */
+    public long hashed() {
+        return Argon2.hashed();
+    }
+
     <T> T inTurn(String account, Occasion now, Function<Argon2, T> act) {
         var caller = new PasswordQueue.Caller(now.network(), account);
         return QUEUE.inTurn(caller, () -> act.apply(argon2));

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 
 /**
  * What this process has done since its start, for whoever watches it: Prometheus text. Nothing that
@@ -43,6 +44,12 @@ public final class Figures {
     public void upstreamFailed(String upstream, String how) {
         registry.counter("latchkey.upstream.failures", "upstream", upstream, "how", how)
                 .increment();
+    }
+
+    /** What sign-ins cost most of. */
+    public void watchPasswords(LongSupplier hashed) {
+        FunctionCounter.builder("latchkey.passwords.hashed", hashed, LongSupplier::getAsLong)
+                .register(registry);
     }
 
     /** How much clients take up by connecting, and what was closed by a limit. */

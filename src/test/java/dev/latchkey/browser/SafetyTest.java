@@ -47,6 +47,11 @@ class SafetyTest extends Journey {
                 .singleElement()
                 .satisfies(
                         request -> assertThat(request.allHeaders()).doesNotContainKey("referer"));
+
+        // Whoever has signed in is led back by redirects alone, over which a fragment stays.
+        page.navigate(site.authorize(app) + "&scope=read:no:such#evil");
+        page.waitForURL(site.callback() + "?error=**");
+        assertThat(page.url()).doesNotContain("evil");
     }
 
     @Test

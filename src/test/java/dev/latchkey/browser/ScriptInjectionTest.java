@@ -53,6 +53,11 @@ class ScriptInjectionTest {
                     "]]>",
                     "</script>");
 
+    /** What payloads would add, and no page of ours has. */
+    private static final String PLANTED =
+            "main script, main style, img, iframe, object, base, math, video, animate, [onload],"
+                    + " [onerror], [onbegin], [onfocus], [onmouseover], [href^='javascript:' i]";
+
     @TempDir private Path directory;
 
     @Test
@@ -84,32 +89,44 @@ class ScriptInjectionTest {
 
             for (String list :
                     List.of("/account/credentials", "/organization/credentials", "/audit")) {
-                page.navigate(site.url(list));
+                visit(page, site.url(list));
                 while (page.locator("a[rel=next]").count() > 0) {
                     page.locator("a[rel=next]").click();
+                    assertNothingIsPlanted(page);
                 }
             }
             for (int i = 0; i < apps.size(); i += 23) {
                 String id = apps.get(i).clientId().value();
-                page.navigate(site.url("/account/credentials/" + id));
-                page.navigate(site.url("/organization/credentials/" + id));
-                page.navigate(site.authorize(apps.get(i)));
+                visit(page, site.url("/account/credentials/" + id));
+                visit(page, site.url("/organization/credentials/" + id));
+                visit(page, site.authorize(apps.get(i)));
                 assertThat(page.textContent("main")).contains(apps.get(i).name().strip());
             }
             for (String core : CORES) {
                 String written = URLEncoder.encode("\">" + core, StandardCharsets.UTF_8);
-                page.navigate(site.url("/account/credentials?q=" + written));
-                page.navigate(site.url("/audit?person=" + written + "&from=" + written));
-                page.navigate(site.url("/oauth2/authorize?client_id=" + written));
-                page.navigate(site.url("/sign-in?request=" + written + "&error=" + written));
+                visit(page, site.url("/account/credentials?q=" + written));
+                visit(page, site.url("/audit?person=" + written + "&from=" + written));
+                visit(page, site.url("/oauth2/authorize?client_id=" + written));
+                visit(page, site.url("/sign-in?request=" + written + "&error=" + written));
             }
-            page.navigate(site.url("/account/credentials/new"));
+            visit(page, site.url("/account/credentials/new"));
             page.fill("#name", "x");
             page.fill("#redirect-0", "\"><script>alert(1)</script>");
             press(page, "Create credential");
             assertThat(page.inputValue("#redirect-0")).contains("<script>");
+            assertNothingIsPlanted(page);
 
             assertThat(dialogs).isEmpty();
         }
+    }
+
+    private static void visit(Page page, String address) {
+        page.navigate(address);
+        assertNothingIsPlanted(page);
+    }
+
+    /** Where the policy of the page keeps a script from running, it is not to be there either. */
+    private static void assertNothingIsPlanted(Page page) {
+        assertThat(page.locator(PLANTED).count()).as(page.url()).isZero();
     }
 }

@@ -11,6 +11,7 @@ import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.Team;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -275,12 +276,17 @@ class AuthorizeTest extends OnBothStores {
 
     @Test
     void a_malformed_verifier_is_refused() {
-        String[] challenge = {"code_challenge", s256(VERIFIER), "code_challenge_method", "S256"};
-        String code = app.code(browser, challenge);
         for (String verifier :
                 List.of("v".repeat(42), "v".repeat(129), VERIFIER + "%", VERIFIER + "ü")) {
+            String code =
+                    app.code(
+                            browser,
+                            "code_challenge",
+                            s256(verifier),
+                            "code_challenge_method",
+                            "S256");
             Answer refused = app.redeem(code, "code_verifier", verifier);
-            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused.status()).as(verifier).isEqualTo(400);
             assertThat(refused.error()).isEqualTo("invalid_grant");
         }
     }
@@ -319,6 +325,10 @@ class AuthorizeTest extends OnBothStores {
         assertPage(browser.get("/oauth2/authorize?response_type=code"));
         assertPage(browser.get("/oauth2/authorize?" + app.request("client_id", "cli_unknown")));
         assertPage(browser.get("/oauth2/authorize?" + app.request("client_id", "")));
+        assertPage(browser.get("/oauth2/authorize?" + toElsewhere("client_id", "cli_unknown")));
+        assertPage(browser.get("/oauth2/authorize?" + toElsewhere("client_id", unknownClient())));
+        assertPage(browser.get("/oauth2/authorize?" + toElsewhere("response_type", "token")));
+        assertPage(browser.get("/oauth2/authorize?" + toElsewhere("scope", "read:no:such")));
         assertPage(
                 browser.get(
                         "/oauth2/authorize?"
@@ -328,6 +338,15 @@ class AuthorizeTest extends OnBothStores {
                                                 .credential()
                                                 .clientId()
                                                 .value())));
+    }
+
+    /** A request that names an address which nobody registered. */
+    private String toElsewhere(String name, String value) {
+        return app.request(name, value, "redirect_uri", "https://evil.example/callback");
+    }
+
+    private static String unknownClient() {
+        return Id.CLIENT.draw(latchkey.wiring().dice()).value();
     }
 
     @Test

@@ -101,6 +101,12 @@ class ClientAuthenticationTest extends OnBothStores {
         Answer otherScheme = app.token(exchange(code), "Authorization", "Bearer " + app.secret());
         assertRefused(otherScheme, 400, "invalid_request");
         assertThat(otherScheme.has("WWW-Authenticate")).isFalse();
+        Answer byForm =
+                app.token(
+                        Http.fields(
+                                exchange(code), "client_id", app.id(), "client_secret", "wrong"));
+        assertRefused(byForm, 401, "invalid_client");
+        assertThat(byForm.has("WWW-Authenticate")).isFalse();
         assertThat(app.redeem(code).status()).isEqualTo(200);
     }
 
@@ -255,6 +261,30 @@ class ClientAuthenticationTest extends OnBothStores {
         assertThat(unknown.status()).isEqualTo(wrong.status()).isEqualTo(401);
         assertThat(unknown.body().replace("nobody@example.com", "X"))
                 .isEqualTo(wrong.body().replace(person.email(), "X"));
+    }
+
+    /** Time would tell which accounts exist, if only those cost a hash. */
+    @Test
+    void every_refused_sign_in_costs_one_hash() {
+        Person disabled = latchkey.person();
+        latchkey.disable(disabled);
+        assertThat(hashesToRefuse(person.email(), "guess")).as("a wrong password").isEqualTo(1);
+        assertThat(hashesToRefuse("nobody@example.com", "guess")).as("unknown").isEqualTo(1);
+        assertThat(hashesToRefuse(disabled.email(), "guess")).as("disabled").isEqualTo(1);
+        assertThat(hashesToRefuse(disabled.email(), disabled.password()))
+                .as("disabled, with the right password")
+                .isEqualTo(1);
+        assertThat(hashesToRefuse("x".repeat(300) + "@example.com", "guess"))
+                .as("longer than any address")
+                .isEqualTo(1);
+    }
+
+    private long hashesToRefuse(String email, String password) {
+        long before = latchkey.wiring().passwords().hashed();
+        Answer page = browser.get("/sign-in");
+        assertThat(browser.submit(page, "email", email, "password", password).status())
+                .isIn(401, 403);
+        return latchkey.wiring().passwords().hashed() - before;
     }
 
     private Answer rawForm(String body) {

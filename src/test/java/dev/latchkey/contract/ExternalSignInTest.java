@@ -44,6 +44,7 @@ class ExternalSignInTest {
     private static final String SECURITY = "/account/security";
     private static final Duration FRESH = Duration.ofMinutes(10);
     private static final Duration SILENCE = Duration.ofSeconds(10);
+    private static final String AT_ANOTHER_HOST = "http://127.0.0.1:1/token";
 
     private static OidcProvider first;
     private static OidcProvider second;
@@ -363,7 +364,7 @@ class ExternalSignInTest {
     void nothing_is_called_but_what_is_configured_and_no_redirect_is_followed() {
         for (UnaryOperator<String> fault :
                 List.<UnaryOperator<String>>of(
-                        told -> told.replace("localhost", "127.0.0.1"),
+                        told -> told.replace(first.issuer() + "/token", AT_ANOTHER_HOST),
                         told -> told.replace(first.issuer() + "/keys", second.issuer() + "/keys"),
                         told -> told.replace("\"issuer\":\"", "\"issuer\":\"x"),
                         told -> told.replace("}", ",\"x\":\"" + "x".repeat(300_000) + "\"}"),

@@ -22,8 +22,8 @@ public final class Http {
     private static final Http ELSEWHERE =
             new Http(HttpClient.newBuilder().localAddress(address(127, 0, 0, 2)));
 
-    /** A mutant that never answers is to cost seconds, not a minute. */
-    private static final Duration PATIENCE =
+    /** A mutant that never answers, or never closes, is to cost seconds, not a minute. */
+    public static final Duration PATIENCE =
             Duration.ofSeconds(Integer.getInteger("tests.answer.seconds", 60));
 
     private final HttpClient client;

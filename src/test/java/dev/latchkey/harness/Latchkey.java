@@ -3,6 +3,7 @@ package dev.latchkey.harness;
 import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
+import dev.latchkey.http.Route;
 import dev.latchkey.http.Traffic;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.model.Credential;
@@ -19,6 +20,7 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.Standing;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+import dev.latchkey.page.Door;
 import dev.latchkey.storage.Roster;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -34,6 +36,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -58,14 +61,14 @@ public final class Latchkey implements AutoCloseable {
     private final PasswordHash password;
     private final Organization organization;
 
-    private Latchkey(Settings settings, OutputStream log) {
+    private Latchkey(Settings settings, OutputStream log, Function<Door, List<Route>> more) {
         this.settings = settings;
         this.log = log;
         this.data = settings.data();
         this.wiring =
                 new Wiring(
                         settings, clock, dice, new PrintStream(log, true, StandardCharsets.UTF_8));
-        this.server = wiring.serve(door -> List.of());
+        this.server = wiring.serve(more);
         this.password = wiring.passwords().hash(PASSWORD, "everybody here", now());
         this.organization = organization(Organization.Kind.MULTI_TEAM);
     }
@@ -84,7 +87,12 @@ public final class Latchkey implements AutoCloseable {
 
     /** For more lines than memory should hold. */
     public static Latchkey start(Settings settings, OutputStream log) {
-        return new Latchkey(settings, log);
+        return new Latchkey(settings, log, door -> List.of());
+    }
+
+    /** With routes that the program does not have. */
+    public static Latchkey with(Settings settings, Function<Door, List<Route>> more) {
+        return new Latchkey(settings, new ByteArrayOutputStream(), more);
     }
 
     public static Settings settings(Store store) {

@@ -17,7 +17,6 @@ import java.util.Optional;
 
 /** One connection on which a test sends bytes and reads answer after answer. */
 public final class RawConnection implements AutoCloseable {
-    private static final int PATIENCE_MILLIS = 60_000;
 
     private final Socket socket;
     private final InputStream in;
@@ -63,7 +62,7 @@ public final class RawConnection implements AutoCloseable {
             socket.setReceiveBufferSize(receiveBuffer);
             socket.bind(new InetSocketAddress(InetAddress.ofLiteral(address), 0));
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(Math.toIntExact(Http.PATIENCE.toMillis()));
             return new RawConnection(socket);
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);

@@ -57,7 +57,7 @@ public final class RawHttp2 implements AutoCloseable {
                                     .trusted()
                                     .getSocketFactory()
                                     .createSocket(InetAddress.getLoopbackAddress(), port);
-            socket.setSoTimeout(60_000);
+            socket.setSoTimeout(Math.toIntExact(Http.PATIENCE.toMillis()));
             var parameters = socket.getSSLParameters();
             parameters.setApplicationProtocols(new String[] {"h2"});
             socket.setSSLParameters(parameters);

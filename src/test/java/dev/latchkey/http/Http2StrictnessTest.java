@@ -58,9 +58,10 @@ class Http2StrictnessTest {
     @AfterEach
     void close() {
         connection.close();
-        Poll.until(() -> gateway.latchkey().traffic().open() == 0, "none open");
-        assertThat(gateway.latchkey().traffic().incompleteBytes()).isZero();
-        assertThat(gateway.latchkey().traffic().unsentBytes()).isZero();
+        Traffic traffic = gateway.latchkey().traffic();
+        Poll.until(() -> traffic.open() == 0, "none open");
+        Poll.until(() -> traffic.incompleteBytes() == 0, "nothing held");
+        Poll.until(() -> traffic.unsentBytes() == 0, "nothing unsent");
     }
 
     private static void serve(Upstream.Call call) throws IOException {

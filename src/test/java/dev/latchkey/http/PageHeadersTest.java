@@ -192,11 +192,29 @@ class PageHeadersTest {
                 .noneMatch(name -> name.toLowerCase(Locale.ROOT).startsWith("access-"));
     }
 
+    @Test
+    void what_did_not_reach_the_proxy_by_https_is_refused() {
+        for (String scheme : List.of("", "X-Forwarded-Proto: http\r\n")) {
+            for (String path : List.of("/sign-in", "/oauth2/introspect", "/openapi/v2/issues")) {
+                Raw.Reply reply = throughProxy("GET " + path, scheme);
+                assertThat(reply.status()).as(path).isEqualTo(403);
+                assertThat(reply.header("Set-Cookie")).as(path).isEmpty();
+            }
+        }
+        assertThat(throughProxy("GET /oauth2/introspect", "").text())
+                .contains("insecure_transport");
+    }
+
     private static Raw.Reply overHttps(String requested) {
+        return throughProxy(requested, "X-Forwarded-Proto: https\r\n");
+    }
+
+    private static Raw.Reply throughProxy(String requested, String scheme) {
         return Raw.send(
                 published.port(),
                 requested
                         + " HTTP/1.1\r\nHost: latchkey.example\r\nX-Forwarded-For: 192.0.2.7\r\n"
-                        + "X-Forwarded-Proto: https\r\nConnection: close\r\n\r\n");
+                        + scheme
+                        + "Connection: close\r\n\r\n");
     }
 }

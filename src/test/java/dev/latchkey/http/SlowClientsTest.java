@@ -264,7 +264,7 @@ class SlowClientsTest {
 
     private static Socket socket() throws IOException {
         var socket = new Socket(InetAddress.getLoopbackAddress(), latchkey.port());
-        socket.setSoTimeout(60_000);
+        socket.setSoTimeout(Math.toIntExact(Http.PATIENCE.toMillis()));
         return socket;
     }
 

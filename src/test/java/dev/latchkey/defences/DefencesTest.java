@@ -1,0 +1,85 @@
+package dev.latchkey.defences;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The files of src/test/defences fit the program and docs/security.md as they are today. */
+class DefencesTest {
+    private final List<Defence> defences = Defence.all();
+    private final SecurityTable table = new SecurityTable();
+
+    DefencesTest() throws IOException {}
+
+    @Test
+    void what_is_taken_out_is_in_the_program_once() {
+        var stale = new ArrayList<String>();
+        for (Defence each : defences) {
+            try {
+                each.sourcesWithout();
+            } catch (Edit.StaleEdit changed) {
+                stale.add(each.name() + ": " + changed.getMessage());
+            }
+        }
+
+        assertThat(stale).as("files of %s to adapt", Defence.DIRECTORY).isEmpty();
+    }
+
+    @Test
+    void every_file_is_about_rows_that_name_its_tests() {
+        for (Defence each : defences) {
+            assertThat(each.edits()).as(each.name()).isNotEmpty();
+            assertThat(each.tests())
+                    .as("%s: tests that its rows of docs/security.md name", each.name())
+                    .isNotEmpty()
+                    .allMatch(DefencesTest::exists)
+                    .allMatch(test -> each.rows().stream().anyMatch(row -> table.names(row, test)));
+            assertThat(each.rows())
+                    .as("%s: rows of docs/security.md that name one of its tests", each.name())
+                    .isNotEmpty()
+                    .allMatch(
+                            row -> each.tests().stream().anyMatch(test -> table.names(row, test)));
+        }
+    }
+
+    @Test
+    void the_tests_that_rows_name_exist() {
+        for (String row : table.rows()) {
+            assertThat(table.tests(row)).as("row %s", row).allMatch(DefencesTest::exists);
+        }
+    }
+
+    @Test
+    void every_row_that_names_a_test_is_proved_or_says_why_not() throws IOException {
+        var proved = new HashSet<String>();
+        defences.forEach(each -> proved.addAll(each.rows()));
+        var unproven = new HashSet<String>();
+        Unproven.read().values().forEach(unproven::addAll);
+
+        assertThat(unproven).doesNotContainAnyElementsOf(proved);
+        var all = new HashSet<>(proved);
+        all.addAll(unproven);
+        assertThat(all).isEqualTo(table.rows());
+    }
+
+    private static boolean exists(NamedTest test) {
+        return !TestClasses.of(test).isEmpty();
+    }
+
+    @Test
+    void white_space_does_not_count_and_ambiguity_does() {
+        var edit = new Edit(Path.of("A.java"), "if (a.b( c)) {\n  return;\n}", "");
+
+        assertThat(edit.applied("x; if (a\n    .b(c)) { return; } y;")).isEqualTo("x;  y;");
+        assertThatThrownBy(() -> edit.applied("if (a.b(d)) { return; }"))
+                .isInstanceOf(Edit.StaleEdit.class);
+        assertThatThrownBy(() -> edit.applied("if (a.b(c)) {return;} if (a.b(c)) {return;}"))
+                .isInstanceOf(Edit.StaleEdit.class);
+    }
+}

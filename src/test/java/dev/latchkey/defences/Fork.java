@@ -1,0 +1,100 @@
+package dev.latchkey.defences;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Runs tests in a process of their own, on the classes of the build behind those of an overlay. */
+final class Fork {
+    private final Path directory;
+    private final Duration patience;
+
+    /**
+     * @param directory for what the tests print and how they ended
+     */
+    Fork(Path directory, Duration patience) {
+        this.directory = directory;
+        this.patience = patience;
+    }
+
+    /** A test that the process did not come to is broken. */
+    List<Outcome> run(Optional<Path> overlay, List<NamedTest> tests) {
+        try {
+            Files.createDirectories(directory);
+            Path outcomes = directory.resolve("outcomes");
+            end(start(command(overlay, outcomes, tests)));
+            return read(outcomes, tests);
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    private static List<String> command(
+            Optional<Path> overlay, Path outcomes, List<NamedTest> tests) {
+        String built = System.getProperty("java.class.path");
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(
+                List.of(
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-Xmx1g",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+EnableDynamicAgentLoading",
+                        // What a taken out defence lets in, fewer requests and less patience show
+                        // as well.
+                        "-Dfuzz.requests=20000",
+                        "-Dtests.answer.seconds=20",
+                        "-cp",
+                        overlay.map(first -> first + File.pathSeparator + built).orElse(built),
+                        ForkedTests.class.getName(),
+                        outcomes.toString()));
+        tests.forEach(test -> command.add(test.toString()));
+        return command;
+    }
+
+    private Process start(List<String> command) throws IOException {
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(directory.resolve("log").toFile())
+                        .start();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> destroy(process)));
+        return process;
+    }
+
+    private void end(Process process) {
+        try {
+            process.waitFor(patience.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            destroy(process);
+        }
+    }
+
+    /** And the browser or the database that it started. */
+    private static void destroy(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+
+    private List<Outcome> read(Path outcomes, List<NamedTest> tests) throws IOException {
+        var read = new ArrayList<Outcome>();
+        if (Files.exists(outcomes)) {
+            Files.readAllLines(outcomes).forEach(line -> read.add(Outcome.read(line)));
+        }
+        for (NamedTest test : tests.subList(read.size(), tests.size())) {
+            String message =
+                    "the process ended before it, or took over " + patience.toSeconds() + " s";
+            read.add(new Outcome(test, Outcome.Kind.BROKEN, message));
+        }
+        return read;
+    }
+}

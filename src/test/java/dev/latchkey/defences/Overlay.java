@@ -1,0 +1,122 @@
+package dev.latchkey.defences;
+
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.resolve.DirectoryCodeResolver;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+
+/**
+ * The classes and resources of a program without one defence, in a directory that stands before
+ * those of the build on the class path.
+ */
+final class Overlay {
+    private static final Path JAVA = Path.of("src/main/java");
+    private static final Path RESOURCES = Path.of("src/main/resources");
+    private static final Path TEMPLATES = Path.of("src/main/jte");
+    private static final String TEMPLATE_PACKAGE = "dev.latchkey.page.templates";
+
+    private final Path sources;
+    private final Path classes;
+
+    private Overlay(Path directory) {
+        this.sources = directory.resolve("sources");
+        this.classes = directory.resolve("classes");
+    }
+
+    /** The directory of classes, in {@code directory}. */
+    static Path without(Defence defence, Path directory) {
+        try {
+            var overlay = new Overlay(directory);
+            overlay.make(defence.sourcesWithout());
+            return overlay.classes;
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+    }
+
+    private void make(Map<Path, String> changed) throws IOException {
+        Files.createDirectories(classes);
+        var toCompile = new ArrayList<Path>();
+        for (Map.Entry<Path, String> each : changed.entrySet()) {
+            Path file = each.getKey();
+            if (file.startsWith(JAVA)) {
+                toCompile.add(write(sources.resolve(JAVA.relativize(file)), each.getValue()));
+            } else if (file.startsWith(RESOURCES)) {
+                write(classes.resolve(RESOURCES.relativize(file)), each.getValue());
+            } else if (file.startsWith(TEMPLATES)) {
+                toCompile.add(template(TEMPLATES.relativize(file), each.getValue()));
+            } else {
+                throw new IllegalArgumentException("no part of the program: " + file);
+            }
+        }
+        compile(toCompile);
+    }
+
+    /**
+     * The class that the build makes of a template; all of them are read, for the types they share.
+     */
+    private Path template(Path name, String text) throws IOException {
+        Path copies = sources.resolve("jte");
+        try (Stream<Path> all = Files.list(TEMPLATES)) {
+            for (Path each : all.toList()) {
+                write(copies.resolve(each.getFileName()), Files.readString(each));
+            }
+        }
+        write(copies.resolve(name), text);
+        Path generated = sources.resolve("generated");
+        var engine =
+                TemplateEngine.create(
+                        new DirectoryCodeResolver(copies),
+                        generated,
+                        ContentType.Html,
+                        getClass().getClassLoader(),
+                        TEMPLATE_PACKAGE);
+        engine.setTrimControlStructures(true);
+        engine.generateAll();
+        String type = "Jte" + name.toString().replace(".jte", "").replace("-", "") + "Generated";
+        return generated.resolve(TEMPLATE_PACKAGE.replace('.', '/')).resolve(type + ".java");
+    }
+
+    private void compile(List<Path> files) throws IOException {
+        if (files.isEmpty()) {
+            return;
+        }
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        var said = new StringWriter();
+        try (var manager = compiler.getStandardFileManager(null, null, null)) {
+            boolean compiled =
+                    compiler.getTask(
+                                    said,
+                                    manager,
+                                    null,
+                                    List.of(
+                                            "-proc:none",
+                                            "-nowarn",
+                                            "-d",
+                                            classes.toString(),
+                                            "-cp",
+                                            System.getProperty("java.class.path")),
+                                    null,
+                                    manager.getJavaFileObjectsFromPaths(files))
+                            .call();
+            if (!compiled) {
+                throw new IllegalArgumentException("it does not compile:\n" + said);
+            }
+        }
+    }
+
+    private static Path write(Path file, String text) throws IOException {
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, text);
+    }
+}
