@@ -117,9 +117,7 @@ class JudgeTest {
                 };
         try (var server = Upstream.that(script)) {
             var judge = new Judge(URI.create(server.address()).getPort(), new Statistics());
-            return judge.judge(here(), List.of(SOUND, REQUEST))
-                    .map(Judge.Problem::what)
-                    .orElse("");
+            return judge.judge(here(), List.of(SOUND, REQUEST)).map(Judge.Problem::what).orElse("");
         }
     }
 
