@@ -12,6 +12,7 @@ import dev.latchkey.harness.LoopWatch;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
+import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -80,6 +81,17 @@ class AnsweredFromMemoryTest {
         String other = app.tokens(latchkey.browser().signIn(person)).access();
 
         assertThat(LoopWatch.leavesDuring(() -> latchkey.introspect(other))).isEqualTo(1);
+    }
+
+    @Test
+    void what_has_to_be_signed_first_does_not_hold_up_the_event_loop() {
+        assertThat(latchkey.isActive(token)).isTrue();
+
+        for (String path : List.of("/oauth2/check" + ISSUE + "7", ISSUE + "8")) {
+            assertThat(LoopWatch.leavesDuring(() -> Http.here().get(latchkey.url() + path, bearer)))
+                    .as(path)
+                    .isEqualTo(1);
+        }
     }
 
     private static void assertStays(Supplier<Answer> check) {
