@@ -36,6 +36,7 @@ public final class IntrospectEndpoint {
     private final Checks checks;
     private final ClientDoor clients;
     private final Consumer<Use> uses;
+    private final IntrospectionJson json = new IntrospectionJson();
 
     public IntrospectEndpoint(Checks checks, ClientDoor clients, Consumer<Use> uses) {
         this.checks = checks;
@@ -92,7 +93,7 @@ public final class IntrospectEndpoint {
 
     private Response inspected(LiveToken live, Scopes.Separator separator, Occasion now) {
         uses.accept(new Use.Inspection(live, now));
-        return Response.json(200, IntrospectionJson.write(live, separator));
+        return Response.json(200, json.write(live, separator));
     }
 
     /**

@@ -26,24 +26,26 @@ final class IntrospectionJson {
     private static final byte[] BEGINNING = ascii("{\"active\":true,\"sub\":\"");
     private static final byte[] EXPIRY = ascii(",\"exp\":");
 
-    private static final AtomicReferenceArray<@Nullable Shared> SHARED =
+    private final AtomicReferenceArray<@Nullable Shared> remembered =
             new AtomicReferenceArray<>(SLOTS);
 
-    private IntrospectionJson() {}
+    @SuppressWarnings("ReferenceEquality") // Equal claims are written again, with the same text.
+    private Shared shared(SharedClaims claims, Scopes.Separator separator) {
+        // Each separator has half of the slots, so it need not be compared.
+        int half = separator == Scopes.Separator.COMMA ? 0 : 1;
+        int slot = (2 * System.identityHashCode(claims) + half) & (SLOTS - 1);
+        Shared known = remembered.get(slot);
+        if (known == null || known.claims != claims) {
+            known = Shared.of(claims, separator);
+            remembered.set(slot, known);
+        }
+        return known;
+    }
 
     /** From the end of the subject to the expiry, and from there to the end. */
-    private record Shared(
-            SharedClaims claims, Scopes.Separator separator, byte[] middle, byte[] end) {
-        @SuppressWarnings(
-                "ReferenceEquality") // Equal claims are written again, with the same text.
+    private record Shared(SharedClaims claims, byte[] middle, byte[] end) {
         static Shared of(SharedClaims claims, Scopes.Separator separator) {
-            int slot = (31 * System.identityHashCode(claims) + separator.hashCode()) & (SLOTS - 1);
-            Shared known = SHARED.get(slot);
-            if (known == null || known.claims != claims || known.separator != separator) {
-                known = new Shared(claims, separator, middle(claims, separator), end(claims));
-                SHARED.set(slot, known);
-            }
-            return known;
+            return new Shared(claims, middle(claims, separator), end(claims));
         }
 
         private static byte[] middle(SharedClaims claims, Scopes.Separator separator) {
@@ -75,8 +77,8 @@ final class IntrospectionJson {
         }
     }
 
-    static byte[] write(LiveToken live, Scopes.Separator separator) {
-        Shared shared = Shared.of(live.shared(), separator);
+    byte[] write(LiveToken live, Scopes.Separator separator) {
+        Shared shared = shared(live.shared(), separator);
         byte[] subject = ascii(live.subject().value());
         byte[] expiry =
                 switch (live.life()) {

@@ -118,7 +118,7 @@ public record RedirectUri(String text) {
         if (uri.endsWith("?") || uri.endsWith("&")) {
             return uri + query;
         }
-        return uri + (uri.indexOf('?') < 0 ? "?" : "&") + query;
+        return uri + (uri.contains("?") ? "&" : "?") + query;
     }
 
     private static String percentEncoded(String value) {

@@ -30,6 +30,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -698,6 +700,23 @@ class AuthorizeTest extends OnBothStores {
     }
 
     @Test
+    void a_request_too_long_to_go_along_is_a_page() {
+        String scope =
+                IntStream.range(1_000, 1_950)
+                        .mapToObj(number -> "read:x:a" + number)
+                        .collect(Collectors.joining(","));
+        App wide = latchkey.app(person, List.of(CALLBACK), scope);
+
+        assertPage(browser.get("/oauth2/authorize?" + wide.request() + "&scope=" + scope));
+    }
+
+    @Test
+    void parameters_in_a_form_and_in_the_address_are_a_page() {
+        var form = Answer.parameters("?" + app.request());
+        assertPage(browser.post("/oauth2/authorize?state=x", form));
+    }
+
+    @Test
     void a_post_ends_in_303() {
         Answer answer =
                 browser.post(
@@ -743,6 +762,32 @@ class AuthorizeTest extends OnBothStores {
                 .contains("default-src 'none'");
         assertThat(browser.get("/sign-in").header("Content-Security-Policy"))
                 .endsWith("form-action 'self'");
+    }
+
+    @Test
+    void the_sign_in_page_on_the_way_lets_its_form_lead_to_the_apps_origin_too() {
+        Browser stranger = latchkey.browser();
+        Answer page = stranger.authorize(app.request());
+        Answer refused = stranger.submit(page, "email", person.email(), "password", "wrong");
+
+        for (Answer each : List.of(page, refused)) {
+            assertThat(each.header("Content-Security-Policy"))
+                    .endsWith("form-action 'self' https://app.example");
+        }
+    }
+
+    @Test
+    void the_consent_page_tells_what_may_be_read_and_changed_and_where_it_leads() {
+        assertThat(app.consentPage(browser).body())
+                .containsSubsequence(
+                        "badge read",
+                        "<code>read:issue:info</code>",
+                        "<code>read:project:info</code>",
+                        "badge write",
+                        "<code>write:issue:info</code>",
+                        "<code>https://app.example</code>")
+                .containsOnlyOnce("read:issue:info")
+                .containsOnlyOnce("write:issue:info");
     }
 
     @Test

@@ -40,6 +40,7 @@ class ConnectedAppsTest extends OnBothStores {
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.body())
                 .contains(app.credential().name(), owner.user().name())
+                .contains("class=\"initial\" aria-hidden=\"true\">A</p>")
                 .contains(latchkey.organization().name())
                 .contains(person.user().teams().getFirst().team().name())
                 .contains(latchkey.clock.instant().toString())
@@ -68,6 +69,8 @@ class ConnectedAppsTest extends OnBothStores {
         Answer ended = end(browser, ends(browser.get(HERE)).getFirst());
 
         assertThat(ended.status()).isEqualTo(303);
+        assertThat(browser.follow(ended).body()).contains("Access ended.");
+        assertThat(browser.get(HERE).body()).doesNotContain("Access ended.");
         assertThat(latchkey.isActive(tokens.access())).isFalse();
         assertThat(latchkey.call(tokens.access()).status()).isEqualTo(401);
         Answer refused = app.refresh(tokens.refresh());

@@ -98,6 +98,14 @@ class TokenTest extends OnBothStores {
     }
 
     @Test
+    void a_refresh_for_a_scope_that_names_nothing_is_refused() {
+        Tokens tokens = app.tokens(browser);
+
+        assertRefused(app.refresh(tokens.refresh(), "scope", " ,"), 400, "invalid_scope");
+        assertThat(latchkey.isActive(tokens.access())).isTrue();
+    }
+
+    @Test
     void a_credential_may_have_spaces_in_scope() {
         App spaced =
                 latchkey.app(

@@ -104,6 +104,24 @@ class CanonicalPathTest {
         assertThat(CanonicalPath.parse(path)).as(path).isEmpty();
     }
 
+    @Test
+    void each_sign_of_ascii_has_one_spelling_or_none() {
+        String unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+        String eitherWay = "!$&'()*+,=:@";
+        String encodedOnly = " \"#<>?[]^`{|}";
+        for (char sign = 0; sign < 0x80; sign++) {
+            String text = String.valueOf(sign);
+            if (sign != '/') {
+                assertThat(CanonicalPath.parse("/a" + text).isPresent())
+                        .as("plain %d", (int) sign)
+                        .isEqualTo((unreserved + eitherWay).contains(text));
+            }
+            assertThat(CanonicalPath.parse("/a%%%02x".formatted((int) sign)).isPresent())
+                    .as("encoded %d", (int) sign)
+                    .isEqualTo((eitherWay + encodedOnly).contains(text));
+        }
+    }
+
     private static List<String> segments(String path) {
         return CanonicalPath.parse(path).orElseThrow().segments();
     }

@@ -17,8 +17,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Security row 113: for whom a call is made is said by Latchkey alone, whatever the caller says,
@@ -35,6 +33,82 @@ class ForgedHeadersTest {
                     "Latchkey-Client",
                     "Latchkey-Scope",
                     "Latchkey-Assertion");
+
+    private static final List<String> NAMED_BY_CONNECTION =
+            List.of(
+                    "Latchkey-Subject",
+                    "latchkey_subject",
+                    "close, Latchkey-Subject, Latchkey-Assertion",
+                    "Latchkey-Organization\r\nConnection: Latchkey-Subject",
+                    "X-Forwarded-For, Forwarded",
+                    "Host",
+                    "Authorization",
+                    "Content-Length, Transfer-Encoding");
+
+    /** Each of them has let somebody past a gateway, or into another's account behind one. */
+    private static final List<String> SPEAKING_FOR_THE_GATEWAY =
+            List.of(
+                    "X-Forwarded-Uri: /openapi/v2/directory/users",
+                    "X-Forwarded-Method: DELETE",
+                    "X-Forwarded-Prefix: /admin",
+                    "X_Forwarded_For: 10.0.0.1",
+                    "X-Forwarded-User: root",
+                    "X-Original-Url: /admin",
+                    "X-Original-URI: /admin",
+                    "X_Original_Method: DELETE",
+                    "X-Rewrite-Url: /admin",
+                    "X-HTTP-Method: DELETE",
+                    "X-HTTP-Method-Override: DELETE",
+                    "X_METHOD_OVERRIDE: DELETE",
+                    "X-Real-IP: 10.0.0.1",
+                    "True-Client-Ip: 10.0.0.1",
+                    "Client_Ip: 10.0.0.1",
+                    "X-Client-IP: 10.0.0.1",
+                    "Proxy-Client-IP: 10.0.0.1",
+                    "WL-Proxy-Client-IP: 10.0.0.1",
+                    "HTTP_CLIENT_IP: 10.0.0.1",
+                    "HTTP_X_FORWARDED_FOR: 10.0.0.1",
+                    "X-Custom-IP-Authorization: 10.0.0.1",
+                    "X-Scheme: gopher",
+                    "X-URL-Scheme: gopher",
+                    "Front-End-Https: off",
+                    "X-Cluster-Client-IP: 10.0.0.1",
+                    "CF-Connecting-IP: 10.0.0.1",
+                    "CF_Connecting_IPv6: 10.0.0.1",
+                    "Fastly-Client-IP: 10.0.0.1",
+                    "Fly-Client-IP: 10.0.0.1",
+                    "X-Azure-ClientIP: 10.0.0.1",
+                    "X-Envoy-External-Address: 10.0.0.1",
+                    "X-Original-Forwarded-For: 10.0.0.1",
+                    "X-Originating-IP: 10.0.0.1",
+                    "X-Remote-IP: 10.0.0.1",
+                    "X-Remote-Addr: 10.0.0.1",
+                    "X-Forwarded: for=10.0.0.1",
+                    "Forwarded-For: 10.0.0.1",
+                    "X-Host: evil.example",
+                    "X-Original-Host: evil.example",
+                    "X-HTTP-Host-Override: evil.example",
+                    "X-HTTP-Path-Override: /admin",
+                    "X-Envoy-Original-Path: /admin",
+                    "X-Remote-User: root",
+                    "Remote-User: root",
+                    "Proxy: http://evil.example",
+                    "Forwarded: for=10.0.0.1",
+                    "Proxy-Authorization: Basic eDp5",
+                    "Proxy-Connection: keep-alive",
+                    "Keep-Alive: timeout=99",
+                    "TE: trailers",
+                    "Trailer: X-Late");
+
+    private static final List<String> NO_TOKENS =
+            List.of(
+                    "User-Agent: kube-probe/1.31",
+                    "User-Agent: GoogleHC/1.0",
+                    "X-Forwarded-Uri: /assets/latchkey.css",
+                    "X-Original-URI: /.well-known/oauth-authorization-server",
+                    "X-Forwarded-User: root",
+                    "X-User-ID: usr_1",
+                    "Latchkey-Subject: usr_1");
 
     private static Upstream upstream;
     private static Latchkey latchkey;
@@ -78,104 +152,34 @@ class ForgedHeadersTest {
                 "Latch-key" + name.substring("Latchkey".length()));
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "Latchkey-Subject",
-                "latchkey_subject",
-                "close, Latchkey-Subject, Latchkey-Assertion",
-                "Latchkey-Organization\r\nConnection: Latchkey-Subject",
-                "X-Forwarded-For, Forwarded",
-                "Host",
-                "Authorization",
-                "Content-Length, Transfer-Encoding"
-            })
-    void connection_takes_nothing_of_ours_away(String named) throws Exception {
-        String heard = heard("Connection: " + named + "\r\n");
+    @Test
+    void connection_takes_nothing_of_ours_away() throws Exception {
+        for (String named : NAMED_BY_CONNECTION) {
+            String heard = heard("Connection: " + named + "\r\n");
 
-        assertThat(identity(heard)).isEqualTo(identity(heard("")));
-        assertThat(heard)
-                .contains("Host: " + upstream.address().substring("http://".length()) + "\r\n")
-                .contains("X-Forwarded-For: 127.0.0.1\r\n")
-                .contains("Forwarded: for=127.0.0.1;")
-                .doesNotContain(machine.token());
+            assertThat(identity(heard)).as(named).isEqualTo(identity(heard("")));
+            assertThat(heard)
+                    .contains("Host: " + upstream.address().substring("http://".length()) + "\r\n")
+                    .contains("X-Forwarded-For: 127.0.0.1\r\n")
+                    .contains("Forwarded: for=127.0.0.1;")
+                    .doesNotContain(machine.token());
+        }
     }
 
-    /** Each of them has let somebody past a gateway, or into another's account behind one. */
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "X-Forwarded-Uri: /openapi/v2/directory/users",
-                "X-Forwarded-Method: DELETE",
-                "X-Forwarded-Prefix: /admin",
-                "X_Forwarded_For: 10.0.0.1",
-                "X-Forwarded-User: root",
-                "X-Original-Url: /admin",
-                "X-Original-URI: /admin",
-                "X_Original_Method: DELETE",
-                "X-Rewrite-Url: /admin",
-                "X-HTTP-Method: DELETE",
-                "X-HTTP-Method-Override: DELETE",
-                "X_METHOD_OVERRIDE: DELETE",
-                "X-Real-IP: 10.0.0.1",
-                "True-Client-Ip: 10.0.0.1",
-                "Client_Ip: 10.0.0.1",
-                "X-Client-IP: 10.0.0.1",
-                "Proxy-Client-IP: 10.0.0.1",
-                "WL-Proxy-Client-IP: 10.0.0.1",
-                "HTTP_CLIENT_IP: 10.0.0.1",
-                "HTTP_X_FORWARDED_FOR: 10.0.0.1",
-                "X-Custom-IP-Authorization: 10.0.0.1",
-                "X-Scheme: gopher",
-                "X-URL-Scheme: gopher",
-                "Front-End-Https: off",
-                "X-Cluster-Client-IP: 10.0.0.1",
-                "CF-Connecting-IP: 10.0.0.1",
-                "CF_Connecting_IPv6: 10.0.0.1",
-                "Fastly-Client-IP: 10.0.0.1",
-                "Fly-Client-IP: 10.0.0.1",
-                "X-Azure-ClientIP: 10.0.0.1",
-                "X-Envoy-External-Address: 10.0.0.1",
-                "X-Original-Forwarded-For: 10.0.0.1",
-                "X-Originating-IP: 10.0.0.1",
-                "X-Remote-IP: 10.0.0.1",
-                "X-Remote-Addr: 10.0.0.1",
-                "X-Forwarded: for=10.0.0.1",
-                "Forwarded-For: 10.0.0.1",
-                "X-Host: evil.example",
-                "X-Original-Host: evil.example",
-                "X-HTTP-Host-Override: evil.example",
-                "X-HTTP-Path-Override: /admin",
-                "X-Envoy-Original-Path: /admin",
-                "X-Remote-User: root",
-                "Remote-User: root",
-                "Proxy: http://evil.example",
-                "Forwarded: for=10.0.0.1",
-                "Proxy-Authorization: Basic eDp5",
-                "Proxy-Connection: keep-alive",
-                "Keep-Alive: timeout=99",
-                "TE: trailers",
-                "Trailer: X-Late"
-            })
-    void what_would_speak_for_the_gateway_is_not_passed_on(String header) {
-        String said = header.substring(header.indexOf(':') + 1).strip();
+    @Test
+    void what_would_speak_for_the_gateway_is_not_passed_on() {
+        for (String header : SPEAKING_FOR_THE_GATEWAY) {
+            String said = header.substring(header.indexOf(':') + 1).strip();
 
-        assertThat(heard(header + "\r\n")).doesNotContain(said);
+            assertThat(heard(header + "\r\n")).as(header).doesNotContain(said);
+        }
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "User-Agent: kube-probe/1.31",
-                "User-Agent: GoogleHC/1.0",
-                "X-Forwarded-Uri: /assets/latchkey.css",
-                "X-Original-URI: /.well-known/oauth-authorization-server",
-                "X-Forwarded-User: root",
-                "X-User-ID: usr_1",
-                "Latchkey-Subject: usr_1"
-            })
-    void no_header_stands_in_for_a_token(String header) {
-        assertThat(send("", header + "\r\n").status()).isEqualTo(401);
+    @Test
+    void no_header_stands_in_for_a_token() {
+        for (String header : NO_TOKENS) {
+            assertThat(send("", header + "\r\n").status()).as(header).isEqualTo(401);
+        }
     }
 
     @Test

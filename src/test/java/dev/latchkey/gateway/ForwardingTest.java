@@ -33,6 +33,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Calls that pass the gateway to a real service and back (contract 4.4). */
@@ -189,6 +190,8 @@ class ForwardingTest {
                 .doesNotContain("latchkey-subject", "set-cookie", "keep-alive", "x-hop");
     }
 
+    /** Too much to be repeated for each mutant. */
+    @Tag("bulk")
     @Test
     void a_gibibyte_passes_each_way_through_a_small_heap() throws Exception {
         long size = 1L << 30;

@@ -112,10 +112,12 @@ class IdentityTest {
     void an_assertion_is_used_again_for_twenty_seconds_and_by_nobody_else() {
         LiveToken mei = person("mei@example.com");
         String first = assertion(mei, "issues").serialize();
-        latchkey.clock.pass(Duration.ofSeconds(19));
+        latchkey.clock.pass(Duration.ofSeconds(9));
         assertThat(assertion(mei, "issues").serialize()).isEqualTo(first);
         assertThat(assertion(mei, "wiki").serialize()).isNotEqualTo(first);
         assertThat(assertion(machine(), "issues").serialize()).isNotEqualTo(first);
+        latchkey.clock.pass(Duration.ofSeconds(10));
+        assertThat(assertion(mei, "issues").serialize()).isEqualTo(first);
         latchkey.clock.pass(Duration.ofSeconds(1));
         assertThat(assertion(mei, "issues").serialize()).isNotEqualTo(first);
     }
@@ -139,9 +141,25 @@ class IdentityTest {
 
     @Test
     void an_assertion_for_a_long_path_is_not_kept() {
-        var read = said(person("mei@example.com"), "issues", "GET", "/x".repeat(1_000));
+        String longest = "/x".repeat(256);
+        var kept = said(person("mei@example.com"), "issues", "GET", longest);
+        var longer = said(person("mei@example.com"), "issues", "GET", longest + "y");
 
-        assertThat(assertion(read).serialize()).isNotEqualTo(assertion(read).serialize());
+        assertThat(assertion(kept).serialize()).isEqualTo(assertion(kept).serialize());
+        assertThat(assertion(longer).serialize()).isNotEqualTo(assertion(longer).serialize());
+    }
+
+    /** Callers choose methods and paths, so memory must not grow with them. */
+    @Test
+    void of_very_many_assertions_the_older_ones_are_signed_again() {
+        LiveToken mei = person("mei.busy@example.com");
+        var first = said(mei, "issues", "GET", "/openapi/v2/issues/first");
+        String before = assertion(first).serialize();
+        for (int number = 0; number < 8_192; number++) {
+            named(said(mei, "issues", "GET", "/openapi/v2/issues/" + number));
+        }
+
+        assertThat(assertion(first).serialize()).isNotEqualTo(before);
     }
 
     /** Else all that were signed together would be signed again together, and calls would wait. */
@@ -156,6 +174,27 @@ class IdentityTest {
         assertThat(assertion(mei, "issues").serialize()).isEqualTo(first);
 
         Poll.until(() -> !assertion(mei, "issues").serialize().equals(first), "another assertion");
+    }
+
+    /** Renewals wait in one line, so the last to be renewed tells that those before it are done. */
+    @Test
+    void what_is_used_in_its_second_half_is_renewed_at_once_and_nothing_before_that() {
+        LiveToken mei = person("mei.second.half@example.com");
+        var one = said(mei, "issues", "GET", "/openapi/v2/issues/one");
+        var last = said(mei, "issues", "GET", "/openapi/v2/issues/last");
+        var young = said(mei, "issues", "GET", "/openapi/v2/issues/young");
+        String firstOfOne = assertion(one).serialize();
+        String firstOfLast = assertion(last).serialize();
+        latchkey.clock.pass(Duration.ofSeconds(10));
+        String firstOfYoung = assertion(young).serialize();
+        latchkey.clock.pass(Duration.ofSeconds(9));
+
+        assertThat(assertion(young).serialize()).isEqualTo(firstOfYoung);
+        assertThat(assertion(one).serialize()).isEqualTo(firstOfOne);
+        Poll.until(() -> !assertion(last).serialize().equals(firstOfLast), "the last");
+
+        assertThat(assertion(one).serialize()).isNotEqualTo(firstOfOne);
+        assertThat(assertion(young).serialize()).isEqualTo(firstOfYoung);
     }
 
     @Test

@@ -69,6 +69,18 @@ class RouteTableTest {
     }
 
     @Test
+    void the_other_methods_are_those_of_every_row_for_the_path() {
+        var rows = table("GET /a/b", "PUT /a/{x}", "PATCH /{x}/b", "POST /a/**", "DELETE /{x}/c");
+
+        assertThat(rows.find("TRACE", CanonicalPath.parse("/a/b").orElseThrow()))
+                .isInstanceOfSatisfying(
+                        RouteTable.OtherMethods.class,
+                        others ->
+                                assertThat(others.allowed())
+                                        .containsExactly("GET", "PATCH", "POST", "PUT"));
+    }
+
+    @Test
     void a_path_without_a_row_is_no_call() {
         var narrow = table("GET /projects/{id}", "POST /projects/{id}/issues");
         for (String path : List.of("/", "/projects", "/projects/1/issues/2", "/project/1")) {

@@ -34,20 +34,30 @@ public final class LoopWatch {
 
     /** Each wait on a loop while the act was under way, with where it happened. */
     public static List<String> waitsDuring(Runnable act) {
+        return recorded(WAITS, act).stream()
+                .filter(LoopWatch::isOnLoop)
+                .map(LoopWatch::describe)
+                .toList();
+    }
+
+    /** How many requests left their loop, for a thread of their own, during the act. */
+    public static long leavesDuring(Runnable act) {
+        return recorded(List.of("jdk.VirtualThreadStart"), act).stream()
+                .filter(event -> "request".equals(event.getThread().getJavaName()))
+                .count();
+    }
+
+    private static List<RecordedEvent> recorded(List<String> kinds, Runnable act) {
         Path file = Latchkey.temporaryDirectory().resolve("recording.jfr");
         try (var recording = new Recording()) {
-            WAITS.forEach(wait -> recording.enable(wait).withoutThreshold().withStackTrace());
+            kinds.forEach(kind -> recording.enable(kind).withoutThreshold().withStackTrace());
             recording.start();
             act.run();
             recording.stop();
             recording.dump(file);
-            List<String> waits =
-                    RecordingFile.readAllEvents(file).stream()
-                            .filter(LoopWatch::isOnLoop)
-                            .map(LoopWatch::describe)
-                            .toList();
+            List<RecordedEvent> events = RecordingFile.readAllEvents(file);
             Files.delete(file);
-            return waits;
+            return events;
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
         }

@@ -19,6 +19,8 @@ class IntrospectionJsonTest {
     /** More than there are places, so that many take the place of another. */
     private static final int CREDENTIALS = 4_000;
 
+    private final IntrospectionJson json = new IntrospectionJson();
+
     @Test
     void each_of_very_many_credentials_is_told_by_its_own_name() {
         List<SharedClaims> all =
@@ -36,7 +38,7 @@ class IntrospectionJsonTest {
         }
     }
 
-    private static String told(SharedClaims claims, Scopes.Separator separator) {
+    private String told(SharedClaims claims, Scopes.Separator separator) {
         var live =
                 new LiveToken(
                         new Id.User("usr_1"),
@@ -44,7 +46,7 @@ class IntrospectionJsonTest {
                         new TokenRoot.Grant(new Id.Grant("grant_1")),
                         claims,
                         new TokenLife.UntilRevoked());
-        return new String(IntrospectionJson.write(live, separator), StandardCharsets.UTF_8);
+        return new String(json.write(live, separator), StandardCharsets.UTF_8);
     }
 
     private static SharedClaims claims(int number) {

@@ -93,6 +93,7 @@ class LimitsTest {
         assertThat(limits.usage()).isEqualTo(Duration.ofDays(36));
         assertThat(limits.signingKey()).isEqualTo(Duration.ofDays(17));
         assertThat(limits.signingKeyOverlap()).isEqualTo(Duration.ofMinutes(18));
+        assertThat(limits.unfinishedExternal()).isEqualTo(Rate.perMinute(19));
         assertThat(new AuditLimits(20, 1_000).age()).isEqualTo(Duration.ofDays(20));
     }
 

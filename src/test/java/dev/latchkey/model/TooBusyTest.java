@@ -1,0 +1,13 @@
+package dev.latchkey.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** What is thrown to each of thousands of callers under load. */
+class TooBusyTest {
+    @Test
+    void a_refusal_under_load_spends_nothing_on_a_stack_trace() {
+        assertThat(new TooBusy("too many are waiting").getStackTrace()).isEmpty();
+    }
+}
