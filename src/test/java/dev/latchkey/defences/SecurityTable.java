@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The tests that the numbered rows of docs/security.md name. */
+/** The tests that the rows of docs/security.md name which have a number, or a letter and one. */
 final class SecurityTable {
     private static final Path FILE = Path.of("docs/security.md");
     private static final Pattern ROW =
