@@ -29,7 +29,9 @@ final class Fork {
         try {
             Files.createDirectories(directory);
             Path outcomes = directory.resolve("outcomes");
-            end(start(command(overlay, outcomes, tests)));
+            Process process = start(command(overlay, outcomes, tests));
+            await(process, patience);
+            destroy(process);
             return read(outcomes, tests);
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
@@ -69,19 +71,20 @@ final class Fork {
         return process;
     }
 
-    private void end(Process process) {
+    private static void await(Process process, Duration time) {
         try {
-            process.waitFor(patience.toSeconds(), TimeUnit.SECONDS);
+            process.waitFor(time.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-        } finally {
-            destroy(process);
         }
     }
 
-    /** And the browser or the database that it started. */
+    /** It ends its database, which is no child of it; the browser and programs go with it. */
     private static void destroy(Process process) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        List<ProcessHandle> started = process.descendants().toList();
+        process.destroy();
+        await(process, Duration.ofSeconds(10));
+        started.forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
     }
 
