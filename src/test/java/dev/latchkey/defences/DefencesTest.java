@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The files of src/test/defences fit the program and docs/security.md as they are today. */
@@ -59,8 +62,11 @@ class DefencesTest {
     void every_row_that_names_a_test_is_proved_or_says_why_not() throws IOException {
         var proved = new HashSet<String>();
         defences.forEach(each -> proved.addAll(each.rows()));
-        var unproven = new HashSet<String>();
-        Unproven.read().values().forEach(unproven::addAll);
+        Set<String> unproven =
+                Files.readAllLines(Defence.DIRECTORY.resolve("unproven")).stream()
+                        .filter(line -> !line.startsWith("#"))
+                        .map(line -> line.substring(0, line.indexOf(' ')))
+                        .collect(Collectors.toSet());
 
         assertThat(unproven).doesNotContainAnyElementsOf(proved);
         var all = new HashSet<>(proved);

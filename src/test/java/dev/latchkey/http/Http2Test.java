@@ -95,6 +95,7 @@ class Http2Test {
                 .containsKeys("date", "content-length", "strict-transport-security")
                 .doesNotContainKeys("connection", "transfer-encoding", "keep-alive");
         assertThat(page.headers().allValues("set-cookie"))
+                .isNotEmpty()
                 .allSatisfy(cookie -> assertThat(cookie).startsWith("__Host-latchkey_"));
     }
 
