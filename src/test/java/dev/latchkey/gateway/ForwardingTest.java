@@ -406,6 +406,35 @@ class ForwardingTest {
     }
 
     @Test
+    void a_header_that_is_not_ascii_is_refused() {
+        start(call -> call.answerOk("ok"));
+        String head = head("GET /openapi/v2/issues HTTP/1.1") + "Connection: close\r\nX-Name: ";
+
+        Raw.Reply refused = Raw.send(latchkey.port(), head + "Zo\u00eb\r\n\r\n");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.json().path("error").asString()).isEqualTo("invalid_request");
+        assertThat(upstream.heads()).isEmpty();
+
+        assertThat(Raw.send(latchkey.port(), head + "!Zoe~\r\n\r\n").status()).isEqualTo(200);
+        assertThat(upstream.heads().getFirst()).contains("\r\nX-Name: !Zoe~\r\n");
+    }
+
+    @Test
+    void a_cookie_header_with_nothing_but_our_cookies_is_not_passed_on() {
+        start(call -> call.answerOk("ok"));
+
+        Http.here()
+                .get(
+                        url("/openapi/v2/issues"),
+                        "Authorization",
+                        "Bearer " + token,
+                        "Cookie",
+                        "latchkey_session=x; latchkey_browser=y");
+
+        assertThat(upstream.heads().getFirst()).doesNotContainIgnoringCase("cookie");
+    }
+
+    @Test
     void a_service_that_does_not_answer_in_time_is_504() {
         var never = new CountDownLatch(1);
         start(
@@ -554,6 +583,12 @@ class ForwardingTest {
         assertThat(sized.status()).isEqualTo(413);
         assertThat(chunked.status()).isEqualTo(413);
         assertThat(whole).hasValue(0);
+        assertThat(
+                        Raw.send(
+                                        latchkey.port(),
+                                        head + "Content-Length: 10\r\n\r\n" + "x".repeat(10))
+                                .status())
+                .isEqualTo(200);
     }
 
     @Test

@@ -68,8 +68,8 @@ class IdentityTest {
 
     @Test
     void what_is_not_plain_ascii_is_percent_encoded() {
-        assertThat(named(person("jürgen%\r\nX: y@example.com")))
-                .containsEntry("Latchkey-Email", "j%C3%BCrgen%25%0D%0AX:%20y@example.com");
+        assertThat(named(person("~jürgen%\r\nX: y\u007f@example.com")))
+                .containsEntry("Latchkey-Email", "~j%C3%BCrgen%25%0D%0AX:%20y%7F@example.com");
     }
 
     @Test

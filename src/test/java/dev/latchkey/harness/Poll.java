@@ -6,7 +6,9 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for a condition, never for a time. */
 public final class Poll {
-    private static final Duration DEADLINE = Duration.ofSeconds(60);
+    /** As long as a client waits for an answer. */
+    private static final Duration DEADLINE =
+            Duration.ofSeconds(Integer.getInteger("tests.answer.seconds", 60));
 
     private Poll() {}
 
