@@ -435,6 +435,35 @@ class ForwardingTest {
     }
 
     @Test
+    void half_a_handshake_of_websocket_is_a_call_like_any_other() {
+        start(call -> call.answerOk("ok"));
+        List<String> lines =
+                List.of(
+                        "Upgrade: websocket\r\n",
+                        "Connection: Upgrade\r\n",
+                        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
+                        "Sec-WebSocket-Version: 13\r\n");
+
+        for (String left : lines) {
+            String sent = String.join("", lines).replace(left, "");
+            Raw.Reply reply =
+                    Raw.send(
+                            latchkey.port(),
+                            head("GET /openapi/v2/issues HTTP/1.1") + sent + "\r\n");
+            assertThat(reply.status()).as(left).isEqualTo(200);
+            assertThat(upstream.heads().getLast()).doesNotContainIgnoringCase("upgrade");
+        }
+        Raw.Reply written =
+                Raw.send(
+                        latchkey.port(),
+                        head("DELETE /openapi/v2/issues HTTP/1.1")
+                                + String.join("", lines)
+                                + "\r\n");
+        assertThat(written.status()).isEqualTo(200);
+        assertThat(upstream.heads().getLast()).doesNotContainIgnoringCase("upgrade");
+    }
+
+    @Test
     void a_service_that_does_not_answer_in_time_is_504() {
         var never = new CountDownLatch(1);
         start(
