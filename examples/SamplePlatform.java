@@ -22,9 +22,9 @@ import java.util.function.Function;
  * about is decided here, by the verified assertion: a caller with a team sees that team's projects,
  * one without sees all of the organization. What one may not see is not there.
  *
- * <p>java -cp target/latchkey.jar examples/SamplePlatform.java says its port on the first line of
- * its output, reads on the first line of its input where Latchkey is and which teams there are, and
- * serves until its input ends.
+ * <p>java -cp server/target/latchkey.jar examples/SamplePlatform.java says its port on the first
+ * line of its output, reads on the first line of its input where Latchkey is and which teams there
+ * are, and serves until its input ends.
  */
 final class SamplePlatform {
     private static final String NAME = "platform";

@@ -62,7 +62,9 @@ final class VerifyAssertion {
                 && (latchkey + call.getRequestURI().getRawPath()).equals(claims.getClaim("htu"));
     }
 
-    /** java -cp target/latchkey.jar examples/VerifyAssertion.java PORT LATCHKEY_ADDRESS NAME */
+    /**
+     * java -cp server/target/latchkey.jar examples/VerifyAssertion.java PORT LATCHKEY_ADDRESS NAME
+     */
     static void main(String[] arguments) throws IOException {
         var verify = new VerifyAssertion(arguments[1], arguments[2]);
         var here =

@@ -28,8 +28,8 @@ need taskset util-linux
 need node nodejs
 ! chosen oidc-provider || need npm npm
 ! needs_postgres || need initdb postgresql
-# shellcheck source=src/main/sh/jdk.sh
-. "$root/src/main/sh/jdk.sh"
+# shellcheck source=server/src/main/sh/jdk.sh
+. "$root/server/src/main/sh/jdk.sh"
 JAVA_HOME=$(find_jdk) || exit 1
 export JAVA_HOME
 # Maven 3 brings a library that newer JDKs warn about; the warning says nothing about this project.

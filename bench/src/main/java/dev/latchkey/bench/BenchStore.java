@@ -1,0 +1,248 @@
+package dev.latchkey.bench;
+
+import dev.latchkey.Wiring;
+import dev.latchkey.bench.host.FixedServer;
+import dev.latchkey.bench.host.Served;
+import dev.latchkey.bench.store.Batch;
+import dev.latchkey.bench.store.Census;
+import dev.latchkey.bench.store.Derived;
+import dev.latchkey.bench.store.Filling;
+import dev.latchkey.bench.store.Home;
+import dev.latchkey.config.ConfigFile;
+import dev.latchkey.config.Settings;
+import dev.latchkey.host.HostFault;
+import dev.latchkey.host.TemporaryDirectory;
+import dev.latchkey.load.Address;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** A store of the benchmark's own: founded through the product, then filled past it. */
+final class BenchStore implements AutoCloseable {
+    static final String CREDENTIAL = "Bench app";
+    static final String SCOPE = "read:issue:info";
+    static final String PROVIDER = "bench";
+
+    private static final Derived DERIVED = new Derived(0x1A7C_4CE7L);
+
+    private final TemporaryDirectory directory;
+    private final Optional<String> database;
+    private final PrintStream progress;
+    private final Home home;
+    private final BenchIdentity identity;
+
+    private BenchStore(
+            TemporaryDirectory directory,
+            Optional<String> database,
+            PrintStream progress,
+            Home home,
+            BenchIdentity identity) {
+        this.directory = directory;
+        this.database = database;
+        this.progress = progress;
+        this.home = home;
+        this.identity = identity;
+    }
+
+    /** One organization, one team, its administrator, and one personal credential. */
+    static BenchStore found(Optional<String> database, PrintStream progress) {
+        TemporaryDirectory directory = TemporaryDirectory.make();
+        Settings settings =
+                ConfigFile.defaults()
+                        .with(to -> {
+                            to.data = directory.path();
+                            to.database = database;
+                        });
+        try (Wiring wiring = Wiring.real(settings, quiet())) {
+            if (!wiring.people().isEmpty()) {
+                throw new HostFault("the benchmark needs an empty database");
+            }
+            var organization =
+                    new Organization(
+                            Id.ORGANIZATION.draw(wiring.dice()),
+                            "Bench",
+                            Organization.Kind.MULTI_TEAM);
+            wiring.people().add(organization, wiring.here());
+            var team = new Team(Id.TEAM.draw(wiring.dice()), "Bench", organization.id());
+            wiring.people().add(team, wiring.here());
+            var owner =
+                    new User(
+                            Id.USER.draw(wiring.dice()),
+                            "owner@example.com",
+                            "Owner",
+                            organization.id(),
+                            User.Role.ORGANIZATION_ADMINISTRATOR,
+                            List.of(new User.Membership(team, false)));
+            String password = Secret.CLIENT.mint(wiring.dice()).reveal().substring(6, 30);
+            wiring.people()
+                    .add(
+                            owner,
+                            wiring.passwords().hash(password, owner.email(), wiring.here()),
+                            wiring.here());
+            var credential =
+                    new Credential.Personal(
+                            Id.CLIENT.draw(wiring.dice()),
+                            CREDENTIAL,
+                            organization.id(),
+                            owner.id(),
+                            Scopes.parse(SCOPE + ",read:project:info,write:issue:info"),
+                            List.of(new RedirectUri("https://bench.example/callback")),
+                            Set.of(),
+                            wiring.here().at(),
+                            1);
+            Secret.Client secret = Secret.CLIENT.mint(wiring.dice());
+            wiring.credentials().create(credential, secret, wiring.here());
+            addClients(wiring, credential);
+            return new BenchStore(
+                    directory,
+                    database,
+                    progress,
+                    new Home(credential, team, wiring.here().at()),
+                    new BenchIdentity(
+                            credential.clientId().value(),
+                            secret.reveal(),
+                            owner.email(),
+                            password,
+                            team.id().value()));
+        }
+    }
+
+    /** Other credentials, the same but for their names, each with tokens of its own. */
+    private static void addClients(Wiring wiring, Credential.Personal like) {
+        for (int i = 0; i < Batch.CLIENTS; i++) {
+            var client =
+                    new Credential.Personal(
+                            DERIVED.client(i),
+                            "Client " + i,
+                            like.organization(),
+                            like.owner(),
+                            like.scope(),
+                            like.redirectUris(),
+                            Set.of(),
+                            wiring.here().at(),
+                            1);
+            wiring.credentials().create(client, DERIVED.clientSecret(i), wiring.here());
+        }
+    }
+
+    /** Only while no server has the store open. */
+    void fill(Batch... batches) {
+        try (Filling filling = Filling.of(directory(), database, home, DERIVED, progress)) {
+            for (Batch batch : batches) {
+                filling.add(batch);
+            }
+        }
+    }
+
+    /** A server on it, with two calls behind the gateway. */
+    Served serve(UnaryOperator<List<String>> place, Address upstream) {
+        return Served.latchkey(place, configuration(upstream, ""), directory(), database);
+    }
+
+    /**
+     * The same with all pages, showing its figures; that takes time, so not where a start is
+     * measured.
+     */
+    Served serveWatched(UnaryOperator<List<String>> place, Address upstream) {
+        Path config = configuration(upstream, "metrics_port: 0\n" + mailAndProvider());
+        return Served.watched(place, config, directory(), database);
+    }
+
+    /** So that there are pages to flood. Nothing listens there, and no scenario gets so far. */
+    private String mailAndProvider() {
+        return """
+        mail: {host: 127.0.0.1, port: 9, starttls: false, from: bench@example.com}
+        sign_in:
+          %s: {issuer: 'http://127.0.0.1:9', client_id: bench, client_secret_file: %s}
+        """
+                .formatted(PROVIDER, written("provider-secret", "bench"));
+    }
+
+    Path directory() {
+        return directory.path();
+    }
+
+    Derived derived() {
+        return DERIVED;
+    }
+
+    BenchIdentity identity() {
+        return identity;
+    }
+
+    Home home() {
+        return home;
+    }
+
+    Optional<String> database() {
+        return database;
+    }
+
+    /** Expired pairs that the purge has not removed yet. */
+    long expired() {
+        return census().expiredPairs(home.at());
+    }
+
+    Census census() {
+        return new Census(directory(), database);
+    }
+
+    @Override
+    public void close() {
+        directory.close();
+        if (Files.exists(directory())) {
+            progress.println("left behind: " + directory());
+        }
+    }
+
+    private Path configuration(Address upstream, String more) {
+        String routes =
+                """
+                upstreams:
+                  fixed:
+                    addresses: [http://127.0.0.1:%d]
+                routes:
+                  - {methods: [GET], path: %s, scopes: [%s], upstream: fixed}
+                  - {methods: [GET, PUT], path: %s, scopes: [%s], upstream: fixed}
+                """
+                        .formatted(
+                                upstream.port(),
+                                below(FixedServer.OPEN_PATH),
+                                SCOPE,
+                                below(FixedServer.LARGE_PATH),
+                                SCOPE);
+        return written("latchkey.yaml", routes + more);
+    }
+
+    private Path written(String name, String text) {
+        Path file = directory().resolve(name);
+        try {
+            return Files.writeString(file, text);
+        } catch (IOException refused) {
+            throw new HostFault("cannot write " + file, refused);
+        }
+    }
+
+    private static String below(String path) {
+        return path.substring("/openapi/v2".length());
+    }
+
+    private static PrintStream quiet() {
+        return new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    }
+}

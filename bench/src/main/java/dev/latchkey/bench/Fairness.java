@@ -1,0 +1,191 @@
+package dev.latchkey.bench;
+
+import dev.latchkey.load.Caller;
+import dev.latchkey.load.Drive;
+import dev.latchkey.load.Load;
+import dev.latchkey.load.Observed;
+import dev.latchkey.load.Pace;
+import dev.latchkey.load.Pipeline;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/**
+ * How a busy server shares itself out: among connections that open while it is busy, and between a
+ * full load of checks, or one client that pipelines, and everyone else.
+ */
+final class Fairness {
+    /** So many connections open at the same moment. */
+    private static final int CROWD = 1_024;
+
+    private static final Duration CROWD_TIME = Duration.ofSeconds(4);
+    private static final Duration CROWD_PATIENCE = Duration.ofSeconds(2);
+
+    /** One request of each kind every 20 ms, on so many connections that they rarely queue. */
+    private static final double PROBES_A_SECOND = 50;
+
+    private static final int PROBES_AT_ONCE = 16;
+
+    /** 250 requests of each kind: the 99th percentile is then not the worst one. */
+    private static final Duration PROBE_TIME = Duration.ofSeconds(5);
+
+    private static final int PIPELINED = 400;
+    private static final double MOST_MILLIS = 20;
+
+    private final Trial trial;
+
+    /** Why no wait of this run decides an aim. */
+    private Optional<String> objection = Optional.empty();
+
+    private Fairness(Trial trial) {
+        this.trial = trial;
+    }
+
+    static void run(Trial trial) {
+        trial.meter().begin("fairness");
+        var fairness = new Fairness(trial);
+        fairness.measureControl();
+        fairness.openAtOnce(trial.plan().connections(), trial.plan().duration().multipliedBy(2));
+        fairness.openAtOnce(CROWD, CROWD_TIME);
+        fairness.measureWaits("beside load", List.of(fairness.fullLoad()), Optional.empty());
+        fairness.measureWaits("beside pipe", List.of(), Optional.of(fairness.pipeline()));
+    }
+
+    /** The same of Netty: where even that has to wait, other programs keep the processors busy. */
+    private void measureControl() {
+        var netty =
+                new Calls(trial.yardsticks().address(Yardsticks.NETTY), trial.calls().identity());
+        byte[] request = netty.introspect(trial.stock().access(0));
+        Caller caller = Asking.always(netty.address(), request, answer -> answer.status() == 200);
+        List<Load> loads =
+                List.of(
+                        probe(i -> caller).opening(Load.Connections.ONE_A_REQUEST),
+                        Load.of(
+                                Collections.nCopies(trial.plan().connections(), caller),
+                                new Pace.AsAnswered()));
+        Observed seen =
+                Drive.run(loads, Optional.empty(), Drive.Until.passed(PROBE_TIME))
+                        .loads()
+                        .getFirst();
+        trial.report().add(Result.of("new-connection", "netty", Measured.of(seen)));
+        double millis = seen.micros(99) / 1e3;
+        if (millis > MOST_MILLIS) {
+            objection =
+                    Optional.of(
+                            String.format(
+                                    Locale.ROOT,
+                                    "a new connection to Netty under the same load waited %.0f ms, too",
+                                    millis));
+        }
+    }
+
+    /** Connections that open at the same moment and ask without a pause from then on. */
+    private void openAtOnce(int connections, Duration time) {
+        Load load =
+                Load.of(checks(connections), new Pace.AsAnswered())
+                        .opening(Load.Connections.OPEN_AT_START)
+                        .waitingFor(CROWD_PATIENCE);
+        Observed seen = Drive.run(load, Drive.Until.passed(time));
+        var shares = Shares.of(seen);
+        // Connections without an answer are an aim of their own, and no wrong answers.
+        trial.report()
+                .add(
+                        Result.of("open-" + connections, "at once", Measured.of(seen))
+                                .withErrors(-seen.unanswered()));
+        trial.report().note("%d connections at once: %s".formatted(connections, shares.sentence()));
+        trial.report()
+                .add(
+                        Aim.atMost(
+                                String.format(
+                                        Locale.ROOT,
+                                        "of %,d connections opened at once, without an answer",
+                                        connections),
+                                (double) shares.withoutAnswer(),
+                                0,
+                                ""));
+    }
+
+    /** What each kind of request waits beside these, once it has been asked often enough before. */
+    private void measureWaits(String beside, List<Load> busy, Optional<Pipeline> pipeline) {
+        List<Probe> probes = probes();
+        var loads = new ArrayList<>(probes.stream().map(Probe::load).toList());
+        loads.addAll(busy);
+        Drive.run(loads, pipeline, Drive.Until.passed(trial.plan().duration()));
+        Drive.Together seen = Drive.run(loads, pipeline, Drive.Until.passed(PROBE_TIME));
+        for (int i = 0; i < probes.size(); i++) {
+            report(probes.get(i), beside, seen.loads().get(i));
+        }
+        String who = pipeline.isPresent() ? "One client that pipelines" : "The full load";
+        double rate =
+                pipeline.isPresent()
+                        ? seen.pipelinedPerSecond()
+                        : seen.loads().getLast().perSecond();
+        trial.report().note(String.format(Locale.ROOT, "%s beside probes got %,.0f/s.", who, rate));
+    }
+
+    private void report(Probe probe, String beside, Observed seen) {
+        trial.report().add(Result.of(probe.name(), beside, Measured.of(seen)));
+        seen.firstError().ifPresent(trial.meter()::say);
+        if (probe.hasAim()) {
+            trial.report()
+                    .add(
+                            Aim.atMost(
+                                            "p99 of %s %s".formatted(probe.name(), beside),
+                                            seen.micros(99) / 1e3,
+                                            MOST_MILLIS,
+                                            " ms")
+                                    .unless(objection));
+        }
+    }
+
+    private record Probe(String name, boolean hasAim, Load load) {}
+
+    private List<Probe> probes() {
+        Calls calls = trial.calls();
+        byte[] page = calls.address().get("/sign-in");
+        return List.of(
+                new Probe(
+                        "new-connection",
+                        true,
+                        probe(this::check).opening(Load.Connections.ONE_A_REQUEST)),
+                new Probe(
+                        "a-refresh",
+                        true,
+                        probe(i -> new Refreshing(calls, TokenMoves.pair(trial)))),
+                new Probe("a-revoke", false, probe(i -> TokenMoves.revoking(trial))),
+                new Probe(
+                        "a-page",
+                        true,
+                        probe(i ->
+                                Asking.always(
+                                        calls.address(), page, answer -> answer.status() == 200))));
+    }
+
+    private static Load probe(IntFunction<Caller> caller) {
+        return Load.of(
+                IntStream.range(0, PROBES_AT_ONCE).mapToObj(caller).toList(),
+                new Pace.Constant(PROBES_A_SECOND));
+    }
+
+    private Load fullLoad() {
+        return Load.of(checks(trial.plan().connections()), new Pace.AsAnswered());
+    }
+
+    private Pipeline pipeline() {
+        byte[] request = trial.calls().introspect(trial.stock().access(0));
+        return new Pipeline(trial.calls().address(), request, PIPELINED);
+    }
+
+    private List<Caller> checks(int count) {
+        return IntStream.range(0, count).mapToObj(this::check).toList();
+    }
+
+    private Caller check(int seed) {
+        return new Introspecting(trial.calls(), trial.stock(), seed);
+    }
+}

@@ -1,0 +1,116 @@
+package dev.latchkey.bench;
+
+import dev.latchkey.bench.host.ServerProcess;
+import dev.latchkey.load.HeldConnections;
+import dev.latchkey.load.Loopback;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/**
+ * What idle connections cost a server: each has asked once and is kept open. They come from several
+ * addresses, so that no limit for one address is met.
+ */
+final class Idling {
+    private static final int CONNECTIONS = 10_000;
+    private static final int WARMING_CONNECTIONS = 500;
+    private static final int WARMING_ROUNDS = 20;
+    private static final int SOURCES = 16;
+    private static final int NETWORK = 2;
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final double MOST_MEBIBYTES = 64;
+    private static final double MEBIBYTE = 1 << 20;
+    private static final double KIBIBYTES_A_MEBIBYTE = 1_024;
+
+    private final Trial trial;
+    private final ServerProcess server;
+    private final HeldConnections.Target target;
+
+    private Idling(Trial trial) {
+        this.trial = trial;
+        this.server = trial.managed().server().process();
+        this.target =
+                new HeldConnections.Target(
+                        trial.calls().address(),
+                        trial.calls().introspect(trial.stock().access(0)),
+                        Loopback.addresses(NETWORK, SOURCES));
+    }
+
+    /** On a server just started: one that had worked before has room for much without growing. */
+    static void run(Trial trial) {
+        trial.meter().begin("idle");
+        trial.managed().restart();
+        new Idling(trial).run();
+    }
+
+    private void run() {
+        warmUp();
+        OptionalLong heapBefore = server.liveHeapBytes();
+        double before = residentMebibytes();
+        try (HeldConnections held = HeldConnections.of(target, CONNECTIONS)) {
+            int opened = held.askAll(LONGEST);
+            OptionalLong heapAfter = server.liveHeapBytes();
+            double gained = residentMebibytes() - before;
+            int open = held.open();
+            int again = held.askAll(LONGEST);
+            report(gained, heap(heapBefore, heapAfter));
+            trial.report()
+                    .note(
+                            String.format(
+                                    Locale.ROOT,
+                                    "Of %,d idle connections %,d were answered, %,d stayed open and %,d were"
+                                            + " answered again; the server had %.0f MiB before.",
+                                    CONNECTIONS,
+                                    opened,
+                                    open,
+                                    again,
+                                    before));
+            trial.report()
+                    .add(
+                            Aim.atMost(
+                                    "of %,d idle connections, not served any more"
+                                            .formatted(CONNECTIONS),
+                                    (double) CONNECTIONS - again,
+                                    0,
+                                    ""));
+        }
+    }
+
+    /** As many requests as will be asked, on few connections: what is gained then is not idle. */
+    private void warmUp() {
+        try (HeldConnections few = HeldConnections.of(target, WARMING_CONNECTIONS)) {
+            for (int i = 0; i < WARMING_ROUNDS; i++) {
+                few.askAll(LONGEST);
+            }
+        }
+    }
+
+    private void report(double gained, String heap) {
+        trial.report()
+                .note("Idle connections and the heap, after a collection: %s.".formatted(heap));
+        trial.report()
+                .add(
+                        Aim.atMost(
+                                String.format(
+                                        Locale.ROOT,
+                                        "memory gained by %,d idle connections",
+                                        CONNECTIONS),
+                                gained,
+                                MOST_MEBIBYTES,
+                                " MiB"));
+    }
+
+    private static String heap(OptionalLong before, OptionalLong after) {
+        return before.isPresent() && after.isPresent()
+                ? String.format(
+                        Locale.ROOT,
+                        "%.1f MiB before, %.1f MiB with them",
+                        before.getAsLong() / MEBIBYTE,
+                        after.getAsLong() / MEBIBYTE)
+                : "not visible, because jcmd of the JDK is missing";
+    }
+
+    private double residentMebibytes() {
+        return server.residentKilobytes().orElse(0) / KIBIBYTES_A_MEBIBYTE;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.latchkey.bench;
+
+import dev.latchkey.config.ConfigFault;
+import dev.latchkey.host.HostFault;
+import dev.latchkey.model.StorageFault;
+import picocli.CommandLine;
+
+/** {@code ./latchkey bench}, and the one place where a run that cannot go on becomes one line. */
+public final class Main {
+    private static final int REFUSED = 1;
+
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        System.exit(
+                new CommandLine(new BenchCommand())
+                        .setExecutionExceptionHandler(Main::complain)
+                        .setCaseInsensitiveEnumValuesAllowed(true)
+                        .execute(arguments));
+    }
+
+    private static int complain(
+            Exception failure, CommandLine command, CommandLine.ParseResult parsed)
+            throws Exception {
+        String line =
+                switch (failure) {
+                    case ConfigFault fault -> String.valueOf(fault.getMessage());
+                    case HostFault fault -> String.valueOf(fault.getMessage());
+                    case StorageFault fault -> String.valueOf(fault.getMessage());
+                    default -> throw failure;
+                };
+        command.getErr().println("latchkey: " + line);
+        return REFUSED;
+    }
+}

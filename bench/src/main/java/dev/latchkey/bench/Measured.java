@@ -1,0 +1,98 @@
+package dev.latchkey.bench;
+
+import dev.latchkey.bench.host.ServerProcess;
+import dev.latchkey.load.Drive;
+import dev.latchkey.load.Load;
+import dev.latchkey.load.Observed;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/**
+ * The figures of one load. {@code cores}: processor time of the server in a second of the clock,
+ * {@code databaseCores} that of the PostgreSQL behind it, if the benchmark started one. Processor
+ * time a request tells more than the rate where other programs run beside.
+ */
+record Measured(
+        double perSecond,
+        double p50Micros,
+        double p99Micros,
+        double p999Micros,
+        OptionalDouble cores,
+        OptionalDouble databaseCores,
+        OptionalLong residentKilobytes,
+        long errors) {
+
+    /** Reads the server's clock of processor time before and after the load. */
+    static Measured during(
+            Optional<ServerProcess> server, Load load, Drive.Until until, Consumer<String> errors) {
+        Optional<Duration> before = server.flatMap(ServerProcess::cpu);
+        Observed seen = Drive.run(load, until);
+        Optional<Duration> used =
+                before.flatMap(
+                        start -> server.flatMap(ServerProcess::cpu).map(end -> end.minus(start)));
+        seen.firstError().ifPresent(errors);
+        OptionalLong resident =
+                server.map(ServerProcess::residentKilobytes).orElse(OptionalLong.empty());
+        return of(seen, used, resident);
+    }
+
+    static Measured of(Observed seen, Optional<Duration> cpu, OptionalLong residentKilobytes) {
+        return new Measured(
+                seen.perSecond(),
+                seen.micros(50),
+                seen.micros(99),
+                seen.micros(99.9),
+                cpu.isPresent()
+                        ? OptionalDouble.of(cpu.get().toNanos() / 1e9 / seen.seconds())
+                        : OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                residentKilobytes,
+                seen.errors());
+    }
+
+    /** Of what a client saw alone: nothing is known of the server. */
+    static Measured of(Observed seen) {
+        return of(seen, Optional.empty(), OptionalLong.empty());
+    }
+
+    OptionalDouble cpuMicrosPerRequest() {
+        return microsPerRequest(cores);
+    }
+
+    OptionalDouble databaseMicrosPerRequest() {
+        return microsPerRequest(databaseCores);
+    }
+
+    private OptionalDouble microsPerRequest(OptionalDouble used) {
+        return used.isPresent() && perSecond > 0
+                ? OptionalDouble.of(used.getAsDouble() * 1e6 / perSecond)
+                : OptionalDouble.empty();
+    }
+
+    Measured withDatabase(OptionalDouble used) {
+        return new Measured(
+                perSecond,
+                p50Micros,
+                p99Micros,
+                p999Micros,
+                cores,
+                used,
+                residentKilobytes,
+                errors);
+    }
+
+    Measured withErrors(long more) {
+        return new Measured(
+                perSecond,
+                p50Micros,
+                p99Micros,
+                p999Micros,
+                cores,
+                databaseCores,
+                residentKilobytes,
+                errors + more);
+    }
+}

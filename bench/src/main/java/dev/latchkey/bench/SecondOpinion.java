@@ -1,0 +1,66 @@
+package dev.latchkey.bench;
+
+import dev.latchkey.bench.host.Wrk;
+import dev.latchkey.load.Address;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * The same checks, and the same fixed answer, asked by wrk: whether the benchmark's own load
+ * generator finds the rates that another one finds.
+ */
+final class SecondOpinion {
+    private static final int REQUESTS = 10_000;
+
+    private SecondOpinion() {}
+
+    static void ask(Trial trial) {
+        Optional<Wrk> wrk = Wrk.find(trial.cores()::beside);
+        if (wrk.isEmpty()) {
+            trial.report().note(Wrk.MISSING);
+            return;
+        }
+        trial.meter().begin("wrk");
+        for (Target.Method method : List.of(Target.Method.POST, Target.Method.GET)) {
+            ask(trial, wrk.get(), method);
+        }
+    }
+
+    private static void ask(Trial trial, Wrk wrk, Target.Method method) {
+        Address netty = trial.yardsticks().address(Yardsticks.NETTY);
+        var effort = new Wrk.Effort(trial.plan().duration(), trial.plan().connections());
+        OptionalDouble before = wrk.perSecond(netty, requests(trial, netty, method), effort);
+        Address product = trial.calls().address();
+        OptionalDouble checks = wrk.perSecond(product, requests(trial, product, method), effort);
+        OptionalDouble after = wrk.perSecond(netty, requests(trial, netty, method), effort);
+        trial.report()
+                .note(
+                        "wrk, by %s: %s checks/s; Netty's fixed answer %s/s before and %s/s after."
+                                .formatted(method, said(checks), said(before), said(after)));
+    }
+
+    private static String said(OptionalDouble rate) {
+        return rate.isPresent()
+                ? String.format(Locale.ROOT, "%,.0f", rate.getAsDouble())
+                : "(wrong answers)";
+    }
+
+    private static List<byte[]> requests(Trial trial, Address address, Target.Method method) {
+        var calls = new Calls(address, trial.calls().identity());
+        Stock stock = trial.stock();
+        var dice = new SplittableRandom(0);
+        return IntStream.range(0, REQUESTS)
+                .mapToObj(i ->
+                        switch (method) {
+                            case GET -> calls.introspect(stock.access(dice.nextLong(stock.live())));
+                            case POST ->
+                                    calls.introspect(
+                                            stock.ofClient(dice.nextLong(stock.ofClients())));
+                        })
+                .toList();
+    }
+}

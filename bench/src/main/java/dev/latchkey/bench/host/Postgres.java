@@ -1,0 +1,251 @@
+package dev.latchkey.bench.host;
+
+import dev.latchkey.host.Child;
+import dev.latchkey.host.FreePort;
+import dev.latchkey.host.HostFault;
+import dev.latchkey.host.Installed;
+import dev.latchkey.host.Leftovers;
+import dev.latchkey.host.TemporaryDirectory;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A PostgreSQL of the benchmark's own, from the system's package: durable as it comes, with more
+ * memory than its defaults give it. It refuses to run as root, so root starts it as another.
+ */
+public final class Postgres implements Leftovers.Leftover {
+    private static final Path PLACES = Path.of("/usr/lib/postgresql");
+    private static final String OWNER = "postgres";
+    private static final String PGBENCH = "pgbench";
+    private static final Pattern RATE = Pattern.compile("tps = ([0-9.]+)");
+    private static final long BETWEEN_LOOKS_NANOS = 50_000_000;
+    private static final int LOOKS = 400;
+
+    private final Path programs;
+    private final TemporaryDirectory directory;
+    private final int port;
+    private final Child child;
+    private int databases;
+
+    private Postgres(Path programs, TemporaryDirectory directory, int port, Child child) {
+        this.programs = programs;
+        this.directory = directory;
+        this.port = port;
+        this.child = child;
+    }
+
+    public static Postgres start(UnaryOperator<List<String>> place) {
+        Path programs = programs();
+        TemporaryDirectory directory = TemporaryDirectory.make();
+        String home = directory.path().toString();
+        initialize(programs, home);
+        int port = FreePort.pick();
+        Child child =
+                Child.start(
+                        new ProcessBuilder(place.apply(asOwner(command(programs, home, port))))
+                                .redirectErrorStream(true)
+                                .redirectOutput(ProcessBuilder.Redirect.DISCARD));
+        Postgres postgres = Leftovers.noted(() -> new Postgres(programs, directory, port, child));
+        postgres.awaitReady();
+        return postgres;
+    }
+
+    /** Processor time of all its processes that live. */
+    public Duration cpu() {
+        return Stream.concat(Stream.of(child.process().toHandle()), child.process().descendants())
+                .flatMap(process -> process.info().totalCpuDuration().stream())
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /** The address of a new, empty database. */
+    public String freshDatabase() {
+        String name = "bench_" + ++databases;
+        client("createdb", name);
+        return "jdbc:postgresql://127.0.0.1:%d/%s?user=%s".formatted(port, name, OWNER);
+    }
+
+    /** Point selects a second by pgbench, 32 clients, of a million rows. */
+    public double pointSelects(UnaryOperator<List<String>> place, Duration limit) {
+        client("createdb", PGBENCH);
+        client("pgbench", "-i", "-q", "-s", "10", PGBENCH);
+        return pgbench(place, limit, "-S");
+    }
+
+    /** One-row inserts a second, each its own commit, of a row about as long as a pair. */
+    public double inserts(UnaryOperator<List<String>> place, Duration limit) {
+        client(
+                "psql",
+                "-c",
+                "CREATE TABLE inserted (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
+                        + " one TEXT, other TEXT)",
+                PGBENCH);
+        try {
+            Path script = directory.path().resolve("insert.sql");
+            Files.writeString(
+                    script,
+                    "INSERT INTO inserted (one, other) VALUES (repeat('a', 64), repeat('b', 128));");
+            return pgbench(place, limit, "-f", script.toString());
+        } catch (IOException refused) {
+            throw new HostFault("cannot write a script for pgbench", refused);
+        }
+    }
+
+    private double pgbench(UnaryOperator<List<String>> place, Duration limit, String... what) {
+        var arguments =
+                new ArrayList<>(
+                        List.of(
+                                "-n",
+                                "-M",
+                                "prepared",
+                                "-c",
+                                "32",
+                                "-T",
+                                String.valueOf(Math.max(1, limit.toSeconds()))));
+        arguments.addAll(List.of(what));
+        arguments.add(PGBENCH);
+        String said =
+                Installed.run(
+                        place.apply(clientCommand("pgbench", arguments.toArray(String[]::new))));
+        Matcher rate = RATE.matcher(said);
+        if (!rate.find()) {
+            throw new HostFault("pgbench said no rate: " + said);
+        }
+        return Double.parseDouble(rate.group(1));
+    }
+
+    /** One of its own client programs, at a database of its. */
+    private String client(String program, String... arguments) {
+        return Installed.run(clientCommand(program, arguments));
+    }
+
+    private List<String> clientCommand(String program, String... arguments) {
+        var command =
+                new ArrayList<>(
+                        List.of(
+                                programs.resolve(program).toString(),
+                                "-h",
+                                "127.0.0.1",
+                                "-p",
+                                String.valueOf(port),
+                                "-U",
+                                OWNER));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    @Override
+    public void close() {
+        try {
+            Installed.run(
+                    asOwner(
+                            List.of(
+                                    programs.resolve("pg_ctl").toString(),
+                                    "stop",
+                                    "-D",
+                                    directory.path().toString(),
+                                    "-m",
+                                    "immediate")));
+        } catch (HostFault stopping) {
+            // It was told before, as everything in a terminal is by Ctrl-C.
+        }
+        child.close();
+        directory.close();
+        Leftovers.forget(this);
+    }
+
+    private void awaitReady() {
+        for (int i = 0; i < LOOKS && child.process().isAlive(); i++) {
+            try {
+                client("pg_isready");
+                return;
+            } catch (HostFault notYet) {
+                LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+            }
+        }
+        throw new HostFault("PostgreSQL did not start");
+    }
+
+    private static void initialize(Path programs, String home) {
+        if (isRoot()) {
+            Installed.run(List.of("chown", OWNER, home));
+        }
+        Installed.run(
+                asOwner(
+                        List.of(
+                                programs.resolve("initdb").toString(),
+                                "-D",
+                                home,
+                                "-U",
+                                OWNER,
+                                "-A",
+                                "trust",
+                                "-E",
+                                "UTF8",
+                                "--locale=C",
+                                "--no-sync")));
+    }
+
+    private static List<String> command(Path programs, String home, int port) {
+        return List.of(
+                programs.resolve("postgres").toString(),
+                "-D",
+                home,
+                "-p",
+                String.valueOf(port),
+                "-c",
+                "listen_addresses=127.0.0.1",
+                "-c",
+                "unix_socket_directories=" + home,
+                "-c",
+                "shared_buffers=1GB",
+                "-c",
+                "max_wal_size=8GB",
+                "-c",
+                "max_connections=300");
+    }
+
+    private static Path programs() {
+        try (DirectoryStream<Path> versions = Files.newDirectoryStream(PLACES)) {
+            List<Path> found = new ArrayList<>();
+            for (Path version : versions) {
+                if (Files.isExecutable(version.resolve("bin/initdb"))) {
+                    found.add(version.resolve("bin"));
+                }
+            }
+            Optional<Path> newest = found.stream().max(Path::compareTo);
+            return newest.orElseThrow(Postgres::missing);
+        } catch (IOException nowhere) {
+            throw missing();
+        }
+    }
+
+    private static HostFault missing() {
+        return new HostFault(
+                "PostgreSQL is not installed: install the package 'postgresql',"
+                        + " or name an empty database with --database");
+    }
+
+    private static List<String> asOwner(List<String> command) {
+        if (!isRoot()) {
+            return command;
+        }
+        var all = new ArrayList<>(List.of("setpriv", "--reuid=" + OWNER, "--clear-groups"));
+        all.addAll(command);
+        return all;
+    }
+
+    private static boolean isRoot() {
+        return System.getProperty("user.name").equals("root");
+    }
+}

@@ -1,0 +1,5 @@
+/** Pieces of the package of the same name, measured by themselves with JMH. */
+@NullMarked
+package dev.latchkey.model;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,90 @@
+package dev.latchkey.storage.cache;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.SharedClaims;
+import dev.latchkey.model.TokenLife;
+import dev.latchkey.model.TokenRoot;
+import dev.latchkey.storage.database.ChangeVersions;
+import dev.latchkey.storage.sqlite.OtherWriters;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * What a look-up in the cache costs: a token that was just asked for, and any of a hundred
+ * thousand.
+ */
+@State(Scope.Benchmark)
+public class TokenCacheBenchmark {
+    private static final int TOKENS = 100_000;
+    private static final int MEGABYTES = 64;
+    private static final Instant NOW = Instant.ofEpochSecond(1_000_000_000);
+    private static final Instant END = Instant.ofEpochSecond(2_000_000_000);
+
+    private final RandomGenerator dice = new SplittableRandom(7);
+    private final TokenCache cache =
+            new TokenCache(
+                    new ChangeVersions(
+                            OtherWriters.open(
+                                    Path.of(System.getProperty("java.io.tmpdir"), "latchkey-jmh"))),
+                    MEGABYTES);
+    private final List<SecretHash> hashes = new ArrayList<>();
+    private final SecretHash never = Secret.ACCESS.mint(dice).hash();
+    private int next;
+
+    public TokenCacheBenchmark() {
+        var shared =
+                new SharedClaims(
+                        Id.CLIENT.draw(dice),
+                        Optional.of(Id.USER.draw(dice)),
+                        Id.ORGANIZATION.draw(dice),
+                        Optional.of(Id.TEAM.draw(dice)),
+                        Scopes.parse("read:issue:info,read:project:info,write:issue:info"),
+                        Scopes.Separator.COMMA);
+        for (int i = 0; i < TOKENS; i++) {
+            SecretHash hash = Secret.ACCESS.mint(dice).hash();
+            hashes.add(hash);
+            cache.keep(new CachedToken.Live(hash, token(shared), Optional.of(END)), cache.moment());
+        }
+    }
+
+    private LiveToken token(SharedClaims shared) {
+        return new LiveToken(
+                Id.USER.draw(dice),
+                Optional.of("person@example.com"),
+                new TokenRoot.Grant(Id.GRANT.draw(dice)),
+                shared,
+                new TokenLife.Until(END));
+    }
+
+    @Benchmark
+    public Optional<LiveToken> same() {
+        return glance(hashes.getFirst());
+    }
+
+    @Benchmark
+    public Optional<LiveToken> any() {
+        next = (next + 7_919) % TOKENS;
+        return glance(hashes.get(next));
+    }
+
+    @Benchmark
+    public Optional<LiveToken> never() {
+        return glance(never);
+    }
+
+    private Optional<LiveToken> glance(SecretHash hash) {
+        return cache.glance(hash).flatMap(known -> known.liveAt(NOW));
+    }
+}

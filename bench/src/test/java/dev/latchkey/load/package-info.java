@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.load;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package dev.latchkey.host;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Programs of the system that a scenario needs and that may be missing. */
+public final class Installed {
+    private static final List<String> PLACES = List.of("/usr/sbin", "/usr/bin", "/sbin", "/bin");
+
+    private Installed() {}
+
+    public static Optional<Path> find(String program) {
+        return Stream.concat(
+                        Stream.of(Optional.ofNullable(System.getenv("PATH")).orElse("").split(":")),
+                        PLACES.stream())
+                .map(directory -> Path.of(directory, program))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /** What it says, once it has ended well. */
+    public static String run(List<String> command) {
+        try {
+            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            String said =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new HostFault(String.join(" ", command) + " failed: " + said.strip());
+            }
+            return said;
+        } catch (IOException refused) {
+            throw new HostFault("cannot run " + command.getFirst(), refused);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new HostFault("interrupted during " + command.getFirst(), interrupted);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.latchkey.load;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a drive saw. Only right answers are in the latencies, which are in nanoseconds.
+ *
+ * @param errors wrong answers and requests without an answer
+ * @param unanswered those without an answer: too late, refused, or the connection broke
+ * @param shares how the answers fell on the connections
+ */
+public record Observed(
+        Histogram latencies,
+        long elapsedNanos,
+        long errors,
+        long unanswered,
+        Optional<String> firstError,
+        List<Share> shares) {
+    private static final long HIGHEST_NANOS = 300_000_000_000L;
+    private static final int DIGITS = 3;
+
+    /** {@code firstAnswerNanos} counts from the start of the measurement. */
+    public record Share(long answers, OptionalLong firstAnswerNanos) {}
+
+    static Histogram histogram() {
+        return new Histogram(HIGHEST_NANOS, DIGITS);
+    }
+
+    public long wrong() {
+        return errors - unanswered;
+    }
+
+    public double perSecond() {
+        return latencies.getTotalCount() / seconds();
+    }
+
+    public double seconds() {
+        return elapsedNanos / 1e9;
+    }
+
+    public double micros(double percentile) {
+        return latencies.getValueAtPercentile(percentile) / 1e3;
+    }
+}

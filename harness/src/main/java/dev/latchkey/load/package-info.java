@@ -1,0 +1,7 @@
+/**
+ * The load generator: connections, their pace, and what was observed. It knows nothing of tokens.
+ */
+@NullMarked
+package dev.latchkey.load;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,61 @@
+package dev.latchkey.cli;
+
+import dev.latchkey.config.ConfigFault;
+import dev.latchkey.model.StorageFault;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The commands, and the one place where a failure to start becomes one line. */
+@Command(
+        name = "latchkey",
+        description =
+                "Credentials and tokens for the open interface of a project-management platform.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            DemoCommand.class,
+            ServeCommand.class,
+            RoutesCommand.class,
+            UserCommand.class,
+            TrainCommand.class
+        })
+public final class Cli {
+    private static final int REFUSED = 1;
+
+    private Cli() {}
+
+    public static int run(String... arguments) {
+        ProgramLog.to(System.err);
+        return new CommandLine(new Cli())
+                .setExecutionExceptionHandler(Cli::complain)
+                .setParameterExceptionHandler(Cli::correct)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(arguments);
+    }
+
+    private static int complain(
+            Exception failure, CommandLine command, CommandLine.ParseResult parsed)
+            throws Exception {
+        String line =
+                switch (failure) {
+                    case ConfigFault fault -> String.valueOf(fault.getMessage());
+                    case StorageFault fault -> String.valueOf(fault.getMessage());
+                    default -> throw failure;
+                };
+        command.getErr().println("latchkey: " + line);
+        return REFUSED;
+    }
+
+    private static int correct(CommandLine.ParameterException mistake, String[] arguments) {
+        PrintWriter err = mistake.getCommandLine().getErr();
+        err.println(
+                "latchkey: "
+                        + mistake.getMessage()
+                        + " (try: "
+                        + mistake.getCommandLine().getCommandSpec().qualifiedName()
+                        + " --help)");
+        return CommandLine.ExitCode.USAGE;
+    }
+}

@@ -1,0 +1,198 @@
+package dev.latchkey;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The rules of the house, checked in the compiled classes. */
+class ArchitectureTest {
+    private static final String[] FEATURES = {
+        "..authorize..",
+        "..token..",
+        "..introspect..",
+        "..revoke..",
+        "..login..",
+        "..credential..",
+        "..directory..",
+        "..discovery..",
+        "..gateway..",
+        "..mail..",
+        "..metrics..",
+        "..usage..",
+        "..audit.."
+    };
+    private static final DescribedPredicate<JavaClass> TEMPLATES =
+            resideInAPackage("dev.latchkey.page.templates..");
+    private static final JavaClasses PRODUCT =
+            new ClassFileImporter()
+                    .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                    .importPackages("dev.latchkey");
+
+    @Test
+    void the_model_knows_nothing_but_the_language() {
+        classes()
+                .that()
+                .resideInAPackage("..model..")
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage("dev.latchkey.model..", "java..", "org.jspecify..")
+                                .and(not(resideInAnyPackage("java.sql..", "java.net.."))))
+                .check(PRODUCT);
+    }
+
+    @Test
+    void only_storage_speaks_sql() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("..storage..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "java.sql..",
+                        "javax.sql..",
+                        "org.sqlite..",
+                        "org.postgresql..",
+                        "com.zaxxer..")
+                .check(PRODUCT);
+    }
+
+    @Test
+    void storage_knows_only_the_model() {
+        noClasses()
+                .that()
+                .resideInAPackage("..storage..")
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage("dev.latchkey..")
+                                .and(
+                                        not(
+                                                resideInAnyPackage(
+                                                        "dev.latchkey.storage..",
+                                                        "dev.latchkey.model.."))))
+                .check(PRODUCT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cache", "database", "postgres", "sqlite"})
+    void a_part_of_storage_knows_only_the_way_to_a_database(String part) {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.latchkey.storage." + part)
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage("dev.latchkey.storage..")
+                                .and(
+                                        not(
+                                                resideInAnyPackage(
+                                                        "dev.latchkey.storage.database",
+                                                        "dev.latchkey.storage." + part))))
+                .check(PRODUCT);
+    }
+
+    @Test
+    void only_one_package_knows_the_network_library() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("..http.netty..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.netty..")
+                .check(PRODUCT);
+    }
+
+    @Test
+    void only_the_gateway_signs_and_only_sign_in_believes_signatures() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("..gateway..", "..login..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.nimbusds..")
+                .check(PRODUCT);
+    }
+
+    @Test
+    void only_mail_speaks_smtp() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("..mail..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jakarta.mail..")
+                .check(PRODUCT);
+    }
+
+    @Test
+    void http_knows_only_the_model() {
+        noClasses()
+                .that()
+                .resideInAPackage("..http..")
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage("dev.latchkey..")
+                                .and(
+                                        not(
+                                                resideInAnyPackage(
+                                                        "dev.latchkey.http..",
+                                                        "dev.latchkey.model.."))))
+                .check(PRODUCT);
+    }
+
+    @Test
+    void features_never_import_each_other() {
+        slices().matching("dev.latchkey.(*)..")
+                .namingSlices("$1")
+                .as("features")
+                .should()
+                .notDependOnEachOther()
+                .ignoreDependency(
+                        DescribedPredicate.alwaysTrue(), not(resideInAnyPackage(FEATURES)))
+                .ignoreDependency(
+                        not(resideInAnyPackage(FEATURES)), DescribedPredicate.alwaysTrue())
+                .check(PRODUCT);
+    }
+
+    @Test
+    void only_wiring_reads_the_clock_or_throws_the_dice() {
+        noClasses()
+                .that()
+                .doNotBelongToAnyOf(Wiring.class)
+                .should()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .callMethod(InstantSource.class, "system")
+                .orShould()
+                .callMethod(Clock.class, "systemUTC")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(UUID.class, "randomUUID")
+                .orShould()
+                .callMethod(Math.class, "random")
+                .orShould()
+                .callConstructor(SecureRandom.class)
+                .check(PRODUCT);
+    }
+
+    @Test
+    void templates_are_reached_through_pages_alone() {
+        noClasses().that(not(TEMPLATES)).should().dependOnClassesThat(TEMPLATES).check(PRODUCT);
+    }
+}

@@ -1,0 +1,126 @@
+package dev.latchkey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dev.latchkey.harness.Checkout;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.storage.database.Schema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** docs/storage-operations.md tells of each operation what decides it; none may be missing. */
+class StorageOperationsTest {
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| ((?:`[A-Za-z.]+`(?:, )?)+) \\|");
+    private static final Pattern NAME = Pattern.compile("`([A-Za-z]+\\.[A-Za-z]+)`");
+    private static final JavaClasses STORAGE =
+            new ClassFileImporter()
+                    .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                    .importPackages("dev.latchkey.storage");
+
+    /** They add a line to the audit trail, end the session that asks, or take back a count. */
+    private static final Set<String> OF_NO_SESSION =
+            Set.of(
+                    "Credentials.refused",
+                    "People.mailed",
+                    "People.refused",
+                    "Sessions.end",
+                    "Sessions.giveBack",
+                    "Sessions.refused");
+
+    @Test
+    void every_operation_that_writes_is_in_the_table_and_nothing_else_is() throws IOException {
+        assertThat(documented()).isEqualTo(operations());
+    }
+
+    @Test
+    void what_a_request_asks_for_is_bound_to_its_session() {
+        var unbound = new TreeSet<String>();
+        for (JavaMethod method : methods()) {
+            boolean ofRequest =
+                    method.getRawParameterTypes().stream()
+                            .anyMatch(type -> type.isEquivalentTo(Occasion.class));
+            if (ofRequest && calls(method, "Database", "write")) {
+                unbound.add(name(method));
+            }
+        }
+
+        assertThat(unbound).isEqualTo(new TreeSet<>(OF_NO_SESSION));
+    }
+
+    private static Set<String> documented() throws IOException {
+        String text = Files.readString(Checkout.file("docs/storage-operations.md"));
+        var names = new TreeSet<String>();
+        Matcher row = ROW.matcher(text);
+        while (row.find()) {
+            Matcher name = NAME.matcher(row.group(1));
+            while (name.find()) {
+                names.add(name.group(1));
+            }
+        }
+        return names;
+    }
+
+    private static Set<String> operations() {
+        var names = new TreeSet<String>();
+        for (JavaMethod method : methods()) {
+            if (method.getModifiers().contains(JavaModifier.PUBLIC)
+                    && writes(method, new HashSet<>())) {
+                names.add(name(method));
+            }
+        }
+        return names;
+    }
+
+    private static Set<JavaMethod> methods() {
+        var methods = new HashSet<JavaMethod>();
+        for (JavaClass each : STORAGE) {
+            boolean isOfDatabase = each.getPackageName().startsWith("dev.latchkey.storage.");
+            if ((!isOfDatabase || each.isEquivalentTo(Schema.class))
+                    && each.getEnclosingClass().isEmpty()) {
+                methods.addAll(each.getMethods());
+            }
+        }
+        return methods;
+    }
+
+    /** Itself, or by a method of its class. */
+    private static boolean writes(JavaMethod method, Set<JavaMethod> seen) {
+        if (!seen.add(method)) {
+            return false;
+        }
+        return calls(method, "Database", "write")
+                || calls(method, "Database", "writeHoweverLong")
+                || calls(method, "RequestMoves", "write")
+                || method.getMethodCallsFromSelf().stream()
+                        .filter(call -> call.getTargetOwner().equals(method.getOwner()))
+                        .flatMap(call -> call.getTarget().resolveMember().stream())
+                        .anyMatch(called -> writes(called, seen));
+    }
+
+    private static boolean calls(JavaMethod method, String owner, String name) {
+        for (JavaMethodCall call : method.getMethodCallsFromSelf()) {
+            if (call.getTargetOwner().getSimpleName().equals(owner)
+                    && call.getTarget().getName().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String name(JavaMethod method) {
+        return method.getOwner().getSimpleName() + "." + method.getName();
+    }
+}

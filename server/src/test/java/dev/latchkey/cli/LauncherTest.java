@@ -1,0 +1,125 @@
+package dev.latchkey.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Checkout;
+import dev.latchkey.harness.Latchkey;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the launcher makes of the AOT cache, before a stand-in for the program. */
+class LauncherTest {
+    private static final String SAID = "started" + System.lineSeparator();
+
+    private final Path home = Latchkey.temporaryDirectory();
+    private final Path cache = home.resolve("server/target/latchkey.aot");
+
+    static final class StandIn {
+        private StandIn() {}
+
+        static void main(String[] arguments) {
+            System.out.println("started" + String.join(" ", arguments));
+        }
+    }
+
+    @BeforeEach
+    void build() throws IOException {
+        Path scripts = Files.createDirectories(home.resolve("server/src/main/sh"));
+        try (Stream<Path> files = Files.list(Path.of("src/main/sh"))) {
+            for (Path file : files.toList()) {
+                Files.copy(file, scripts.resolve(file.getFileName()));
+            }
+        }
+        Files.copy(
+                Checkout.file("latchkey"),
+                home.resolve("latchkey"),
+                StandardCopyOption.COPY_ATTRIBUTES);
+        Files.createDirectories(home.resolve("harness/src/main"));
+        for (String module : List.of("", "harness/", "server/")) {
+            Files.createFile(home.resolve(module + "pom.xml"));
+        }
+        Files.createDirectory(home.resolve("server/target"));
+        pack("first");
+    }
+
+    @Test
+    void without_a_cache_it_starts_and_says_no_more() throws Exception {
+        assertThat(launch("")).isEqualTo(SAID);
+    }
+
+    @Test
+    void with_a_broken_cache_it_starts_and_says_no_more() throws Exception {
+        for (String broken : List.of("", "x", "x".repeat(1 << 20))) {
+            Files.writeString(cache, broken);
+            assertThat(launch("")).isEqualTo(SAID);
+        }
+    }
+
+    @Test
+    void a_cache_serves_the_jar_and_the_jvm_it_was_made_for_and_no_other() throws Exception {
+        run(
+                java(),
+                "@" + home.resolve("server/src/main/sh/jvm.options"),
+                "-XX:AOTCacheOutput=" + cache,
+                "-jar",
+                home.resolve("server/target/latchkey.jar").toString());
+
+        assertThat(launch("-Xlog:class+load=info"))
+                .contains("StandIn source: shared objects file", SAID);
+        assertThat(launch("-XX:+UseSerialGC")).isEqualTo(SAID);
+        assertThat(launch("-XX:-UseCompactObjectHeaders")).isEqualTo(SAID);
+        assertThat(launch("-XX:AOTMode=off")).isEqualTo(SAID);
+
+        pack("a later build");
+        assertThat(launch("")).isEqualTo(SAID);
+    }
+
+    private void pack(String build) throws IOException {
+        var manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, StandIn.class.getName());
+        manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, build);
+        String entry = StandIn.class.getName().replace('.', '/') + ".class";
+        try (var jar =
+                        new JarOutputStream(
+                                Files.newOutputStream(home.resolve("server/target/latchkey.jar")),
+                                manifest);
+                InputStream code = StandIn.class.getResourceAsStream("/" + entry)) {
+            jar.putNextEntry(new JarEntry(entry));
+            code.transferTo(jar);
+        }
+    }
+
+    private String launch(String options) throws IOException, InterruptedException {
+        return run(
+                "env",
+                "JAVA_HOME=" + System.getProperty("java.home"),
+                "LATCHKEY_JAVA_OPTIONS=" + options,
+                home.resolve("latchkey").toString());
+    }
+
+    /** What it said, on both streams. */
+    private static String run(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        return said;
+    }
+
+    private static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+}

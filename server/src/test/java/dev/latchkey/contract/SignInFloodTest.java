@@ -1,0 +1,137 @@
+package dev.latchkey.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.OnBothStores;
+import dev.latchkey.harness.Person;
+import dev.latchkey.load.Address;
+import dev.latchkey.load.Answer;
+import dev.latchkey.load.Caller;
+import dev.latchkey.load.Drive;
+import dev.latchkey.load.Load;
+import dev.latchkey.load.Loopback;
+import dev.latchkey.load.Observed;
+import dev.latchkey.load.Pace;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * One address tries accounts that do not exist, as fast as it is answered; others sign in from
+ * theirs (security row 99). The longer of the two prints its figures.
+ */
+class SignInFloodTest extends OnBothStores {
+    private static final int HOSTILE_CONNECTIONS = 70;
+    private static final int OTHERS_A_SECOND = 5;
+    private static final int OTHER_ADDRESSES = 100;
+    private static final int HOSTILE_NETWORK = 2;
+    private static final int OTHER_NETWORK = 3;
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final Person person = latchkey.person();
+    private final Browser browser = latchkey.browser();
+    private final Map<String, String> form = Browser.hidden(browser.get("/sign-in"));
+    private final Address address = Address.of(latchkey.url());
+    private final Map<Integer, Integer> toldTheFlood = new TreeMap<>();
+
+    @Test
+    void others_sign_in_while_one_address_floods() {
+        assertThat(othersSignedIn(Duration.ofSeconds(4))).isGreaterThanOrEqualTo(95);
+    }
+
+    @Test
+    @Tag("long")
+    void a_hundred_others_sign_in_while_one_address_floods() {
+        assertThat(othersSignedIn(Duration.ofSeconds(20))).isGreaterThanOrEqualTo(95);
+    }
+
+    /** What percentage of them did, within their patience. */
+    private double othersSignedIn(Duration time) {
+        List<Callers> others =
+                Loopback.addresses(OTHER_NETWORK, OTHER_ADDRESSES).stream()
+                        .map(from ->
+                                new Callers(
+                                        address,
+                                        from,
+                                        () -> attempt(person.email(), person.password()),
+                                        new TreeMap<>()))
+                        .toList();
+        Callers flood =
+                new Callers(
+                        address,
+                        Loopback.addresses(HOSTILE_NETWORK, 1).getFirst(),
+                        () -> attempt(UUID.randomUUID() + "@example.com", "a guess"),
+                        toldTheFlood);
+
+        Observed seen =
+                Drive.run(
+                                List.of(
+                                        Load.of(others, new Pace.Constant(OTHERS_A_SECOND))
+                                                .opening(Load.Connections.ONE_A_REQUEST)
+                                                .waitingFor(PATIENCE),
+                                        Load.of(
+                                                Stream.generate(() -> flood)
+                                                        .limit(HOSTILE_CONNECTIONS)
+                                                        .toList(),
+                                                new Pace.AsAnswered())),
+                                Optional.empty(),
+                                Drive.Until.passed(time))
+                        .loads()
+                        .getFirst();
+
+        long in = seen.latencies().getTotalCount();
+        System.out.printf(
+                "%s: of %d others %d signed in within %d s, at p50 %.0f ms, at p99 %.0f ms;"
+                        + " answers to the flood: %s%n",
+                store,
+                in + seen.errors(),
+                in,
+                PATIENCE.toSeconds(),
+                seen.micros(50) / 1e3,
+                seen.micros(99) / 1e3,
+                toldTheFlood);
+        return 100.0 * in / (in + seen.errors());
+    }
+
+    private byte[] attempt(String email, String password) {
+        return address.post(
+                "/sign-in",
+                Address.FORM,
+                Http.encoded(Http.fields(form, "email", email, "password", password)),
+                "Cookie: " + browser.cookies());
+    }
+
+    /** Who all ask the same from one address; only a sign-in is a right answer. */
+    private record Callers(
+            Address address,
+            InetAddress from,
+            Supplier<byte[]> requests,
+            Map<Integer, Integer> answers)
+            implements Caller {
+        @Override
+        public Optional<InetAddress> source() {
+            return Optional.of(from);
+        }
+
+        @Override
+        public Optional<byte[]> next() {
+            return Optional.of(requests.get());
+        }
+
+        @Override
+        public boolean isRight(Answer answer) {
+            answers.merge(answer.status(), 1, Integer::sum);
+            return answer.status() == 303;
+        }
+    }
+}

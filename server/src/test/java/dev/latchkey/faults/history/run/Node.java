@@ -1,0 +1,93 @@
+package dev.latchkey.faults.history.run;
+
+import dev.latchkey.harness.Program;
+import dev.latchkey.load.Address;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/** One server process, at the same port each time it is started. */
+final class Node implements AutoCloseable {
+    /** Two thirds of the callers of a phase: a node that hangs must not keep them all. */
+    private static final int CROWD = 12;
+
+    private static final long AVOIDED_NANOS = 1_500_000_000;
+
+    private final int number;
+    private final Address address;
+    private final Supplier<Program> start;
+    private Optional<Program> program = Optional.empty();
+    private final AtomicInteger starts = new AtomicInteger();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private volatile long avoidedUntil = System.nanoTime();
+
+    Node(int number, int port, Supplier<Program> start) {
+        this.number = number;
+        this.address = Address.of("http://localhost:" + port);
+        this.start = start;
+    }
+
+    int number() {
+        return number;
+    }
+
+    Address address() {
+        return address;
+    }
+
+    /** How often it was started: connections from before the last start are of no use. */
+    int starts() {
+        return starts.get();
+    }
+
+    /** Starts it, and waits until it listens. */
+    void start() {
+        Program started = start.get();
+        started.url();
+        program = Optional.of(started);
+        starts.incrementAndGet();
+    }
+
+    /** Returns when the process is gone. */
+    void kill() {
+        running().kill();
+    }
+
+    void pause() {
+        running().signal("STOP");
+    }
+
+    void goOn() {
+        running().signal("CONT");
+    }
+
+    /** Callers go elsewhere for a moment, for the most part. */
+    void avoid() {
+        avoidedUntil = System.nanoTime() + AVOIDED_NANOS;
+    }
+
+    boolean isAvoided() {
+        return System.nanoTime() - avoidedUntil < 0;
+    }
+
+    boolean isCrowded() {
+        return waiting.get() >= CROWD;
+    }
+
+    void beginWaiting() {
+        waiting.incrementAndGet();
+    }
+
+    void endWaiting() {
+        waiting.decrementAndGet();
+    }
+
+    @Override
+    public void close() {
+        program.filter(Program::isRunning).ifPresent(Program::kill);
+    }
+
+    private Program running() {
+        return program.orElseThrow();
+    }
+}

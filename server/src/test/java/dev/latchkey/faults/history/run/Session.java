@@ -1,0 +1,114 @@
+package dev.latchkey.faults.history.run;
+
+import dev.latchkey.faults.history.Act;
+import dev.latchkey.faults.history.Kind;
+import dev.latchkey.faults.history.Outcome;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Person;
+import dev.latchkey.load.Address;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** A person's browser: its cookies, and the sign-in from which they come. */
+final class Session {
+    private static final String SIGN_IN = "/sign-in";
+
+    private final Person person;
+    private final String user;
+    private final Caller caller;
+    private final Town town;
+    private final Map<String, String> cookies = new TreeMap<>();
+    private String name = "";
+    private String formToken = "";
+
+    Session(Person person, String user, Caller caller, Town town) {
+        this.person = person;
+        this.user = user;
+        this.caller = caller;
+        this.town = town;
+    }
+
+    /** In the history; empty before the first sign-in. */
+    String name() {
+        return name;
+    }
+
+    /** False where it did not come to that; the next try starts over. */
+    boolean isOpen() {
+        return !name.isEmpty() || signIn();
+    }
+
+    Reply get(Node node, String path) {
+        return kept(caller.ask(node, node.address().get(path, cookie())));
+    }
+
+    /** Sends a form of a page on which this browser is signed in. */
+    Reply post(Node node, String path, Map<String, String> fields) {
+        String body = Http.encoded(Http.fields(fields, "form_token", formToken));
+        Reply reply =
+                kept(caller.ask(node, node.address().post(path, Address.FORM, body, cookie())));
+        if (reply.isSentToSignIn()) {
+            name = "";
+        }
+        return reply;
+    }
+
+    /** To be called when a page turns out to be for those signed in. */
+    void forget() {
+        name = "";
+    }
+
+    private boolean signIn() {
+        cookies.clear();
+        Node node = caller.node();
+        formToken = Texts.hidden(get(node, SIGN_IN).body(), "form_token");
+        if (formToken.isEmpty()) {
+            return false;
+        }
+        Reply reply =
+                kept(
+                        caller.ask(
+                                node,
+                                node.address()
+                                        .post(
+                                                SIGN_IN,
+                                                Address.FORM,
+                                                Http.encoded(
+                                                        Map.of(
+                                                                "email", person.email(),
+                                                                "password", person.password(),
+                                                                "form_token", formToken)),
+                                                cookie())));
+        boolean isIn = reply.status() == 303;
+        String fresh = town.name("s");
+        caller.note(
+                Act.of(Kind.SIGN_IN, fresh, user),
+                reply,
+                isIn ? Outcome.DONE : reply.isUnknown() ? Outcome.UNKNOWN : Outcome.REFUSED);
+        if (!isIn) {
+            return false;
+        }
+        formToken = Texts.hidden(get(node, "/account/profile").body(), "form_token");
+        name = formToken.isEmpty() ? "" : fresh;
+        return !name.isEmpty();
+    }
+
+    private Reply kept(Reply reply) {
+        for (String cookie : reply.cookies()) {
+            String[] pair = cookie.split(";", 2)[0].split("=", 2);
+            if (cookie.contains("Max-Age=0")) {
+                cookies.remove(pair[0]);
+            } else {
+                cookies.put(pair[0], pair[1]);
+            }
+        }
+        return reply;
+    }
+
+    private String cookie() {
+        return cookies.entrySet().stream()
+                .map(each -> each.getKey() + "=" + each.getValue())
+                .collect(Collectors.joining("; ", "Cookie: ", ""));
+    }
+}

@@ -1,7 +1,0 @@
-/**
- * The load generator: connections, their pace, and what was observed. It knows nothing of tokens.
- */
-@NullMarked
-package dev.latchkey.bench.load;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.latchkey.bench.load;
-
-import org.jspecify.annotations.NullMarked;
