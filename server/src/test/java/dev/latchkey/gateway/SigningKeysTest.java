@@ -104,6 +104,18 @@ class SigningKeysTest {
     }
 
     @Test
+    void with_a_key_file_that_does_not_fit_a_node_goes_on_with_the_keys_it_knows()
+            throws IOException {
+        String first = signing();
+        Files.write(latchkey.data().resolve("latchkey.key"), new byte[32]);
+
+        assertThat(latchkey.wiring().keyring().turn(latchkey.now())).isFalse();
+
+        assertThat(signing()).isEqualTo(first);
+        assertThat(published()).containsExactly(first);
+    }
+
+    @Test
     void the_private_key_lies_nowhere_in_clear() throws IOException {
         String secret =
                 latchkey.wiring()

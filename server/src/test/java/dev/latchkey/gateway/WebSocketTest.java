@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.harness.Upstream;
+import dev.latchkey.http.PathPattern;
+import dev.latchkey.model.DirectoryCall;
+import dev.latchkey.model.Scopes;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,6 +23,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -27,6 +34,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A call that becomes a WebSocket (RFC 6455), by the JDK's client. */
 @SuppressWarnings("NullAway.Init") // Each test starts its own.
@@ -144,14 +153,23 @@ class WebSocketTest {
 
     @Test
     void the_handshake_needs_a_token_and_its_scope() {
-        assertThatThrownBy(() -> open("/openapi/v2/issues/live", "lk_at_nothing", new Said()))
-                .isInstanceOf(CompletionException.class)
-                .hasCauseInstanceOf(WebSocketHandshakeException.class);
+        Latchkey.Machine writer =
+                latchkey.machine(
+                        latchkey.person(), Optional.empty(), Scopes.parse("write:issue:info"));
+
+        for (String useless : List.of("lk_at_nothing", writer.token())) {
+            assertThatThrownBy(() -> open("/openapi/v2/issues/live", useless, new Said()))
+                    .isInstanceOf(CompletionException.class)
+                    .hasCauseInstanceOf(WebSocketHandshakeException.class);
+        }
         assertThat(upstream.heads()).isEmpty();
     }
 
     @Test
-    void it_is_closed_when_the_token_is_revoked() throws Exception {
+    void it_is_closed_when_the_token_is_revoked_and_others_go_on() throws Exception {
+        var other = new Said();
+        Tokens allowed = app.tokens(latchkey.browser().signIn(latchkey.person()));
+        WebSocket stays = open("/openapi/v2/issues/live", allowed.access(), other);
         var said = new Said();
         WebSocket socket = open("/openapi/v2/issues/live", tokens.access(), said);
         socket.sendText("still here", true).join();
@@ -159,6 +177,40 @@ class WebSocketTest {
 
         app.revoke(tokens.access());
 
+        assertCut(said);
+        stays.sendText("judged as well by now", true).join();
+        assertThat(other.texts.take()).isEqualTo("judged as well by now");
+    }
+
+    /** What goes on is judged by the table of the moment: another path, method or scope. */
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /openapi/v2/wiki/**, read:issue:info",
+        "POST, /openapi/v2/issues/**, read:issue:info",
+        "GET, /openapi/v2/issues/**, read:wiki:page"
+    })
+    void it_is_closed_when_a_new_table_would_refuse_it(String method, String path, String scope)
+            throws Exception {
+        var said = new Said();
+        WebSocket socket = open("/openapi/v2/issues/live", tokens.access(), said);
+        socket.sendText("still here", true).join();
+        assertThat(said.texts.take()).isEqualTo("still here");
+
+        latchkey.wiring()
+                .putInForce(
+                        new RouteTable(
+                                List.of(
+                                        new OpenRoute(
+                                                Set.of(method),
+                                                PathPattern.of(path),
+                                                Scopes.parse(scope),
+                                                new Target.BuiltIn(DirectoryCall.ME)))));
+
+        assertCut(said);
+    }
+
+    private static void assertCut(Said said) {
+        Poll.until(said.end::isDone, "the end of the WebSocket");
         assertThat(said.end.join()).isNotEqualTo("closed 1000");
     }
 
