@@ -57,6 +57,14 @@ class RouteTableTest {
     }
 
     @Test
+    void latchkey_itself_answers_each_call_of_the_directory() {
+        assertThat(RouteTable.builtIn())
+                .extracting(OpenRoute::target)
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.of(DirectoryCall.values()).map(Target.BuiltIn::new).toList());
+    }
+
+    @Test
     void another_method_is_told_which_ones_there_are() {
         for (String method : List.of("PUT", "TRACE", "CONNECT", "get", "GETS", "*", "")) {
             assertThat(find(method, "/projects"))
