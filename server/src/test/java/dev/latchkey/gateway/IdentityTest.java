@@ -122,6 +122,20 @@ class IdentityTest {
         assertThat(assertion(mei, "issues").serialize()).isNotEqualTo(first);
     }
 
+    /** A call whose assertion has to be signed first leaves the event loop. */
+    @Test
+    void an_assertion_is_at_hand_for_twenty_seconds_after_it_was_signed() {
+        Identity identity = latchkey.wiring().identity();
+        var read = said(person("mei.at.hand@example.com"), "issues", "GET", "/openapi/v2/hand");
+        assertThat(identity.isSigned(read, latchkey.clock.instant())).isFalse();
+
+        named(read);
+
+        assertThat(identity.isSigned(read, latchkey.clock.instant())).isTrue();
+        latchkey.clock.pass(Duration.ofSeconds(20));
+        assertThat(identity.isSigned(read, latchkey.clock.instant())).isFalse();
+    }
+
     @Test
     void an_assertion_is_for_one_method_and_one_path() throws Exception {
         LiveToken mei = person("mei.bound@example.com");
@@ -136,6 +150,7 @@ class IdentityTest {
             var claims = assertion(other).getJWTClaimsSet();
             assertThat(claims.getStringClaim("htm")).isEqualTo(other.method());
             assertThat(claims.getStringClaim("htu")).isEqualTo(ISSUER + other.path());
+            assertThat(claims.getJWTID()).isNotEqualTo(first.getJWTClaimsSet().getJWTID());
         }
     }
 
