@@ -15,9 +15,12 @@ import dev.latchkey.harness.Raw;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.User;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -102,6 +105,19 @@ class CheckTest {
                                     .getSubject())
                     .isEqualTo(person.id());
         }
+    }
+
+    @Test
+    void what_a_gateway_asks_is_a_use_of_its_credential() {
+        App gateway = gateway(superAdministrator());
+        Id.Client client = gateway.credential().clientId();
+
+        assertThat(asGateway(gateway.basic()).status()).isEqualTo(200);
+
+        latchkey.wiring().tally().flush();
+        assertThat(latchkey.wiring().usage().lastUses(List.of(client)))
+                .containsExactly(
+                        Map.entry(client, new Occasion(latchkey.clock.instant(), "127.0.0.2")));
     }
 
     @Test
