@@ -6,7 +6,6 @@ import dev.latchkey.model.Scope;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The calls that need scopes of one subject, as the catalogue groups them. */
 public record ReferenceGroup(List<Call> calls) {
@@ -15,10 +14,9 @@ public record ReferenceGroup(List<Call> calls) {
     /** In the order of the catalogue; what it does not know comes last, under no name. */
     static List<ReferenceGroup> of(RouteTable table, Catalogue catalogue) {
         var groups = new LinkedHashMap<String, List<Call>>();
-        Stream.concat(
-                        catalogue.scopes().stream().map(scope -> scope.plain().group()),
-                        Stream.of(""))
-                .forEach(name -> groups.putIfAbsent(name, new ArrayList<>()));
+        for (Scope scope : catalogue.scopes()) {
+            groups.putIfAbsent(scope.plain().group(), new ArrayList<>());
+        }
         for (OpenRoute route : table.routes()) {
             var call = new Call(route, catalogue.describe(route.needs()));
             groups.computeIfAbsent(

@@ -57,6 +57,14 @@ class RouteTableTest {
     }
 
     @Test
+    void a_row_that_lists_get_lists_head_and_nothing_else() {
+        OpenRoute row = row("GET /projects");
+
+        assertThat(List.of("GET", "HEAD")).allMatch(row::lists);
+        assertThat(List.of("POST", "OPTIONS", "get", "")).noneMatch(row::lists);
+    }
+
+    @Test
     void latchkey_itself_answers_each_call_of_the_directory() {
         assertThat(RouteTable.builtIn())
                 .extracting(OpenRoute::target)
