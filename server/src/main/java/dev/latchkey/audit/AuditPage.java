@@ -78,7 +78,7 @@ public final class AuditPage {
                     List<Organization> choice = isSuper(user) ? people.organizations() : List.of();
                     return pages.show(
                             200,
-                            "audit",
+                            "audit/page",
                             pages.of(visitor),
                             Map.of(
                                     "view",
@@ -86,7 +86,7 @@ public final class AuditPage {
                 });
     }
 
-    private Door.PageHandler copied(Copy copy) {
+    private Door.OpenHandler copied(Copy copy) {
         return (request, visitor) ->
                 entered(
                         request,

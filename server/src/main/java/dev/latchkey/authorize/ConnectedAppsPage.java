@@ -48,7 +48,7 @@ public final class ConnectedAppsPage {
         Page page = pages.of(visitor);
         return pages.show(
                 200,
-                "apps",
+                "authorize/connected-apps",
                 request.query().value("ended").isPresent() ? page.withNotice("apps.ended") : page,
                 Map.of("apps", apps));
     }

@@ -169,7 +169,7 @@ public final class ConsentPage {
                         limits);
         return pages.show(
                 status,
-                "consent",
+                "authorize/consent",
                 page,
                 Map.of("consent", view),
                 RedirectUri.policySource(view.redirectUri()));

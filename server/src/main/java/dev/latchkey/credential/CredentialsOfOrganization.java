@@ -43,7 +43,7 @@ public final class CredentialsOfOrganization {
                     Page page = pages.of(visitor);
                     return pages.show(
                             200,
-                            "organization-credentials",
+                            "credential/list-of-organization",
                             request.query().value("deleted").isPresent()
                                     ? page.withNotice("credential.deleted")
                                     : page,

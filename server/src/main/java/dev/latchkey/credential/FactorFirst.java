@@ -33,6 +33,6 @@ public final class FactorFirst {
                     case REQUIRED -> factors.of(user.id()).isPresent();
                 };
         Page page = pages.of(visitor);
-        return enough ? step.get() : pages.show(403, "factor-first", page, Map.of());
+        return enough ? step.get() : pages.show(403, "credential/factor-first", page, Map.of());
     }
 }

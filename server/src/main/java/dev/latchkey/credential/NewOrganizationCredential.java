@@ -156,7 +156,7 @@ public final class NewOrganizationCredential {
                 ? Optional.of(
                         pages.show(
                                 200,
-                                "organization-credential-created",
+                                "credential/created-organizational",
                                 pages.of(visitor).withScript("copy.js"),
                                 Map.of(
                                         "place",
@@ -236,7 +236,7 @@ public final class NewOrganizationCredential {
             Map<String, String> flaws) {
         return pages.show(
                 status,
-                "organization-credential-new",
+                "credential/new-organizational",
                 page,
                 Map.of(
                         "place",

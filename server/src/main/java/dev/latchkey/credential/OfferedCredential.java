@@ -205,7 +205,7 @@ public final class OfferedCredential {
         Page page = pages.of(visitor);
         return pages.show(
                 shown.status(),
-                "credential-offer",
+                "credential/offer",
                 shown.problem().isEmpty() ? page : page.withProblem(shown.problem()),
                 Map.of(
                         "credential",

@@ -92,7 +92,7 @@ public final class OrganizationDetail {
         return switch (credential) {
             case Credential.Personal personal -> {
                 values.put("transfer", transfer.form(personal, href, request, visitor, flaws));
-                yield pages.show(status, "organization-personal", page, values);
+                yield pages.show(status, "credential/personal-of-organization", page, values);
             }
             case Credential.Organizational machine -> {
                 values.put("href", href);
@@ -106,7 +106,7 @@ public final class OrganizationDetail {
                                 tokens.of(machine.clientId(), request.occasion()),
                                 again.isDue(request, visitor),
                                 flaws));
-                yield pages.show(status, "organization-credential", page, values);
+                yield pages.show(status, "credential/organizational", page, values);
             }
         };
     }

@@ -70,7 +70,7 @@ public final class PersonalDetail {
             Map<String, String> flaws) {
         return pages.show(
                 status,
-                "credential",
+                "credential/personal",
                 page,
                 Map.of(
                         "credential",

@@ -76,7 +76,7 @@ public final class PersonalPages {
                         PersonalDetail::href);
         return pages.show(
                 200,
-                "credentials",
+                "credential/list",
                 told(request, pages.of(visitor)),
                 Map.of("shelf", shelf, "offers", offers(user, request)));
     }
@@ -143,7 +143,7 @@ public final class PersonalPages {
                 ? Optional.of(
                         pages.show(
                                 200,
-                                "credential-created",
+                                "credential/created-personal",
                                 pages.of(visitor).withScript("copy.js"),
                                 Map.of(
                                         "credential",
@@ -158,7 +158,7 @@ public final class PersonalPages {
     private Response form(int status, Page page, Entered entered, Map<String, String> flaws) {
         return pages.show(
                 status,
-                "credential-new",
+                "credential/new-personal",
                 page,
                 Map.of(
                         "fields",

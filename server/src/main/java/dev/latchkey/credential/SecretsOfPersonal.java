@@ -89,7 +89,7 @@ public final class SecretsOfPersonal {
                     Optional.of(
                             pages.show(
                                     200,
-                                    "secret-created",
+                                    "credential/secret-created",
                                     pages.of(visitor).withScript("copy.js"),
                                     Map.of("credential", credential, "secret", secret.reveal())));
             case TOO_MANY ->

@@ -121,7 +121,7 @@ public final class TokensOfOrganization {
                     Optional.of(
                             pages.show(
                                     200,
-                                    "token-reissued",
+                                    "credential/token-reissued",
                                     pages.of(visitor).withScript("copy.js"),
                                     Map.of(
                                             "place",

@@ -43,7 +43,7 @@ public final class CallbackPage {
                 .map(secret ->
                         pages.show(
                                 200,
-                                "demo-callback",
+                                "demo/callback",
                                 pages.of(visitor),
                                 Map.of(
                                         "code", code,

@@ -42,7 +42,7 @@ public final class Handout {
         post.ifPresent(open -> open.send(letter(request, page, whom, address)));
         return pages.show(
                 200,
-                "password-link-created",
+                "directory/password-link-created",
                 post.isPresent() ? page.withNotice("link.mailed", whom.user().email()) : page,
                 Map.of(
                         "here",

@@ -47,7 +47,7 @@ public final class HealthPage {
                 () ->
                         pages.show(
                                 200,
-                                "health",
+                                "directory/health",
                                 pages.of(visitor),
                                 Map.of(
                                         "store",

@@ -117,7 +117,7 @@ public final class OrganizationPage {
             int status, Page page, Organization organization, String entered, String flaw) {
         return pages.show(
                 status,
-                "organization",
+                "directory/organization",
                 page,
                 Map.of("organization", organization, "entered", entered, "flaw", flaw));
     }

@@ -64,7 +64,10 @@ public final class OrganizationsPage {
                             organizations.search(asked.words(), asked.passedOver(), Listing.SIZE);
                     var listing = new Listing<>(asked, found.total(), found.organizations());
                     return pages.show(
-                            200, "organizations", pages.of(visitor), Map.of("listing", listing));
+                            200,
+                            "directory/organizations",
+                            pages.of(visitor),
+                            Map.of("listing", listing));
                 });
     }
 
@@ -154,7 +157,7 @@ public final class OrganizationsPage {
             Map<String, String> flaws) {
         return pages.show(
                 status,
-                "organization-new",
+                "directory/new-organization",
                 page,
                 Map.of(
                         "entered",

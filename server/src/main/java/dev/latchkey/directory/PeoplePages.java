@@ -74,7 +74,7 @@ public final class PeoplePages {
                                     Listing.SIZE);
                     return pages.show(
                             200,
-                            "people",
+                            "directory/people",
                             pages.of(visitor),
                             Map.of(
                                     "place",
@@ -206,7 +206,7 @@ public final class PeoplePages {
                         flaws);
         return pages.show(
                 status,
-                "person-new",
+                "directory/new-person",
                 page,
                 Map.of("place", entrance.place(), "organization", organization, "fields", fields));
     }

@@ -85,7 +85,7 @@ public final class PersonDetail {
                         factors.of(person.user().id()),
                         roster.ends(person.user().id(), request.occasion()),
                         fields);
-        return pages.show(status, "person", page, Map.of("view", view));
+        return pages.show(status, "directory/person", page, Map.of("view", view));
     }
 
     /** What is stored now, not what was entered: to send that again would overwrite unseen. */

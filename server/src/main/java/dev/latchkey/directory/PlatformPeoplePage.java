@@ -42,7 +42,10 @@ public final class PlatformPeoplePage {
                                     Listing.SIZE);
                     var listing = new Listing<>(asked, found.total(), found.people());
                     return pages.show(
-                            200, "platform-people", pages.of(visitor), Map.of("listing", listing));
+                            200,
+                            "directory/platform-people",
+                            pages.of(visitor),
+                            Map.of("listing", listing));
                 });
     }
 }

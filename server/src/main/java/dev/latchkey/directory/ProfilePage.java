@@ -64,7 +64,7 @@ public final class ProfilePage {
     private Response form(int status, Page page, User user, String entered, String flaw) {
         return pages.show(
                 status,
-                "profile",
+                "directory/profile",
                 page,
                 Map.of(
                         "user",

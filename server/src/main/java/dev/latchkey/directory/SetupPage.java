@@ -104,7 +104,8 @@ public final class SetupPage {
     }
 
     private Response form(int status, Page page, Secret.Setup key, NewOrganization entered) {
-        return pages.show(status, "setup", page, Map.of("key", key.reveal(), "entered", entered));
+        return pages.show(
+                status, "directory/setup", page, Map.of("key", key.reveal(), "entered", entered));
     }
 
     private Response over(Visitor visitor) {

@@ -213,7 +213,7 @@ public final class TeamsPage {
                         which,
                         name,
                         flaw);
-        return pages.show(status, "teams", page, Map.of("view", view));
+        return pages.show(status, "directory/teams", page, Map.of("view", view));
     }
 
     private static String entered(Request request) {

@@ -31,7 +31,7 @@ public final class ReferencePage {
     private Response show(Request request, Visitor visitor) {
         return pages.show(
                 200,
-                "reference",
+                "gateway/reference",
                 pages.of(visitor),
                 Map.of(
                         "base",

@@ -79,10 +79,10 @@ public final class ForgottenPage {
     }
 
     private Response sent(Page page) {
-        return pages.show(200, "forgotten-sent", page, Map.of());
+        return pages.show(200, "login/forgotten-sent", page, Map.of());
     }
 
     private Response form(int status, Page page, String email) {
-        return pages.show(status, "forgotten", page, Map.of("email", email));
+        return pages.show(status, "login/forgotten", page, Map.of("email", email));
     }
 }

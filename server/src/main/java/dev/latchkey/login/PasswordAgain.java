@@ -1,13 +1,12 @@
 package dev.latchkey.login;
 
-import dev.latchkey.http.Request;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
-import dev.latchkey.model.User;
+import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Reauthentication;
-import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Sessions;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -30,39 +29,35 @@ public final class PasswordAgain implements Reauthentication {
     }
 
     @Override
-    public boolean isDue(Request request, Visitor visitor) {
-        return visitor.session()
-                .map(Session::signedInAt)
-                .map(at -> at.plus(limits.reauthentication()).isBefore(request.occasion().at()))
-                .orElse(true);
+    public boolean isDue(Session session, Instant now) {
+        return session.signedInAt().plus(limits.reauthentication()).isBefore(now);
     }
 
     @Override
-    public Comparison compare(Request request, Visitor visitor) {
-        User user = visitor.user().orElseThrow();
+    public Comparison compare(PageRequest sent) {
+        String password = sent.form().value(FIELD).orElse("");
         return check.of(
-                user.email(),
-                request.form().value(FIELD).orElse(""),
-                request.occasion(),
+                sent.user().email(),
+                password,
+                sent.occasion(),
                 checked ->
                         switch (checked) {
                             case PasswordCheck.Outcome.Throttled(var retryAfter) ->
-                                    new Comparison.Refused(new Outcome.Throttled(retryAfter));
-                            case PasswordCheck.Outcome.Wrong wrong -> wrong(request, user);
-                            case PasswordCheck.Outcome.Right right -> right(request, visitor, user);
+                                    new Comparison.Throttled(retryAfter);
+                            case PasswordCheck.Outcome.Wrong wrong -> wrong(sent);
+                            case PasswordCheck.Outcome.Right right -> right(sent);
                         });
     }
 
-    private Comparison right(Request request, Visitor visitor, User user) {
-        Secret.Session before = visitor.key().orElseThrow();
+    private Comparison right(PageRequest sent) {
         Secret.Session key = Secret.SESSION.mint(dice);
-        return sessions.confirm(before, key, user, request.occasion())
+        return sessions.confirm(sent.key(), key, sent.user(), sent.occasion())
                 ? new Comparison.Right(key)
-                : wrong(request, user);
+                : wrong(sent);
     }
 
-    private Comparison wrong(Request request, User user) {
-        sessions.refused(Optional.of(user.id()), "password_again_wrong", request.occasion());
-        return new Comparison.Refused(new Outcome.Wrong());
+    private Comparison wrong(PageRequest sent) {
+        sessions.refused(Optional.of(sent.user().id()), "password_again_wrong", sent.occasion());
+        return new Comparison.Wrong();
     }
 }

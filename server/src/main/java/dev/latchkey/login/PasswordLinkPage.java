@@ -113,7 +113,7 @@ public final class PasswordLinkPage {
             int status, Page page, Secret.PasswordLink link, User user, Map<String, String> flaws) {
         return pages.show(
                 status,
-                "password-link",
+                "login/password-link",
                 page,
                 Map.of("key", link.reveal(), "email", user.email(), "flaws", flaws));
     }

@@ -186,7 +186,7 @@ public final class SecondFactorPage {
     private Response show(int status, Page page, Offer offer, String flaw) {
         return pages.show(
                 status,
-                "factor-new",
+                "login/new-factor",
                 page.withScript("copy.js"),
                 Map.of("offer", offer, "flaw", flaw));
     }
@@ -195,7 +195,7 @@ public final class SecondFactorPage {
     private Response recoveryCodes(Visitor visitor, List<RecoveryCode> codes, String done) {
         return pages.show(
                 200,
-                "recovery-codes",
+                "login/recovery-codes",
                 pages.of(visitor).withNotice(done).withScript("copy.js"),
                 Map.of("codes", codes));
     }

@@ -111,7 +111,7 @@ public final class SecondStepPage {
     private Response form(int status, Request request, Visitor visitor, Page page) {
         return pages.show(
                 status,
-                "sign-in-code",
+                "login/sign-in-code",
                 page,
                 Map.of("request", Onward.waiting(request).map(SealedRequest::text).orElse("")),
                 destination.apply(request, visitor).orElse(""));

@@ -57,7 +57,8 @@ public final class SecurityDetail {
                         links(user),
                         again.isDue(request, visitor),
                         flaws);
-        return pages.show(status, "security", page, Map.of("view", view), elsewhere.origins());
+        return pages.show(
+                status, "login/security", page, Map.of("view", view), elsewhere.origins());
     }
 
     private List<SecurityView.Link> links(User user) {

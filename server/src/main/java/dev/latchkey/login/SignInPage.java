@@ -127,7 +127,7 @@ public final class SignInPage {
     private Response form(int status, Request request, Visitor visitor, Page page, String email) {
         return pages.show(
                 status,
-                "sign-in",
+                "login/sign-in",
                 page,
                 Map.of(
                         "email",

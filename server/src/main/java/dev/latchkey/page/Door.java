@@ -8,8 +8,8 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
-import dev.latchkey.model.SignedIn;
 import dev.latchkey.storage.Sessions;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -35,59 +35,98 @@ public final class Door {
         this.dice = dice;
     }
 
+    /** Answers a visitor, who may be anybody. */
     @FunctionalInterface
-    public interface PageHandler {
+    public interface OpenHandler {
         Response answer(Request request, Visitor visitor);
     }
 
+    /** Answers a person who is signed in. */
+    @FunctionalInterface
+    public interface PageHandler {
+        Response answer(PageRequest request);
+    }
+
     /** A page for anyone. */
-    public Route open(String method, String pattern, PageHandler handler) {
+    public Route open(String method, String pattern, OpenHandler handler) {
         return Route.page(method, pattern, Route.Access.OPEN, request -> enter(request, handler));
     }
 
     /** A page for whoever has signed in; others are led to the sign-in page first. */
     public Route signedIn(String method, String pattern, PageHandler handler) {
-        PageHandler closed =
+        OpenHandler closed =
                 (request, visitor) ->
-                        visitor.signedIn()
-                                .map(session -> answer(request.in(session), visitor, handler))
-                                .orElseGet(() ->
-                                        Response.redirect(
-                                                request.method().equals("POST") ? 303 : 302,
-                                                "/sign-in" + waiting(request)));
+                        inside(request, visitor)
+                                .map(inside -> answer(inside, handler))
+                                .orElseGet(() -> toSignIn(request));
         return Route.page(
                 method, pattern, Route.Access.SIGNED_IN, request -> enter(request, closed));
+    }
+
+    /** The same, for pages that do not take a {@link PageRequest} yet. */
+    public Route signedIn(String method, String pattern, OpenHandler handler) {
+        return signedIn(
+                method,
+                pattern,
+                (PageRequest asked) -> handler.answer(asked.request(), asked.visitor()));
+    }
+
+    private static Response toSignIn(Request request) {
+        return Response.redirect(
+                request.method().equals("POST") ? 303 : 302, "/sign-in" + waiting(request));
+    }
+
+    /** Of a visitor who is signed in. */
+    private Optional<PageRequest> inside(Request request, Visitor visitor) {
+        return visitor.signedIn()
+                .map(known -> {
+                    Session session = visitor.session().orElseThrow();
+                    boolean isDue = again.isDue(session, request.occasion().at());
+                    return new PageRequest(
+                            request.in(known),
+                            visitor,
+                            new PageRequest.OpenSession(visitor.key().orElseThrow(), session),
+                            pages,
+                            isDue ? PageRequest.Password.ASKED : PageRequest.Password.NOT_ASKED);
+                });
     }
 
     /**
      * A password that comes with a form is compared here, for all pages alike. If the page breaks
      * off after that, the browser never learns of the new key, and the person signs in again.
      */
-    private Response answer(Request request, Visitor visitor, PageHandler handler) {
-        if (request.form().value(Reauthentication.FIELD).isEmpty()
-                || !again.isDue(request, visitor)) {
-            return handler.answer(request, visitor);
+    private Response answer(PageRequest sent, PageHandler handler) {
+        if (!sent.asksPassword() || sent.form().value(Reauthentication.FIELD).isEmpty()) {
+            return handler.answer(sent);
         }
-        return switch (again.compare(request, visitor)) {
-            case Reauthentication.Comparison.Right(var key) -> {
-                Visitor confirmed = visitor.confirmed(key, request.occasion().at());
-                SignedIn session = confirmed.signedIn().orElseThrow();
-                Response answer = handler.answer(request.in(session), confirmed);
-                yield Cookies.isSet(SESSION_COOKIE, answer)
-                        ? answer
-                        : answer.with(
-                                Cookies.set(SESSION_COOKIE, key.reveal(), request.isSecure()));
-            }
-            case Reauthentication.Comparison.Refused(var why) ->
-                    toldWhen(why, handler.answer(request, visitor.refused(why)));
+        return switch (again.compare(sent)) {
+            case Reauthentication.Comparison.Right(var key) -> confirmed(sent, key, handler);
+            case Reauthentication.Comparison.Wrong wrong ->
+                    handler.answer(
+                            sent.with(
+                                    PageRequest.Password.WRONG,
+                                    new Reauthentication.Outcome.Wrong()));
+            case Reauthentication.Comparison.Throttled(var wait) ->
+                    toldWhen(
+                            wait,
+                            handler.answer(
+                                    sent.with(
+                                            PageRequest.Password.TOO_MANY_WRONG,
+                                            new Reauthentication.Outcome.Throttled(wait))));
         };
     }
 
-    private static Response toldWhen(Reauthentication.Outcome why, Response refused) {
-        return why instanceof Reauthentication.Outcome.Throttled(var wait)
-                        && refused.status() == 429
-                ? refused.with(Header.retryAfter(wait))
-                : refused;
+    private Response confirmed(PageRequest sent, Secret.Session key, PageHandler handler) {
+        Request request = sent.request();
+        Visitor confirmed = sent.visitor().confirmed(key, request.occasion().at());
+        Response answer = handler.answer(inside(request, confirmed).orElseThrow());
+        return Cookies.isSet(SESSION_COOKIE, answer)
+                ? answer
+                : answer.with(Cookies.set(SESSION_COOKIE, key.reveal(), request.isSecure()));
+    }
+
+    private static Response toldWhen(Duration wait, Response refused) {
+        return refused.status() == 429 ? refused.with(Header.retryAfter(wait)) : refused;
     }
 
     /** A request for consent goes along into the next session. */
@@ -104,7 +143,7 @@ public final class Door {
      * An endpoint that browsers come to from elsewhere: it knows the visitor and takes no form of
      * ours.
      */
-    public Route arrival(String method, String pattern, PageHandler handler) {
+    public Route arrival(String method, String pattern, OpenHandler handler) {
         return Route.page(
                 method,
                 pattern,
@@ -115,7 +154,7 @@ public final class Door {
                 });
     }
 
-    private Response enter(Request request, PageHandler handler) {
+    private Response enter(Request request, OpenHandler handler) {
         Visitor visitor = visitor(request);
         Response response =
                 request.method().equals("POST") && !isOurForm(request, visitor)

@@ -1,14 +1,18 @@
 package dev.latchkey.page;
 
+import dev.latchkey.http.Header;
+import dev.latchkey.http.Response;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.User;
+import gg.jte.models.runtime.JteModel;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * What the frame of every page needs: its words, who is looking, where they may go, and what went
- * wrong or well with the form just sent.
+ * wrong or well with the form just sent. {@code asksPassword}: whether a form for a sensitive act
+ * has to have the password.
  */
 public record Page(
         Words words,
@@ -16,7 +20,8 @@ public record Page(
         List<Place> places,
         Optional<String> problem,
         Optional<String> notice,
-        Optional<String> script) {
+        Optional<String> script,
+        boolean asksPassword) {
 
     public Page {
         places = List.copyOf(places);
@@ -54,16 +59,54 @@ public record Page(
 
     public Page withProblem(String key, Object... values) {
         return new Page(
-                words, visitor, places, Optional.of(words.say(key, values)), notice, script);
+                words,
+                visitor,
+                places,
+                Optional.of(words.say(key, values)),
+                notice,
+                script,
+                asksPassword);
     }
 
     public Page withNotice(String key, Object... values) {
         return new Page(
-                words, visitor, places, problem, Optional.of(words.say(key, values)), script);
+                words,
+                visitor,
+                places,
+                problem,
+                Optional.of(words.say(key, values)),
+                script,
+                asksPassword);
     }
 
     /** One of our own files; the page works without it, and no other page may run any. */
     public Page withScript(String name) {
-        return new Page(words, visitor, places, problem, notice, Optional.of(name));
+        return new Page(words, visitor, places, problem, notice, Optional.of(name), asksPassword);
+    }
+
+    Page askingPassword() {
+        return new Page(words, visitor, places, problem, notice, script, true);
+    }
+
+    public Response show(int status, JteModel template) {
+        return show(status, template, "");
+    }
+
+    /**
+     * {@code alsoTo}: an origin that a form on this page may lead to; browsers apply the rule to
+     * redirects as well.
+     */
+    public Response show(int status, JteModel template, String alsoTo) {
+        return Response.html(status, template.render()).with(rules(alsoTo));
+    }
+
+    /** What else a browser is told stands with all answers (http/StandardHeaders). */
+    Header rules(String alsoTo) {
+        return new Header(
+                "Content-Security-Policy",
+                "default-src 'none'; style-src 'self'; img-src 'self' data:; object-src 'none';"
+                        + (script.isPresent() ? " script-src 'self';" : "")
+                        + " base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+                        + (alsoTo.isEmpty() ? "" : " " + alsoTo));
     }
 }

@@ -1,11 +1,12 @@
 package dev.latchkey.page;
 
-import dev.latchkey.http.Header;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Organization;
+import dev.latchkey.page.templates.StaticTemplates;
+import dev.latchkey.page.templates.Templates;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
@@ -22,6 +23,9 @@ import java.util.stream.Collectors;
  * frame or be loaded.
  */
 public final class Pages {
+    /** The templates below {@code src/main/jte}: a wrong name or type does not compile. */
+    public static final Templates TEMPLATES = new StaticTemplates();
+
     private final TemplateEngine engine =
             TemplateEngine.createPrecompiled(
                     null, ContentType.Html, null, "dev.latchkey.page.templates");
@@ -49,7 +53,8 @@ public final class Pages {
                 places,
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     /** A page for somebody unknown. */
@@ -60,7 +65,8 @@ public final class Pages {
                 List.of(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     private Words words(Language language) {
@@ -81,7 +87,7 @@ public final class Pages {
         all.put("page", page);
         var output = new StringOutput();
         engine.render(template + ".jte", all, output);
-        return Response.html(status, output.toString()).with(rules(page, alsoTo));
+        return Response.html(status, output.toString()).with(page.rules(alsoTo));
     }
 
     /**
@@ -95,20 +101,6 @@ public final class Pages {
 
     /** The page that says no in the frame of whoever is signed in. */
     public Response problem(Page page, int status, String error, String key, Object... values) {
-        return show(
-                status,
-                "problem",
-                page,
-                Map.of("status", status, "error", error, "sentence", page.say(key, values)));
-    }
-
-    /** What else a browser is told stands with all answers (http/StandardHeaders). */
-    private static Header rules(Page page, String alsoTo) {
-        return new Header(
-                "Content-Security-Policy",
-                "default-src 'none'; style-src 'self'; img-src 'self' data:; object-src 'none';"
-                        + (page.script().isPresent() ? " script-src 'self';" : "")
-                        + " base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
-                        + (alsoTo.isEmpty() ? "" : " " + alsoTo));
+        return page.show(status, TEMPLATES.pageProblem(page, status, error, page.say(key, values)));
     }
 }

@@ -2,29 +2,40 @@ package dev.latchkey.page;
 
 import dev.latchkey.http.Request;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.Session;
 import java.time.Duration;
+import java.time.Instant;
 
 /**
  * Asks for the password again before a sensitive act (decision 6.5). The {@link Door} compares it
- * before any page sees the form; a page then asks what came of it.
+ * before any page sees the form; a page asks {@link PageRequest#passwordErrors} what came of it.
  */
 public interface Reauthentication {
     String FIELD = "current_password";
 
     /** Whether a form for a sensitive act must have the field {@link #FIELD}. */
-    boolean isDue(Request request, Visitor visitor);
+    boolean isDue(Session session, Instant now);
 
     /**
      * Compares the password in the form of somebody of whom it is due. If it is right, the session
      * has a new key: whoever had a copy of the one before has not signed in again (security row
      * 77).
      */
-    Comparison compare(Request request, Visitor visitor);
+    Comparison compare(PageRequest sent);
 
     sealed interface Comparison {
         record Right(Secret.Session key) implements Comparison {}
 
-        record Refused(Outcome why) implements Comparison {}
+        record Wrong() implements Comparison {}
+
+        record Throttled(Duration retryAfter) implements Comparison {}
+    }
+
+    /** The same of a visitor, for pages that do not take a {@link PageRequest} yet. */
+    default boolean isDue(Request request, Visitor visitor) {
+        return visitor.session()
+                .map(session -> isDue(session, request.occasion().at()))
+                .orElse(true);
     }
 
     /** Without the field, it is as if the password were wrong. */
