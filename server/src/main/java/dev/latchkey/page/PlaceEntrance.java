@@ -32,7 +32,68 @@ public final class PlaceEntrance {
         return place;
     }
 
-    /** The organization that the request names, or else the person's own, or else the first. */
+    /** Answers a request about an organization that the person may manage here. */
+    @FunctionalInterface
+    public interface OrganizationHandler {
+        Response answer(OrganizationRequest at);
+    }
+
+    /**
+     * Guards a page about the organization that the request names, or else the person's own, or
+     * else the first.
+     */
+    public Door.PageHandler withOrganization(Rights.Act act, OrganizationHandler handler) {
+        return request -> {
+            Optional<Response> refusal = refusal(request);
+            if (refusal.isPresent()) {
+                return refusal.get();
+            }
+            return organization(request, act)
+                    .map(organization ->
+                            handler.answer(new OrganizationRequest(request, organization)))
+                    .orElseGet(() -> request.notFound("organization.unknown"));
+        };
+    }
+
+    /** Guards a page that is about no one organization. */
+    public Door.PageHandler guard(Door.PageHandler handler) {
+        return request -> refusal(request).orElseGet(() -> handler.answer(request));
+    }
+
+    /** What a person is told who may not enter this place; empty if they may. */
+    public Optional<Response> refusal(PageRequest request) {
+        if (isFor(request.user())) {
+            return Optional.empty();
+        }
+        people.find(request.user().organization())
+                .ifPresent(home -> refused(request, "place_not_for_role", home, Optional.empty()));
+        return Optional.of(request.forbidden("organization.not-for-role"));
+    }
+
+    /** Tells the trail that a person asked for what they may not have. */
+    public void refused(
+            PageRequest request, String what, Organization where, Optional<Id.User> about) {
+        people.refused(request.user().id(), what, where.id(), about, request.occasion());
+    }
+
+    /** That of others is refused as if it were not there, and the trail told. */
+    private Optional<Organization> organization(PageRequest request, Rights.Act act) {
+        Optional<String> named =
+                request.query()
+                        .value("organization")
+                        .or(() -> request.form().value("organization"));
+        Optional<Organization> asked =
+                named.isPresent()
+                        ? people.find(new Id.Organization(named.get()))
+                        : byDefault(request.user());
+        if (asked.isPresent() && !Rights.allow(request.user(), act, asked.get())) {
+            refused(request, "organization_of_others", asked.get(), Optional.empty());
+            return Optional.empty();
+        }
+        return asked.filter(this::isManagedHere);
+    }
+
+    /** The same as {@link #withOrganization}, for pages that do not take a PageRequest yet. */
     public Response toOrganization(
             Request request,
             Visitor visitor,
@@ -59,7 +120,7 @@ public final class PlaceEntrance {
         return pages.problem(pages.of(visitor), 404, "not_found", "organization.unknown");
     }
 
-    /** To a place that is about no one organization. */
+    /** The same as {@link #guard}, for pages that do not take a PageRequest yet. */
     public Response enter(Request request, Visitor visitor, Supplier<Response> step) {
         return isFor(visitor.user().orElseThrow()) ? step.get() : closed(request, visitor);
     }
@@ -82,6 +143,7 @@ public final class PlaceEntrance {
         return people.find(user.organization()).filter(home -> place.isFor(user, home)).isPresent();
     }
 
+    /** The same as {@link #refusal}, for pages that do not take a PageRequest yet. */
     public Response closed(Request request, Visitor visitor) {
         User user = visitor.user().orElseThrow();
         people.find(user.organization())
@@ -90,6 +152,7 @@ public final class PlaceEntrance {
         return pages.problem(pages.of(visitor), 403, "forbidden", "organization.not-for-role");
     }
 
+    /** The same, for pages that do not take a PageRequest yet. */
     public void refused(
             Request request, User user, String what, Organization where, Optional<Id.User> about) {
         people.refused(user.id(), what, where.id(), about, request.occasion());

@@ -1,0 +1,6 @@
+package dev.latchkey.page;
+
+import dev.latchkey.model.Organization;
+
+/** A request about one organization, by a person who may manage it: {@link PlaceEntrance}. */
+public record OrganizationRequest(PageRequest request, Organization organization) {}
