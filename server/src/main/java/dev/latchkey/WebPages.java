@@ -4,22 +4,24 @@ import dev.latchkey.audit.AuditPage;
 import dev.latchkey.authorize.ConnectedAppsPage;
 import dev.latchkey.config.KeyFileSeal;
 import dev.latchkey.config.Settings;
-import dev.latchkey.credential.CredentialOfOrganization;
-import dev.latchkey.credential.CredentialsOfOrganization;
+import dev.latchkey.credential.ClientSecretsPage;
+import dev.latchkey.credential.CreationGuard;
+import dev.latchkey.credential.CredentialActivity;
+import dev.latchkey.credential.CredentialChange;
+import dev.latchkey.credential.CredentialDetail;
+import dev.latchkey.credential.CredentialListPage;
+import dev.latchkey.credential.CredentialPage;
+import dev.latchkey.credential.CredentialSection;
+import dev.latchkey.credential.CredentialStores;
 import dev.latchkey.credential.Deletion;
-import dev.latchkey.credential.Entrance;
-import dev.latchkey.credential.FactorFirst;
-import dev.latchkey.credential.Insight;
-import dev.latchkey.credential.NewOrganizationCredential;
-import dev.latchkey.credential.OfferedCredential;
-import dev.latchkey.credential.OrganizationDetail;
-import dev.latchkey.credential.OwnCredential;
-import dev.latchkey.credential.PersonalDetail;
-import dev.latchkey.credential.PersonalPage;
-import dev.latchkey.credential.PersonalPages;
-import dev.latchkey.credential.SecretForms;
-import dev.latchkey.credential.SecretsOfPersonal;
-import dev.latchkey.credential.TokensOfOrganization;
+import dev.latchkey.credential.NewOrganizationCredentialPage;
+import dev.latchkey.credential.NewPersonalCredentialPage;
+import dev.latchkey.credential.NewSecrets;
+import dev.latchkey.credential.OfferedCredentialPage;
+import dev.latchkey.credential.OrganizationCredentials;
+import dev.latchkey.credential.OrganizationTokensPage;
+import dev.latchkey.credential.OwnCredentials;
+import dev.latchkey.credential.SecondFactorRequired;
 import dev.latchkey.credential.Transfer;
 import dev.latchkey.directory.Confirmation;
 import dev.latchkey.directory.Handout;
@@ -136,7 +138,7 @@ final class WebPages {
         var again = wiring.again;
         var enrolment = new Enrolment(wiring.secondFactors, factorSeal, dice);
         all.addAll(accountPages(door, again, enrolment, codeCheck, elsewhere, externals, notice));
-        all.addAll(credentialPages(door, again));
+        all.addAll(credentialPages(door));
         all.addAll(peoplePages(door, again, notice));
         all.addAll(new AuditPage(wiring.trail, people, wiring.credentials, pages).routes(door));
         all.addAll(
@@ -265,106 +267,64 @@ final class WebPages {
         return all;
     }
 
-    private List<Route> credentialPages(Door door, PasswordAgain again) {
-        var deletion = new Deletion(wiring.credentials, again);
-        var offers = new TransferOffers(database);
-        var transfer = new Transfer(offers, people, wiring.post, again, pages);
+    private List<Route> credentialPages(Door door) {
         var catalogue = settings.catalogue();
-        var forms = new SecretForms(pages, dice);
-        var insight = new Insight(wiring.usage, wiring.trail);
-        var tokens = new OrganizationTokens(database, settings.limits());
-        var own = new OwnCredential(wiring.credentials, pages);
-        var factorFirst =
-                new FactorFirst(
-                        settings.rules().secondFactorForOrganizationCredentials(),
-                        wiring.secondFactors,
-                        pages);
-        var detail =
-                new PersonalDetail(
+        var stores =
+                new CredentialStores(
+                        wiring.credentials,
+                        wiring.credentialLists,
                         wiring.clientSecrets,
-                        catalogue,
-                        insight,
-                        transfer,
-                        deletion,
-                        again,
-                        forms,
-                        pages);
+                        new OrganizationTokens(database, settings.limits()),
+                        new TransferOffers(database));
+        var secrets = new NewSecrets(dice);
+        var activity = new CredentialActivity(wiring.usage, wiring.trail);
+        var detail = new CredentialDetail(stores, people, catalogue, activity, secrets);
+        var own = new OwnCredentials(stores.credentials());
 
         var all = new ArrayList<Route>();
         all.addAll(
-                new PersonalPages(
-                                wiring.credentials,
-                                wiring.credentialLists,
-                                offers,
-                                wiring.usage,
-                                catalogue,
-                                forms,
-                                pages,
-                                dice)
+                new NewPersonalCredentialPage(stores.credentials(), catalogue, secrets)
                         .routes(door));
-        var page =
-                new PersonalPage(
-                        wiring.credentials, catalogue, transfer, deletion, own, detail, pages);
-        all.addAll(page.routes(door));
-        all.addAll(
-                new OfferedCredential(
-                                offers,
-                                wiring.credentials,
-                                wiring.clientSecrets,
-                                wiring.roster,
-                                catalogue,
-                                again,
-                                pages)
-                        .routes(door));
-        all.addAll(
-                new SecretsOfPersonal(own, wiring.clientSecrets, detail, again, forms, pages, dice)
-                        .routes(door));
+        all.addAll(section(own, stores, detail, door));
+        all.addAll(new OfferedCredentialPage(stores, wiring.roster, catalogue).routes(door));
+        all.addAll(new ClientSecretsPage(own, stores.secrets(), detail, secrets).routes(door));
+        var factor =
+                new SecondFactorRequired(
+                        settings.rules().secondFactorForOrganizationCredentials(),
+                        wiring.secondFactors);
+        var version = new PlatformVersion(settings.platformVersion());
+        var creation = new CreationGuard(version, factor, people);
         for (Place place : List.of(Place.ORGANIZATION_SETTINGS, Place.TEAM_SETTINGS)) {
             var toPlace = new PlaceEntrance(place, people, pages);
-            var entrance = new Entrance(toPlace, people, wiring.credentials, pages);
+            var managed = new OrganizationCredentials(toPlace, people, stores.credentials());
             all.addAll(
-                    new NewOrganizationCredential(
-                                    entrance,
-                                    people,
-                                    wiring.credentials,
-                                    catalogue,
-                                    new PlatformVersion(settings.platformVersion()),
-                                    factorFirst,
-                                    again,
-                                    forms,
-                                    pages,
-                                    dice)
+                    new NewOrganizationCredentialPage(
+                                    managed, creation, stores.credentials(), catalogue, secrets)
                             .routes(door));
+            all.addAll(section(managed, stores, detail, door));
             all.addAll(
-                    new CredentialsOfOrganization(
-                                    entrance, wiring.credentialLists, wiring.usage, pages)
-                            .routes(door));
-            var machine =
-                    new OrganizationDetail(
-                            entrance, people, tokens, catalogue, insight, transfer, deletion, again,
-                            forms, pages);
-            all.addAll(
-                    new CredentialOfOrganization(
-                                    entrance,
-                                    wiring.credentials,
-                                    catalogue,
-                                    transfer,
-                                    deletion,
-                                    machine,
-                                    pages)
-                            .routes(door));
-            all.addAll(
-                    new TokensOfOrganization(
-                                    entrance,
-                                    tokens,
-                                    machine,
-                                    factorFirst,
-                                    again,
-                                    forms,
-                                    pages,
-                                    dice)
+                    new OrganizationTokensPage(managed, stores.tokens(), detail, factor, secrets)
                             .routes(door));
         }
+        return all;
+    }
+
+    /** The list of a section, and the page of each of its credentials. */
+    private List<Route> section(
+            CredentialSection section,
+            CredentialStores stores,
+            CredentialDetail detail,
+            Door door) {
+        var credential =
+                new CredentialPage(
+                        section,
+                        detail,
+                        new CredentialChange(stores.credentials(), settings.catalogue()),
+                        new Transfer(stores.offers(), people, wiring.post),
+                        new Deletion(stores.credentials()));
+        var all = new ArrayList<Route>();
+        all.addAll(new CredentialListPage(section, stores, wiring.usage).routes(door));
+        all.addAll(credential.routes(door));
         return all;
     }
 }

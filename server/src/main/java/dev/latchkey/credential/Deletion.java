@@ -1,88 +1,40 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.http.Request;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Outstanding;
-import dev.latchkey.model.User;
-import dev.latchkey.page.Reauthentication;
-import dev.latchkey.page.Visitor;
+import dev.latchkey.page.FormErrors;
 import dev.latchkey.storage.Credentials;
-import java.util.Map;
+import java.util.Optional;
 
 /**
- * Ends a credential and, by the join, all that hangs on it (contract 3). Its name must be typed and
- * the sign-in be recent (decisions 6.3 and 6.5); who may is the caller's to judge.
+ * Ends a credential and, by the join, everything that belongs to it (contract 3). Its name must be
+ * typed and the sign-in be recent (decisions 6.3 and 6.5); the guard of the page judges who may.
  */
 public final class Deletion {
     private final Credentials credentials;
-    private final Reauthentication again;
 
-    public Deletion(Credentials credentials, Reauthentication again) {
+    public Deletion(Credentials credentials) {
         this.credentials = credentials;
-        this.again = again;
     }
 
-    sealed interface Outcome {
-        record Deleted() implements Outcome {}
-
-        /** Field to the key of the sentence beside it. */
-        record Refused(int status, Map<String, String> flaws) implements Outcome {}
-    }
-
-    /** What the danger zone of a page needs. */
-    public record Form(
-            String action,
-            String name,
-            boolean isPersonal,
-            Outstanding outstanding,
-            boolean asksPassword,
-            Map<String, String> flaws) {
-        public boolean isFlawed(String field) {
-            return flaws.containsKey(field);
+    /** Why the credential is not deleted; empty if it is. */
+    Optional<FormErrors> delete(CredentialRequest<? extends Credential> at) {
+        String typed = at.request().form().value("name").orElse("").strip();
+        if (!typed.equals(at.credential().name())) {
+            return Optional.of(FormErrors.of(400, "delete.name", "flaw.name-typed"));
         }
-
-        public String flaw(String field) {
-            return flaws.getOrDefault(field, "");
+        Optional<FormErrors> passwordErrors = at.request().passwordErrors("delete.password");
+        if (passwordErrors.isPresent()) {
+            return passwordErrors;
         }
+        return isGone(at)
+                ? Optional.empty()
+                : Optional.of(FormErrors.of(409, "delete.name", "flaw.owner-changed"));
     }
 
-    Form form(
-            Credential credential,
-            String href,
-            Request request,
-            Visitor visitor,
-            Map<String, String> flaws) {
-        return new Form(
-                href + "/delete",
-                credential.name(),
-                credential instanceof Credential.Personal,
-                credentials.outstanding(credential, request.occasion()),
-                again.isDue(request, visitor),
-                flaws);
-    }
-
-    Outcome of(Credential credential, Request request, Visitor visitor) {
-        User user = visitor.user().orElseThrow();
-        String typed = request.form().value("name").orElse("").strip();
-        if (!typed.equals(credential.name())) {
-            return new Outcome.Refused(400, Map.of("delete.name", "flaw.name-typed"));
-        }
-        return switch (again.judge(request, visitor)) {
-            case Reauthentication.Outcome.Wrong wrong ->
-                    new Outcome.Refused(403, Map.of("delete.password", "flaw.password"));
-            case Reauthentication.Outcome.Throttled throttled ->
-                    new Outcome.Refused(429, Map.of("delete.password", "flaw.password-throttled"));
-            case Reauthentication.Outcome.Fresh fresh -> delete(credential, user, request);
-        };
-    }
-
-    /** Somebody else deleting it first is what was wanted as well; a new owner was not asked. */
-    private Outcome delete(Credential credential, User user, Request request) {
-        boolean gone =
-                credentials.delete(credential, user.id(), request.occasion())
-                        || credentials.find(credential.clientId()).isEmpty();
-        return gone
-                ? new Outcome.Deleted()
-                : new Outcome.Refused(409, Map.of("delete.name", "flaw.owner-changed"));
+    /** If someone else deleted it first, it is gone as wanted; a new owner was not asked. */
+    private boolean isGone(CredentialRequest<? extends Credential> at) {
+        Credential credential = at.credential();
+        return credentials.delete(credential, at.by(), at.occasion())
+                || credentials.find(credential.clientId()).isEmpty();
     }
 }

@@ -4,9 +4,11 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
-import java.util.LinkedHashMap;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.page.FormErrors.FieldError;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What was entered, judged: a credential that may be made, or what is wrong in which field. */
@@ -20,49 +22,56 @@ sealed interface Draft {
             Set<Credential.Option> options)
             implements Draft {}
 
-    /** Field to the key of the sentence that stands beside it. */
-    record Flawed(Map<String, String> flaws) implements Draft {}
+    record Flawed(FormErrors errors) implements Draft {}
 
     /** {@code choosable}: the catalogue, and what the credential has although it left it. */
     static Draft personal(Entered entered, Scopes choosable) {
-        var flaws = flaws(entered, choosable);
-        if (entered.redirectUris().isEmpty()) {
-            flaws.put("redirect_uri.0", "flaw.redirect-uri-missing");
-        }
-        for (int i = 0; i < entered.redirectUris().size(); i++) {
-            String field = "redirect_uri." + i;
-            RedirectUri.flawOf(entered.redirectUris().get(i))
-                    .ifPresent(flaw -> flaws.put(field, "flaw.redirect-uri." + flaw));
-        }
-        if (entered.redirectUris().size() > MAX_REDIRECT_URIS) {
-            flaws.put("redirect_uri.0", "flaw.redirect-uri-too-many");
-        }
-        return flaws.isEmpty()
+        List<FieldError> errors = errors(entered, choosable);
+        errors.addAll(redirectUriErrors(entered.redirectUris()));
+        return errors.isEmpty()
                 ? new Sound(
                         entered.name(),
                         entered.redirectUris().stream().map(RedirectUri::new).toList(),
                         entered.scope(),
                         entered.options())
-                : new Flawed(flaws);
+                : new Flawed(new FormErrors(400, errors));
     }
 
     /** Contract 2.1: no redirect URI, for no browser is ever sent anywhere. */
     static Draft organizational(Entered entered, Scopes choosable) {
-        var flaws = flaws(entered, choosable);
-        return flaws.isEmpty()
+        List<FieldError> errors = errors(entered, choosable);
+        return errors.isEmpty()
                 ? new Sound(entered.name(), List.of(), entered.scope(), Set.of())
-                : new Flawed(flaws);
+                : new Flawed(new FormErrors(400, errors));
     }
 
-    private static Map<String, String> flaws(Entered entered, Scopes choosable) {
-        var flaws = new LinkedHashMap<String, String>();
+    private static List<FieldError> errors(Entered entered, Scopes choosable) {
+        var errors = new ArrayList<FieldError>();
         DisplayName.flawOf(entered.name())
-                .ifPresent(flaw -> flaws.put("name", "flaw.name." + flaw));
+                .ifPresent(flaw -> errors.add(new FieldError("name", "flaw.name." + flaw)));
         if (entered.scope().isEmpty()) {
-            flaws.put("scope", "flaw.scope-missing");
+            errors.add(new FieldError("scope", "flaw.scope-missing"));
         } else if (!choosable.covers(entered.scope())) {
-            flaws.put("scope", "flaw.scope-unknown");
+            errors.add(new FieldError("scope", "flaw.scope-unknown"));
         }
-        return flaws;
+        return errors;
+    }
+
+    private static List<FieldError> redirectUriErrors(List<String> redirectUris) {
+        if (redirectUris.isEmpty()) {
+            return List.of(new FieldError("redirect_uri.0", "flaw.redirect-uri-missing"));
+        }
+        var errors = new ArrayList<FieldError>();
+        if (redirectUris.size() > MAX_REDIRECT_URIS) {
+            errors.add(new FieldError("redirect_uri.0", "flaw.redirect-uri-too-many"));
+        }
+        for (int i = 0; i < redirectUris.size(); i++) {
+            Optional<RedirectUri.Flaw> flaw = RedirectUri.flawOf(redirectUris.get(i));
+            if (flaw.isPresent()) {
+                String message = "flaw.redirect-uri." + flaw.get();
+                errors.add(new FieldError("redirect_uri." + i, message));
+            }
+        }
+        return errors;
     }
 }

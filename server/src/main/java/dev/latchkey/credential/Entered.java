@@ -4,7 +4,7 @@ import dev.latchkey.http.Form;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
-import dev.latchkey.model.User;
+import dev.latchkey.page.PageRequest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -27,7 +27,9 @@ public record Entered(
         options = Set.copyOf(options);
     }
 
-    static Entered in(Form form) {
+    /** Options that have no effect in the hands of this person are neither shown nor kept. */
+    static Entered in(PageRequest request) {
+        Form form = request.form();
         List<String> options = form.all("option");
         return new Entered(
                 form.value("name").orElse("").strip(),
@@ -35,23 +37,17 @@ public record Entered(
                 Scopes.of(form.all("scope")),
                 Arrays.stream(Credential.Option.values())
                         .filter(option -> options.contains(option.name()))
+                        .filter(option -> option.isFor(request.user().role()))
                         .collect(Collectors.toSet()),
-                form.value("version")
-                        .filter(text -> text.matches("[0-9]{1,9}"))
-                        .map(Integer::parseInt)
-                        .orElse(0));
+                version(form));
     }
 
-    /** Without what has no effect in the hands of this person: it is neither shown nor kept. */
-    Entered by(User person) {
-        return new Entered(
-                name,
-                redirectUris,
-                scope,
-                options.stream()
-                        .filter(option -> option.isFor(person.role()))
-                        .collect(Collectors.toSet()),
-                version);
+    /** The version of the credential that the form was shown with. */
+    static int version(Form form) {
+        return form.value("version")
+                .filter(text -> text.matches("[0-9]{1,9}"))
+                .map(Integer::parseInt)
+                .orElse(0);
     }
 
     static Entered of(Credential credential) {

@@ -6,14 +6,14 @@ import dev.latchkey.model.Language;
 import dev.latchkey.model.Scope;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.User;
+import dev.latchkey.page.FormErrors;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
-/** The fields of a credential's form as its template shows them: entries, choices, flaws. */
-public record Fields(Entered entered, List<Group> groups, Map<String, String> flaws) {
+/** The fields of a credential's form as its template shows them: entries, choices, errors. */
+public record Fields(Entered entered, List<Group> groups, FormErrors errors) {
     /** Scopes of one subject, in the order of the catalogue. */
     public record Group(List<Scope> scopes) {
         public String name(Language language) {
@@ -21,28 +21,20 @@ public record Fields(Entered entered, List<Group> groups, Map<String, String> fl
         }
     }
 
-    static Fields of(Entered entered, Catalogue catalogue, Scopes kept, Map<String, String> flaws) {
+    static Fields of(Entered entered, Catalogue catalogue, Scopes kept, FormErrors errors) {
         var groups = new LinkedHashMap<String, List<Scope>>();
         var all = new ArrayList<>(catalogue.scopes());
         all.addAll(catalogue.describe(kept.without(catalogue.names())));
         for (Scope scope : all) {
             groups.computeIfAbsent(scope.plain().group(), name -> new ArrayList<>()).add(scope);
         }
-        return new Fields(entered, groups.values().stream().map(Group::new).toList(), flaws);
+        return new Fields(entered, groups.values().stream().map(Group::new).toList(), errors);
     }
 
     static Scopes choosable(Catalogue catalogue, Scopes kept) {
         var names = new ArrayList<>(catalogue.names().names());
         names.addAll(kept.names());
         return Scopes.of(names);
-    }
-
-    public boolean isFlawed(String field) {
-        return flaws.containsKey(field);
-    }
-
-    public String flaw(String field) {
-        return flaws.getOrDefault(field, "");
     }
 
     public boolean has(Scope scope) {

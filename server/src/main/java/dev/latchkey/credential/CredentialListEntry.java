@@ -6,9 +6,10 @@ import dev.latchkey.model.Occasion;
 import java.util.Optional;
 
 /** One line of a list of credentials. */
-public record Listed(ListedCredential entry, String href, Optional<Occasion> lastUse, Chart chart) {
+public record CredentialListEntry(
+        ListedCredential listed, String href, Optional<Occasion> lastUse, Chart chart) {
     public Credential credential() {
-        return entry.credential();
+        return listed.credential();
     }
 
     public long reads() {

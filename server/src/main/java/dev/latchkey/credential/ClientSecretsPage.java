@@ -1,0 +1,89 @@
+package dev.latchkey.credential;
+
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Rights;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.page.Page;
+import dev.latchkey.storage.ClientSecrets;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Adds a new secret beside the old one, then retires the old one, so that the app always has one
+ * that works (decision 6.3).
+ */
+public final class ClientSecretsPage {
+    private final OwnCredentials section;
+    private final ClientSecrets stored;
+    private final CredentialDetail detail;
+    private final NewSecrets secrets;
+
+    public ClientSecretsPage(
+            OwnCredentials section,
+            ClientSecrets stored,
+            CredentialDetail detail,
+            NewSecrets secrets) {
+        this.section = section;
+        this.stored = stored;
+        this.detail = detail;
+        this.secrets = secrets;
+    }
+
+    public List<Route> routes(Door door) {
+        String here = section.place().path() + "/{client_id}/secrets";
+        return List.of(
+                door.signedIn("POST", here + "/new", guarded(this::add)),
+                door.signedIn("POST", here + "/retire", guarded(this::retire)));
+    }
+
+    private Door.PageHandler guarded(
+            CredentialSection.CredentialHandler<Credential.Personal> handler) {
+        return section.withCredential(
+                Credential.Personal.class, Rights.Act.KEEP_PERSONAL_CREDENTIALS, handler);
+    }
+
+    private Response add(CredentialRequest<Credential.Personal> at) {
+        Optional<FormErrors> passwordErrors = at.request().passwordErrors("secrets.password");
+        if (passwordErrors.isPresent()) {
+            return detail.refuse(at, "secrets.unchanged", passwordErrors.get());
+        }
+        Optional<Id.Form> form = secrets.sentForm(at.request());
+        if (form.isEmpty()) {
+            return secrets.sentBefore(at.request());
+        }
+        Secret.Client secret = secrets.clientSecret();
+        return switch (stored.add(at.credential(), secret, form.get(), at.by(), at.occasion())) {
+            case ADDED -> showOnce(at, secret);
+            case TOO_MANY -> detail.refuse(at, "secrets.too-many", FormErrors.of(409));
+            case FORM_SENT_BEFORE -> secrets.sentBefore(at.request());
+        };
+    }
+
+    /** The only answer that ever shows the secret. */
+    private static Response showOnce(
+            CredentialRequest<Credential.Personal> at, Secret.Client secret) {
+        Page page = at.request().page().withScript("copy.js");
+        return page.show(200, TEMPLATES.credentialSecretCreated(page, at.credential(), secret));
+    }
+
+    private Response retire(CredentialRequest<Credential.Personal> at) {
+        Optional<SecretHash> chosen =
+                at.request().form().value("secret").flatMap(SecretHash::parse);
+        if (chosen.isEmpty() || !isRetired(chosen.get(), at)) {
+            return detail.refuse(at, "secrets.not-retired", FormErrors.of(409));
+        }
+        return at.done(RedirectNotice.SECRET_RETIRED);
+    }
+
+    private boolean isRetired(SecretHash secret, CredentialRequest<Credential.Personal> at) {
+        return stored.retire(at.credential(), secret, at.by(), at.occasion());
+    }
+}

@@ -1,0 +1,74 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.PlatformVersion;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import dev.latchkey.page.OrganizationRequest;
+import dev.latchkey.page.PageRequest;
+import dev.latchkey.storage.People;
+import java.util.Optional;
+
+/** Decides whether an organization credential can be created, and for which data. */
+public final class CreationGuard {
+    private final PlatformVersion version;
+    private final SecondFactorRequired factor;
+    private final People people;
+
+    public CreationGuard(PlatformVersion version, SecondFactorRequired factor, People people) {
+        this.version = version;
+        this.factor = factor;
+        this.people = people;
+    }
+
+    /** A request about a new organization credential, by a person who may create it. */
+    record CreationRequest(PageRequest request, OrganizationTokenTarget target) {}
+
+    @FunctionalInterface
+    interface CreationHandler {
+        Response answer(CreationRequest at);
+    }
+
+    /** Contract 1.3, 1.4 and 9.2, in the order in which a person can do something about them. */
+    Response guard(OrganizationRequest at, CreationHandler handler) {
+        PageRequest request = at.request();
+        if (!version.isAtLeast(PlatformVersion.ORGANIZATION_CREDENTIALS)) {
+            return tooOld(request);
+        }
+        Optional<Response> factorMissing = factor.refusal(request);
+        if (factorMissing.isPresent()) {
+            return factorMissing.get();
+        }
+        Optional<OrganizationTokenTarget> target = target(at.organization(), request.user());
+        if (target.isEmpty()) {
+            return request.problem(409, "no_team", "organization.no-team");
+        }
+        return handler.answer(new CreationRequest(request, target.get()));
+    }
+
+    private Response tooOld(PageRequest request) {
+        String needed = PlatformVersion.ORGANIZATION_CREDENTIALS.text();
+        return request.problem(
+                403, "platform_version", "organization.version", needed, version.text());
+    }
+
+    /** In an organization of a single team, the team that the person administers goes first. */
+    private Optional<OrganizationTokenTarget> target(Organization organization, User user) {
+        return switch (organization.kind()) {
+            case MULTI_TEAM -> Optional.of(OrganizationTokenTarget.all(organization));
+            case SINGLE_TEAM ->
+                    administered(organization, user)
+                            .or(() -> people.teams(organization.id()).stream().findFirst())
+                            .map(team -> OrganizationTokenTarget.only(team, organization));
+        };
+    }
+
+    private static Optional<Team> administered(Organization organization, User user) {
+        return user.teams().stream()
+                .filter(User.Membership::administers)
+                .map(User.Membership::team)
+                .filter(team -> team.organization().equals(organization.id()))
+                .findFirst();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.model.CallsPerDay;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Event;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.TrailEntry;
+import dev.latchkey.model.TrailSearch;
+import dev.latchkey.storage.Trail;
+import dev.latchkey.storage.Usage;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** What a credential has been doing: calls, scopes put to use, and its part of the trail. */
+public final class CredentialActivity {
+    private static final int LINES = 10;
+
+    private final Usage usage;
+    private final Trail trail;
+
+    public CredentialActivity(Usage usage, Trail trail) {
+        this.usage = usage;
+        this.trail = trail;
+    }
+
+    /** A scope it has, or had, and the calls of the last days that needed it. */
+    public record ScopeUse(String name, long calls, boolean isGranted) {}
+
+    /** {@code older}: where the trail goes on. */
+    public record View(
+            Optional<Occasion> lastUse,
+            Chart chart,
+            List<ScopeUse> scopes,
+            List<TrailEntry> lines,
+            Optional<String> older) {}
+
+    /** Who denied an app access did not mean to become known to its owner. */
+    private static TrailEntry withoutWhoDenied(TrailEntry line) {
+        return line.entry().event() == Event.CONSENT_DENIED ? line.withoutPerson() : line;
+    }
+
+    View of(CredentialRequest<? extends Credential> at) {
+        Id.Client client = at.credential().clientId();
+        var now = at.occasion().at();
+        CallsPerDay calls =
+                Optional.ofNullable(usage.callsPerDay(List.of(client), now).get(client))
+                        .orElseThrow();
+        List<TrailEntry> found = trail.page(TrailSearch.of(client, after(at)), LINES + 1);
+        List<TrailEntry> shown =
+                found.stream().limit(LINES).map(CredentialActivity::withoutWhoDenied).toList();
+        return new View(
+                Optional.ofNullable(usage.lastUses(List.of(client)).get(client)),
+                new Chart(calls),
+                scopes(at.credential().scope(), usage.scopesUsed(client, now)),
+                shown,
+                found.size() > LINES
+                        ? Optional.of(at.href() + "?trail=" + shown.getLast().number() + "#trail")
+                        : Optional.empty());
+    }
+
+    /** The line of the trail that the page before ended with. */
+    private static Optional<Long> after(CredentialRequest<? extends Credential> at) {
+        return at.request()
+                .query()
+                .value("trail")
+                .filter(text -> text.matches("[0-9]{1,18}"))
+                .map(Long::valueOf);
+    }
+
+    private static List<ScopeUse> scopes(Scopes granted, Map<String, Long> calls) {
+        var names = new TreeSet<>(calls.keySet());
+        names.addAll(granted.names());
+        return names.stream()
+                .map(name ->
+                        new ScopeUse(
+                                name, calls.getOrDefault(name, 0L), granted.names().contains(name)))
+                .toList();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.storage.Credentials;
+
+/**
+ * Changes the settings of a credential, unless someone else has changed them since the form was
+ * shown.
+ */
+public final class CredentialChange {
+    private final Credentials credentials;
+    private final Catalogue catalogue;
+
+    public CredentialChange(Credentials credentials, Catalogue catalogue) {
+        this.credentials = credentials;
+        this.catalogue = catalogue;
+    }
+
+    sealed interface Outcome {
+        record Changed() implements Outcome {}
+
+        record Flawed(FormErrors errors) implements Outcome {}
+
+        record ChangedMeanwhile() implements Outcome {}
+    }
+
+    Outcome apply(Entered entered, CredentialRequest<? extends Credential> at) {
+        return switch (judge(entered, at.credential())) {
+            case Draft.Flawed(FormErrors errors) -> new Outcome.Flawed(errors);
+            case Draft.Sound sound -> {
+                Credential changed = changed(at.credential(), sound, entered.version());
+                yield credentials.change(changed, at.by(), at.occasion())
+                        ? new Outcome.Changed()
+                        : new Outcome.ChangedMeanwhile();
+            }
+        };
+    }
+
+    private Draft judge(Entered entered, Credential known) {
+        Scopes choosable = Fields.choosable(catalogue, known.scope());
+        return switch (known) {
+            case Credential.Personal personal -> Draft.personal(entered, choosable);
+            case Credential.Organizational machine -> Draft.organizational(entered, choosable);
+        };
+    }
+
+    private static Credential changed(Credential known, Draft.Sound sound, int version) {
+        return switch (known) {
+            case Credential.Personal personal ->
+                    new Credential.Personal(
+                            personal.clientId(),
+                            sound.name(),
+                            personal.organization(),
+                            personal.owner(),
+                            sound.scope(),
+                            sound.redirectUris(),
+                            sound.options(),
+                            personal.createdAt(),
+                            version);
+            case Credential.Organizational machine ->
+                    new Credential.Organizational(
+                            machine.clientId(),
+                            sound.name(),
+                            machine.organization(),
+                            machine.owner(),
+                            sound.scope(),
+                            machine.subject(),
+                            machine.reach(),
+                            machine.createdAt(),
+                            version);
+        };
+    }
+}

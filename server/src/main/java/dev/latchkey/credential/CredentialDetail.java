@@ -1,0 +1,154 @@
+package dev.latchkey.credential;
+
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.LiveOrganizationToken;
+import dev.latchkey.model.LiveSecret;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Overlap;
+import dev.latchkey.model.Team;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.Place;
+import dev.latchkey.storage.People;
+import gg.jte.models.runtime.JteModel;
+import java.util.List;
+
+/** Shows the page of one credential, whichever of its forms was sent. */
+public final class CredentialDetail {
+    private final CredentialStores stores;
+    private final People people;
+    private final Catalogue catalogue;
+    private final CredentialActivity activity;
+    private final NewSecrets secrets;
+
+    public CredentialDetail(
+            CredentialStores stores,
+            People people,
+            Catalogue catalogue,
+            CredentialActivity activity,
+            NewSecrets secrets) {
+        this.stores = stores;
+        this.people = people;
+        this.catalogue = catalogue;
+        this.activity = activity;
+        this.secrets = secrets;
+    }
+
+    /** Where a credential is managed, and by whom it was created or is owned. */
+    public record Management(Place place, Organization organization, String team, String owner) {}
+
+    /** The part about client secrets. */
+    public record SecretsForm(String formId, List<LiveSecret> live) {
+        public boolean hasRoom() {
+            return live.size() < Credential.Personal.MAX_SECRETS;
+        }
+
+        public boolean isLast() {
+            return live.size() == 1;
+        }
+    }
+
+    /** The part about the tokens of an organization credential. */
+    public record TokensForm(String formId, List<LiveOrganizationToken> live) {
+        public List<Overlap> overlaps() {
+            return List.of(Overlap.values());
+        }
+    }
+
+    Response show(CredentialRequest<? extends Credential> at) {
+        Page page = RedirectNotice.page(at.request());
+        return page.show(200, model(at, page, stored(at, FormErrors.NONE)));
+    }
+
+    /**
+     * The page with the credential as it is stored, and why nothing was done. Not what was entered:
+     * to send that again could overwrite unseen what someone else has changed.
+     */
+    Response refuse(CredentialRequest<? extends Credential> at, String problem, FormErrors errors) {
+        Page page = at.request().page().withProblem(problem);
+        return page.show(errors.status(), model(at, page, stored(at, errors)));
+    }
+
+    /** The page with the settings as they were entered, and what is wrong with them. */
+    Response showEntered(
+            CredentialRequest<? extends Credential> at, Entered entered, FormErrors errors) {
+        Page page = at.request().page().withProblem("credential.flawed");
+        return page.show(errors.status(), model(at, page, fields(at, entered, errors)));
+    }
+
+    private Fields stored(CredentialRequest<? extends Credential> at, FormErrors errors) {
+        return fields(at, Entered.of(at.credential()), errors);
+    }
+
+    private Fields fields(
+            CredentialRequest<? extends Credential> at, Entered entered, FormErrors errors) {
+        return Fields.of(entered, catalogue, at.credential().scope(), errors);
+    }
+
+    private JteModel model(CredentialRequest<? extends Credential> at, Page page, Fields fields) {
+        CredentialView view = view(at, fields.errors());
+        return switch (at.credential()) {
+            case Credential.Organizational machine ->
+                    TEMPLATES.credentialOrganizational(
+                            page, view, management(at), fields, tokens(at));
+            case Credential.Personal personal ->
+                    switch (at.section()) {
+                        case OwnCredentials own ->
+                                TEMPLATES.credentialOwn(
+                                        page, view, fields, clientSecrets(at), transfer(at));
+                        case OrganizationCredentials managed ->
+                                TEMPLATES.credentialPersonalOfOrganization(
+                                        page, view, management(at), transfer(at));
+                    };
+        };
+    }
+
+    private CredentialView view(CredentialRequest<? extends Credential> at, FormErrors errors) {
+        return new CredentialView(
+                at.credential(),
+                at.href(),
+                activity.of(at),
+                stores.credentials().outstanding(at.credential(), at.occasion()),
+                at.request().baseUrl(),
+                errors);
+    }
+
+    private Management management(CredentialRequest<? extends Credential> at) {
+        Credential credential = at.credential();
+        return new Management(
+                at.section().place(),
+                people.find(credential.organization()).orElseThrow(),
+                team(credential),
+                people.find(credential.owner()).orElseThrow().name());
+    }
+
+    /** Empty where the credential is for a whole organization. */
+    private String team(Credential credential) {
+        return switch (credential) {
+            case Credential.Personal personal -> "";
+            case Credential.Organizational machine ->
+                    machine.reach().team().flatMap(people::find).map(Team::name).orElse("");
+        };
+    }
+
+    private SecretsForm clientSecrets(CredentialRequest<? extends Credential> at) {
+        return new SecretsForm(secrets.formId(), stores.secrets().of(at.credential().clientId()));
+    }
+
+    private TokensForm tokens(CredentialRequest<? extends Credential> at) {
+        return new TokensForm(
+                secrets.formId(), stores.tokens().of(at.credential().clientId(), at.occasion()));
+    }
+
+    private Transfer.Form transfer(CredentialRequest<? extends Credential> at) {
+        return new Transfer.Form(
+                Transfer.email(at.request()),
+                stores.offers()
+                        .of(at.credential().clientId(), at.occasion())
+                        .map(offer -> Transfer.Waiting.of(offer, people)));
+    }
+}

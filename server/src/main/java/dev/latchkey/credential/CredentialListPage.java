@@ -1,0 +1,127 @@
+package dev.latchkey.credential;
+
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.CallsPerDay;
+import dev.latchkey.model.CredentialSearch;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.ListedCredential;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Rights;
+import dev.latchkey.model.TransferOffer;
+import dev.latchkey.model.User;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.OrganizationRequest;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.PageRequest;
+import dev.latchkey.storage.Usage;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The list of the credentials of a section, a page at a time. */
+public final class CredentialListPage {
+    /** One entry more than a page shows: if it is found, there is a next page. */
+    private static final int READ = CredentialList.ENTRIES + 1;
+
+    private final CredentialSection section;
+    private final CredentialStores stores;
+    private final Usage usage;
+
+    public CredentialListPage(CredentialSection section, CredentialStores stores, Usage usage) {
+        this.section = section;
+        this.stores = stores;
+        this.usage = usage;
+    }
+
+    public List<Route> routes(Door door) {
+        Door.PageHandler list =
+                switch (section) {
+                    case OwnCredentials own -> this::listOwn;
+                    case OrganizationCredentials managed -> guarded(managed);
+                };
+        return List.of(door.signedIn("GET", section.place().path(), list));
+    }
+
+    private Door.PageHandler guarded(OrganizationCredentials managed) {
+        return managed.withOrganization(
+                Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
+                at -> listOfOrganization(at, managed.choice(at.request().user())));
+    }
+
+    private Response listOwn(PageRequest request) {
+        Id.User owner = request.user().id();
+        CredentialFilter filter = filter(request, Optional.empty());
+        List<ListedCredential> found =
+                stores.lists().ownedBy(owner, filter.search(), READ, request.occasion());
+        CredentialList list = list(filter, found, request.occasion().at());
+        Page page = RedirectNotice.page(request);
+        return page.show(200, TEMPLATES.credentialListOwn(page, list, offers(request)));
+    }
+
+    private Response listOfOrganization(OrganizationRequest at, List<Organization> choice) {
+        PageRequest request = at.request();
+        Organization organization = at.organization();
+        CredentialFilter filter = filter(request, Optional.of(organization));
+        List<ListedCredential> found =
+                stores.lists().of(organization.id(), filter.search(), READ, request.occasion());
+        CredentialList list = list(filter, found, request.occasion().at());
+        Page page = RedirectNotice.page(request);
+        return page.show(
+                200,
+                TEMPLATES.credentialListOfOrganization(
+                        page, section.place(), organization, choice, list));
+    }
+
+    private CredentialFilter filter(PageRequest request, Optional<Organization> organization) {
+        CredentialSearch search = CredentialFilter.search(request.query());
+        return new CredentialFilter(section.place().path(), organization, search);
+    }
+
+    private CredentialList list(
+            CredentialFilter filter, List<ListedCredential> found, Instant now) {
+        List<ListedCredential> shown =
+                found.subList(0, Math.min(CredentialList.ENTRIES, found.size()));
+        List<Id.Client> clients = shown.stream().map(each -> each.credential().clientId()).toList();
+        var activity = new Activity(usage.lastUses(clients), usage.callsPerDay(clients, now));
+        Optional<String> next =
+                found.size() > shown.size()
+                        ? Optional.of(filter.after(clients.getLast()))
+                        : Optional.empty();
+        return new CredentialList(
+                filter, shown.stream().map(each -> entry(each, activity)).toList(), next);
+    }
+
+    private record Activity(Map<Id.Client, Occasion> lastUses, Map<Id.Client, CallsPerDay> calls) {}
+
+    private CredentialListEntry entry(ListedCredential listed, Activity activity) {
+        Id.Client client = listed.credential().clientId();
+        CallsPerDay calls = Optional.ofNullable(activity.calls.get(client)).orElseThrow();
+        return new CredentialListEntry(
+                listed,
+                section.href(listed.credential()),
+                Optional.ofNullable(activity.lastUses.get(client)),
+                new Chart(calls));
+    }
+
+    /** A credential that waits for the person's answer, as the list tells of it. */
+    public record OfferLink(String href, String name, Instant until) {}
+
+    private List<OfferLink> offers(PageRequest request) {
+        User user = request.user();
+        return stores.offers().to(user.id(), request.occasion()).stream()
+                .flatMap(offer -> link(offer).stream())
+                .toList();
+    }
+
+    private Optional<OfferLink> link(TransferOffer offer) {
+        String href = OfferedCredentialPage.href(offer.client());
+        return stores.credentials()
+                .find(offer.client())
+                .map(offered -> new OfferLink(href, offered.name(), offer.expiresAt()));
+    }
+}

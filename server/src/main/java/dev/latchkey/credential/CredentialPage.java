@@ -1,0 +1,104 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Rights;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.FormErrors;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One credential of a section: see it, change its settings, offer a personal one to another person,
+ * delete it.
+ */
+public final class CredentialPage {
+    private final CredentialSection section;
+    private final CredentialDetail detail;
+    private final CredentialChange change;
+    private final Transfer transfer;
+    private final Deletion deletion;
+
+    public CredentialPage(
+            CredentialSection section,
+            CredentialDetail detail,
+            CredentialChange change,
+            Transfer transfer,
+            Deletion deletion) {
+        this.section = section;
+        this.detail = detail;
+        this.change = change;
+        this.transfer = transfer;
+        this.deletion = deletion;
+    }
+
+    public List<Route> routes(Door door) {
+        String here = section.place().path() + "/{client_id}";
+        return List.of(
+                door.signedIn("GET", here, toSee(detail::show)),
+                door.signedIn("POST", here, toChange(this::change)),
+                door.signedIn("POST", here + "/transfer", toTransfer(this::offer)),
+                door.signedIn("POST", here + "/transfer/withdraw", toTransfer(this::withdraw)),
+                door.signedIn("POST", here + "/delete", toDelete(this::delete)));
+    }
+
+    private Door.PageHandler toSee(CredentialSection.CredentialHandler<Credential> handler) {
+        var act = Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION;
+        return section.withCredential(Credential.class, act, handler);
+    }
+
+    private Door.PageHandler toChange(CredentialSection.CredentialHandler<Credential> handler) {
+        var act = Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL;
+        return section.withCredential(section.changeable(), act, handler);
+    }
+
+    private Door.PageHandler toTransfer(
+            CredentialSection.CredentialHandler<Credential.Personal> handler) {
+        var act = Rights.Act.TRANSFER_CREDENTIAL_OF_ORGANIZATION;
+        return section.withCredential(Credential.Personal.class, act, handler);
+    }
+
+    private Door.PageHandler toDelete(CredentialSection.CredentialHandler<Credential> handler) {
+        var act = Rights.Act.DELETE_CREDENTIAL_OF_ORGANIZATION;
+        return section.withCredential(Credential.class, act, handler);
+    }
+
+    private Response change(CredentialRequest<? extends Credential> at) {
+        Entered entered = Entered.in(at.request());
+        return switch (change.apply(entered, at)) {
+            case CredentialChange.Outcome.Changed changed -> at.done(RedirectNotice.SAVED);
+            case CredentialChange.Outcome.Flawed(FormErrors errors) ->
+                    detail.showEntered(at, entered, errors);
+            case CredentialChange.Outcome.ChangedMeanwhile meanwhile ->
+                    toChange(this::showCurrent).answer(at.request());
+        };
+    }
+
+    private Response showCurrent(CredentialRequest<? extends Credential> at) {
+        return detail.refuse(at, "credential.changed-meanwhile", FormErrors.of(409));
+    }
+
+    private Response offer(CredentialRequest<Credential.Personal> at) {
+        Optional<FormErrors> errors = transfer.offer(at);
+        if (errors.isPresent()) {
+            return detail.refuse(at, "transfer.kept", errors.get());
+        }
+        return at.done(RedirectNotice.OFFERED);
+    }
+
+    private Response withdraw(CredentialRequest<Credential.Personal> at) {
+        if (!transfer.withdraw(at)) {
+            return detail.refuse(at, "transfer.not-withdrawn", FormErrors.of(409));
+        }
+        return at.done(RedirectNotice.OFFER_WITHDRAWN);
+    }
+
+    private Response delete(CredentialRequest<? extends Credential> at) {
+        Optional<FormErrors> errors = deletion.delete(at);
+        if (errors.isPresent()) {
+            return detail.refuse(at, "credential.kept", errors.get());
+        }
+        return at.request().seeOther(section.afterDeletion(at.credential()));
+    }
+}

@@ -1,0 +1,30 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.page.PageRequest;
+
+/** A request about one credential, by a person who may make it: {@link CredentialSection}. */
+record CredentialRequest<C extends Credential>(
+        PageRequest request, CredentialSection section, C credential) {
+
+    /** The address of the credential's page. */
+    String href() {
+        return section.href(credential);
+    }
+
+    Id.User by() {
+        return request.user().id();
+    }
+
+    Occasion occasion() {
+        return request.occasion();
+    }
+
+    /** Back to the credential's page, which says what was done. */
+    Response done(RedirectNotice notice) {
+        return request.seeOther(notice.after(href()));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Rights;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Place;
+import java.util.Optional;
+
+/**
+ * A section of the web application where credentials are managed: a person's own, or those of an
+ * organization. It guards every page that is about one of its credentials.
+ */
+public sealed interface CredentialSection permits OwnCredentials, OrganizationCredentials {
+    Place place();
+
+    /** Empty if the person may use this section; otherwise the answer that says no. */
+    Optional<Response> refusal(PageRequest request);
+
+    /**
+     * The credential that the path names, if it belongs to this section and the person may do this
+     * with it. An attempt to reach any other credential is recorded in the audit trail.
+     */
+    Optional<Credential> find(PageRequest request, Rights.Act act);
+
+    /** The kind of credential whose settings can be changed here. */
+    Class<? extends Credential> changeable();
+
+    /** Where a person is sent who has deleted this credential. */
+    String afterDeletion(Credential deleted);
+
+    /** Answers a request about one credential. */
+    @FunctionalInterface
+    interface CredentialHandler<C extends Credential> {
+        Response answer(CredentialRequest<C> at);
+    }
+
+    /**
+     * Guards a page about one credential of a kind. A credential of the other kind is answered as
+     * if it did not exist. {@code act}: what administrators must have the right to do; owners may
+     * do everything with their own credentials.
+     */
+    default <C extends Credential> Door.PageHandler withCredential(
+            Class<? extends C> kind, Rights.Act act, CredentialHandler<C> handler) {
+        return request -> {
+            Optional<Response> refusal = refusal(request);
+            if (refusal.isPresent()) {
+                return refusal.get();
+            }
+            Optional<C> found = find(request, act).filter(kind::isInstance).map(kind::cast);
+            if (found.isEmpty()) {
+                return request.notFound("credential.unknown");
+            }
+            return handler.answer(new CredentialRequest<>(request, this, found.get()));
+        };
+    }
+
+    default String href(Credential credential) {
+        return place().path() + "/" + credential.clientId().value();
+    }
+
+    static Id.Client named(PageRequest request) {
+        return new Id.Client(request.segment("client_id"));
+    }
+}

@@ -1,0 +1,124 @@
+package dev.latchkey.credential;
+
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.credential.CreationGuard.CreationHandler;
+import dev.latchkey.credential.CreationGuard.CreationRequest;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Rights;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.PageRequest;
+import dev.latchkey.storage.Credentials;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Creates an organization credential, together with its token, which is shown once (contract 2.1).
+ */
+public final class NewOrganizationCredentialPage {
+    private final OrganizationCredentials section;
+    private final CreationGuard guard;
+    private final Credentials credentials;
+    private final Catalogue catalogue;
+    private final NewSecrets secrets;
+
+    public NewOrganizationCredentialPage(
+            OrganizationCredentials section,
+            CreationGuard guard,
+            Credentials credentials,
+            Catalogue catalogue,
+            NewSecrets secrets) {
+        this.section = section;
+        this.guard = guard;
+        this.credentials = credentials;
+        this.catalogue = catalogue;
+        this.secrets = secrets;
+    }
+
+    /** Before the routes with a credential in their path: {@code new} is none. */
+    public List<Route> routes(Door door) {
+        String here = section.place().path() + "/new";
+        return List.of(
+                door.signedIn("GET", here, guarded(this::ask)),
+                door.signedIn("POST", here, guarded(this::create)));
+    }
+
+    private Door.PageHandler guarded(CreationHandler handler) {
+        return section.withOrganization(
+                Rights.Act.CREATE_ORGANIZATION_CREDENTIAL, at -> guard.guard(at, handler));
+    }
+
+    /** What is shown of a credential that was just created. */
+    public record Created(
+            Credential.Organizational credential, Secret.Organization token, String baseUrl) {}
+
+    private Response ask(CreationRequest at) {
+        return form(at, at.request().page(), Entered.NOTHING, FormErrors.NONE);
+    }
+
+    private Response create(CreationRequest at) {
+        Entered entered = Entered.in(at.request());
+        return switch (Draft.organizational(entered, catalogue.names())) {
+            case Draft.Flawed(FormErrors errors) -> refuse(at, entered, errors);
+            case Draft.Sound sound ->
+                    at.request()
+                            .passwordErrors("current_password")
+                            .map(errors -> refuse(at, entered, errors))
+                            .orElseGet(() -> createOnce(at, sound));
+        };
+    }
+
+    /** The only answer that ever shows the token (contract 2.1). */
+    private Response createOnce(CreationRequest at, Draft.Sound sound) {
+        PageRequest request = at.request();
+        Optional<Id.Form> form = secrets.sentForm(request);
+        if (form.isEmpty()) {
+            return secrets.sentBefore(request);
+        }
+        Credential.Organizational credential = credential(at, sound);
+        Secret.Organization token = secrets.organizationToken();
+        if (!credentials.create(credential, token, form.get(), request.occasion())) {
+            return secrets.sentBefore(request);
+        }
+        Page page = request.page().withScript("copy.js");
+        var created = new Created(credential, token, request.baseUrl());
+        return page.show(
+                200,
+                TEMPLATES.credentialCreatedOrganizational(
+                        page, section.place(), at.target(), created));
+    }
+
+    private Credential.Organizational credential(CreationRequest at, Draft.Sound sound) {
+        return new Credential.Organizational(
+                secrets.clientId(),
+                sound.name(),
+                at.target().organization().id(),
+                at.request().user().id(),
+                sound.scope(),
+                secrets.virtualAdministrator(),
+                at.target().reach(),
+                at.request().occasion().at(),
+                1);
+    }
+
+    private Response refuse(CreationRequest at, Entered entered, FormErrors errors) {
+        Page page = at.request().page().withProblem("credential.flawed");
+        return form(at, page, entered, errors);
+    }
+
+    private Response form(CreationRequest at, Page page, Entered entered, FormErrors errors) {
+        Fields fields = Fields.of(entered, catalogue, Scopes.NONE, errors);
+        return page.show(
+                errors.status(),
+                TEMPLATES.credentialNewOrganizational(
+                        page, section.place(), at.target(), fields, secrets.formId()));
+    }
+}

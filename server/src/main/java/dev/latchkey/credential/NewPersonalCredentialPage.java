@@ -1,0 +1,92 @@
+package dev.latchkey.credential;
+
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.User;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Place;
+import dev.latchkey.storage.Credentials;
+import java.util.List;
+import java.util.Optional;
+
+/** Creates a personal credential; its secret is shown once (contract 2.1). */
+public final class NewPersonalCredentialPage {
+    private static final String HERE = Place.MY_ACCOUNT.path() + "/new";
+
+    private final Credentials credentials;
+    private final Catalogue catalogue;
+    private final NewSecrets secrets;
+
+    public NewPersonalCredentialPage(
+            Credentials credentials, Catalogue catalogue, NewSecrets secrets) {
+        this.credentials = credentials;
+        this.catalogue = catalogue;
+        this.secrets = secrets;
+    }
+
+    /** Before the routes with a credential in their path: {@code new} is none. */
+    public List<Route> routes(Door door) {
+        return List.of(
+                door.signedIn("GET", HERE, this::ask), door.signedIn("POST", HERE, this::create));
+    }
+
+    private Response ask(PageRequest request) {
+        return form(request.page(), Entered.NOTHING, FormErrors.NONE);
+    }
+
+    private Response create(PageRequest request) {
+        Entered entered = Entered.in(request);
+        return switch (Draft.personal(entered, catalogue.names())) {
+            case Draft.Flawed(FormErrors errors) ->
+                    form(request.page().withProblem("credential.flawed"), entered, errors);
+            case Draft.Sound sound -> createOnce(request, sound);
+        };
+    }
+
+    /** The only answer that ever shows the secret (contract 2.1). */
+    private Response createOnce(PageRequest request, Draft.Sound sound) {
+        Optional<Id.Form> form = secrets.sentForm(request);
+        if (form.isEmpty()) {
+            return secrets.sentBefore(request);
+        }
+        Credential.Personal credential = credential(request, sound);
+        Secret.Client secret = secrets.clientSecret();
+        if (!credentials.create(credential, secret, form.get(), request.occasion())) {
+            return secrets.sentBefore(request);
+        }
+        Page page = request.page().withScript("copy.js");
+        return page.show(
+                200,
+                TEMPLATES.credentialCreatedPersonal(page, credential, secret, request.baseUrl()));
+    }
+
+    private Credential.Personal credential(PageRequest request, Draft.Sound sound) {
+        User owner = request.user();
+        return new Credential.Personal(
+                secrets.clientId(),
+                sound.name(),
+                owner.organization(),
+                owner.id(),
+                sound.scope(),
+                sound.redirectUris(),
+                sound.options(),
+                request.occasion().at(),
+                1);
+    }
+
+    private Response form(Page page, Entered entered, FormErrors errors) {
+        Fields fields = Fields.of(entered, catalogue, Scopes.NONE, errors);
+        return page.show(
+                errors.status(), TEMPLATES.credentialNewPersonal(page, fields, secrets.formId()));
+    }
+}

@@ -1,0 +1,52 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Secret;
+import dev.latchkey.page.PageRequest;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Draws new secrets, and the ids of the forms whose answer shows one. Each form has an id of its
+ * own and works once, so that reloading the answer neither shows the secret again nor makes
+ * another.
+ */
+public final class NewSecrets {
+    private final RandomGenerator dice;
+
+    public NewSecrets(RandomGenerator dice) {
+        this.dice = dice;
+    }
+
+    /** The hidden field {@code form_id} of a form that is shown now. */
+    String formId() {
+        return Id.FORM.draw(dice).value();
+    }
+
+    /** The id in the form that was sent. */
+    Optional<Id.Form> sentForm(PageRequest request) {
+        return request.form().value("form_id").flatMap(Id.FORM::parse);
+    }
+
+    /** The answer to a form that was sent before. */
+    Response sentBefore(PageRequest request) {
+        return request.problem(409, "sent_before", "created.sent-before");
+    }
+
+    Id.Client clientId() {
+        return Id.CLIENT.draw(dice);
+    }
+
+    Id.VirtualAdministrator virtualAdministrator() {
+        return Id.VIRTUAL_ADMINISTRATOR.draw(dice);
+    }
+
+    Secret.Client clientSecret() {
+        return Secret.CLIENT.mint(dice);
+    }
+
+    Secret.Organization organizationToken() {
+        return Secret.ORGANIZATION.mint(dice);
+    }
+}

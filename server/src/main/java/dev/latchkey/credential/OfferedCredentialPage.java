@@ -1,0 +1,174 @@
+package dev.latchkey.credential;
+
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.LiveSecret;
+import dev.latchkey.model.Outstanding;
+import dev.latchkey.model.Scope;
+import dev.latchkey.model.Standing;
+import dev.latchkey.model.TransferOffer;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Place;
+import dev.latchkey.storage.Roster;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A credential that was offered to the person: they see what they would own, and accept or decline
+ * it (decision 6.3).
+ */
+public final class OfferedCredentialPage {
+    private static final String HERE = Place.MY_ACCOUNT.path() + "/{client_id}/offer";
+
+    private final CredentialStores stores;
+    private final Roster roster;
+    private final Catalogue catalogue;
+
+    public OfferedCredentialPage(CredentialStores stores, Roster roster, Catalogue catalogue) {
+        this.stores = stores;
+        this.roster = roster;
+        this.catalogue = catalogue;
+    }
+
+    /** Who owns it, who offered it, and until when. */
+    public record Parties(Standing owner, Standing by, Instant until) {
+        public boolean isOwnerDisabled() {
+            return owner.state() == Standing.State.DISABLED;
+        }
+
+        public boolean isOfferedByOwner() {
+            return owner.user().id().equals(by.user().id());
+        }
+    }
+
+    /** What comes with the credential, and what ends. */
+    public record Contents(List<Scope> scope, List<LiveSecret> secrets, Outstanding outstanding) {}
+
+    /** A request about an offer, by the person to whom it was made. */
+    private record OfferRequest(
+            PageRequest request, Credential.Personal credential, TransferOffer offer) {}
+
+    @FunctionalInterface
+    private interface OfferHandler {
+        Response answer(OfferRequest at);
+    }
+
+    public List<Route> routes(Door door) {
+        return List.of(
+                door.signedIn("GET", HERE, withOffer(this::show)),
+                door.signedIn("POST", HERE, withOffer(this::accept)),
+                door.signedIn("POST", HERE + "/decline", withOffer(this::decline)));
+    }
+
+    static String href(Id.Client client) {
+        return HERE.replace("{client_id}", client.value());
+    }
+
+    private Door.PageHandler withOffer(OfferHandler handler) {
+        return request -> {
+            Optional<OfferRequest> found = find(request);
+            return found.isPresent() ? handler.answer(found.get()) : over(request);
+        };
+    }
+
+    /** An offer to another person looks like none at all. */
+    private Optional<OfferRequest> find(PageRequest request) {
+        Id.Client client = CredentialSection.named(request);
+        Id.User user = request.user().id();
+        Optional<TransferOffer> offer =
+                stores.offers()
+                        .of(client, request.occasion())
+                        .filter(found -> found.to().equals(user));
+        Optional<Credential.Personal> credential =
+                stores.credentials()
+                        .find(client)
+                        .filter(Credential.Personal.class::isInstance)
+                        .map(Credential.Personal.class::cast);
+        return offer.isPresent() && credential.isPresent()
+                ? Optional.of(new OfferRequest(request, credential.get(), offer.get()))
+                : Optional.empty();
+    }
+
+    private Response show(OfferRequest at) {
+        return page(at, at.request().page(), FormErrors.NONE);
+    }
+
+    private Response accept(OfferRequest at) {
+        boolean mayRevive = at.request().form().value("revive").isPresent();
+        if (!mayRevive && parties(at).isOwnerDisabled()) {
+            return refuse(at, FormErrors.of(400, "offer.revive", "flaw.revive-missing"));
+        }
+        Optional<FormErrors> passwordErrors = at.request().passwordErrors("offer.password");
+        if (passwordErrors.isPresent()) {
+            return refuse(at, passwordErrors.get());
+        }
+        if (!isAccepted(at, mayRevive)) {
+            return withOffer(this::showChanged).answer(at.request());
+        }
+        String href = Place.MY_ACCOUNT.path() + "/" + at.credential().clientId().value();
+        return at.request().seeOther(RedirectNotice.OFFER_ACCEPTED.after(href));
+    }
+
+    /** What was looked at is what is accepted: the form names the version that it showed. */
+    private boolean isAccepted(OfferRequest at, boolean mayRevive) {
+        PageRequest request = at.request();
+        return Entered.version(request.form()) == at.credential().version()
+                && stores.offers()
+                        .accept(
+                                at.credential(),
+                                request.user().id(),
+                                mayRevive,
+                                request.occasion());
+    }
+
+    private Response decline(OfferRequest at) {
+        PageRequest request = at.request();
+        if (!stores.offers().decline(at.credential(), at.offer().to(), request.occasion())) {
+            return over(request);
+        }
+        return request.seeOther(RedirectNotice.OFFER_DECLINED.after(Place.MY_ACCOUNT.path()));
+    }
+
+    private static Response over(PageRequest request) {
+        return request.notFound("offer.over");
+    }
+
+    private Response refuse(OfferRequest at, FormErrors errors) {
+        return page(at, at.request().page().withProblem("offer.not-accepted"), errors);
+    }
+
+    private Response showChanged(OfferRequest at) {
+        return page(at, at.request().page().withProblem("offer.changed"), FormErrors.of(409));
+    }
+
+    private Response page(OfferRequest at, Page page, FormErrors errors) {
+        return page.show(
+                errors.status(),
+                TEMPLATES.credentialOffer(
+                        page, at.credential(), parties(at), contents(at), errors));
+    }
+
+    private Parties parties(OfferRequest at) {
+        return new Parties(
+                roster.find(at.credential().owner()).orElseThrow(),
+                roster.find(at.offer().by()).orElseThrow(),
+                at.offer().expiresAt());
+    }
+
+    private Contents contents(OfferRequest at) {
+        Credential.Personal credential = at.credential();
+        return new Contents(
+                catalogue.describe(credential.scope()),
+                stores.secrets().of(credential.clientId()),
+                stores.credentials().outstanding(credential, at.request().occasion()));
+    }
+}

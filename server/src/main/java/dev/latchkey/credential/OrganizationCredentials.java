@@ -1,0 +1,87 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Rights;
+import dev.latchkey.model.User;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Place;
+import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.People;
+import java.util.List;
+import java.util.Optional;
+
+/** Credential management: the credentials of an organization, and those of its people. */
+public final class OrganizationCredentials implements CredentialSection {
+    private final PlaceEntrance entrance;
+    private final People people;
+    private final Credentials credentials;
+
+    public OrganizationCredentials(PlaceEntrance entrance, People people, Credentials credentials) {
+        this.entrance = entrance;
+        this.people = people;
+        this.credentials = credentials;
+    }
+
+    @Override
+    public Place place() {
+        return entrance.place();
+    }
+
+    @Override
+    public Optional<Response> refusal(PageRequest request) {
+        return entrance.refusal(request);
+    }
+
+    @Override
+    public Optional<Credential> find(PageRequest request, Rights.Act act) {
+        Id.Client client = CredentialSection.named(request);
+        User user = request.user();
+        Optional<Credential> found = credentials.find(client);
+        Optional<Credential> allowed =
+                found.filter(credential -> isManagedBy(user, act, credential.organization()));
+        if (found.isPresent() && allowed.isEmpty()) {
+            Id.Organization where = found.get().organization();
+            credentials.refused(
+                    user.id(),
+                    "credential_of_others",
+                    where,
+                    Optional.of(client),
+                    request.occasion());
+        }
+        return allowed;
+    }
+
+    private boolean isManagedBy(User user, Rights.Act act, Id.Organization organization) {
+        return people.find(organization)
+                .filter(entrance::isManagedHere)
+                .filter(managed -> Rights.allow(user, act, managed))
+                .isPresent();
+    }
+
+    @Override
+    public Class<? extends Credential> changeable() {
+        return Credential.Organizational.class;
+    }
+
+    @Override
+    public String afterDeletion(Credential deleted) {
+        return RedirectNotice.DELETED.after(place().path())
+                + "&organization="
+                + deleted.organization().value();
+    }
+
+    /** Guards a page about all credentials of one organization. */
+    Door.PageHandler withOrganization(Rights.Act act, PlaceEntrance.OrganizationHandler handler) {
+        return entrance.withOrganization(act, handler);
+    }
+
+    /** The organizations whose credentials this person may choose between. */
+    List<Organization> choice(User user) {
+        return entrance.choice(user, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.latchkey.credential;
+
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Overlap;
+import dev.latchkey.model.Rights;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.PageRequest;
+import dev.latchkey.storage.OrganizationTokens;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Replaces the token of an organization credential, at once or with an overlap, or revokes it
+ * (decision 6.3).
+ */
+public final class OrganizationTokensPage {
+    private final OrganizationCredentials section;
+    private final OrganizationTokens tokens;
+    private final CredentialDetail detail;
+    private final SecondFactorRequired factor;
+    private final NewSecrets secrets;
+
+    public OrganizationTokensPage(
+            OrganizationCredentials section,
+            OrganizationTokens tokens,
+            CredentialDetail detail,
+            SecondFactorRequired factor,
+            NewSecrets secrets) {
+        this.section = section;
+        this.tokens = tokens;
+        this.detail = detail;
+        this.factor = factor;
+        this.secrets = secrets;
+    }
+
+    public List<Route> routes(Door door) {
+        String here = section.place().path() + "/{client_id}/tokens";
+        return List.of(
+                door.signedIn("POST", here + "/new", guarded(this::reissue)),
+                door.signedIn("POST", here + "/revoke", guarded(this::revoke)));
+    }
+
+    private Door.PageHandler guarded(
+            CredentialSection.CredentialHandler<Credential.Organizational> handler) {
+        return section.withCredential(
+                Credential.Organizational.class,
+                Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL,
+                handler);
+    }
+
+    private Response reissue(CredentialRequest<Credential.Organizational> at) {
+        Optional<Response> factorMissing = factor.refusal(at.request());
+        if (factorMissing.isPresent()) {
+            return factorMissing.get();
+        }
+        Optional<Overlap> overlap = overlap(at.request());
+        if (overlap.isEmpty()) {
+            return refuse(at, FormErrors.of(400, "overlap", "flaw.overlap-missing"));
+        }
+        Optional<FormErrors> passwordErrors = at.request().passwordErrors("reissue.password");
+        if (passwordErrors.isPresent()) {
+            return refuse(at, passwordErrors.get());
+        }
+        return reissueOnce(at, overlap.get());
+    }
+
+    private Response reissueOnce(CredentialRequest<Credential.Organizational> at, Overlap overlap) {
+        Optional<Id.Form> form = secrets.sentForm(at.request());
+        if (form.isEmpty()) {
+            return secrets.sentBefore(at.request());
+        }
+        Secret.Organization token = secrets.organizationToken();
+        return switch (tokens.reissue(
+                at.credential(), token, overlap, form.get(), at.by(), at.occasion())) {
+            case REISSUED -> showOnce(at, token, overlap);
+            case CREDENTIAL_DELETED -> at.request().notFound("credential.unknown");
+            case FORM_SENT_BEFORE -> secrets.sentBefore(at.request());
+        };
+    }
+
+    /** The only answer that ever shows the token. */
+    private Response showOnce(
+            CredentialRequest<Credential.Organizational> at,
+            Secret.Organization token,
+            Overlap overlap) {
+        Page page = at.request().page().withScript("copy.js");
+        return page.show(
+                200,
+                TEMPLATES.credentialTokenReissued(
+                        page, section.place(), at.credential(), token, overlap));
+    }
+
+    private Response revoke(CredentialRequest<Credential.Organizational> at) {
+        Optional<FormErrors> passwordErrors = at.request().passwordErrors("revoke.password");
+        if (passwordErrors.isPresent()) {
+            return refuse(at, passwordErrors.get());
+        }
+        if (!tokens.revoke(at.credential(), chosen(at.request()), at.by(), at.occasion())) {
+            return refuse(at, FormErrors.of(409, "token", "flaw.token-missing"));
+        }
+        return at.done(RedirectNotice.TOKENS_REVOKED);
+    }
+
+    private Response refuse(CredentialRequest<Credential.Organizational> at, FormErrors errors) {
+        return detail.refuse(at, "tokens.unchanged", errors);
+    }
+
+    private static List<SecretHash> chosen(PageRequest request) {
+        return request.form().all("token").stream()
+                .flatMap(text -> SecretHash.parse(text).stream())
+                .toList();
+    }
+
+    private static Optional<Overlap> overlap(PageRequest request) {
+        String sent = request.form().value("overlap").orElse("");
+        return Arrays.stream(Overlap.values())
+                .filter(known -> known.name().equals(sent))
+                .findFirst();
+    }
+}

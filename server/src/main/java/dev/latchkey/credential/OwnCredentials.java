@@ -1,0 +1,55 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Rights;
+import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Place;
+import dev.latchkey.storage.Credentials;
+import java.util.Optional;
+
+/** My account, Credentials: the personal credentials that a person owns. */
+public final class OwnCredentials implements CredentialSection {
+    private final Credentials credentials;
+
+    public OwnCredentials(Credentials credentials) {
+        this.credentials = credentials;
+    }
+
+    @Override
+    public Place place() {
+        return Place.MY_ACCOUNT;
+    }
+
+    @Override
+    public Optional<Response> refusal(PageRequest request) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<Credential> find(PageRequest request, Rights.Act act) {
+        Id.Client client = CredentialSection.named(request);
+        Id.User user = request.user().id();
+        Optional<Credential> found = credentials.find(client);
+        Optional<Credential> own =
+                found.filter(Credential.Personal.class::isInstance)
+                        .filter(credential -> credential.owner().equals(user));
+        if (found.isPresent() && own.isEmpty()) {
+            Id.Organization where = found.get().organization();
+            credentials.refused(
+                    user, "credential_of_another", where, Optional.of(client), request.occasion());
+        }
+        return own;
+    }
+
+    @Override
+    public Class<? extends Credential> changeable() {
+        return Credential.Personal.class;
+    }
+
+    @Override
+    public String afterDeletion(Credential deleted) {
+        return RedirectNotice.DELETED.after(place().path());
+    }
+}

@@ -1,0 +1,43 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.page.Page;
+import dev.latchkey.page.PageRequest;
+import java.util.Arrays;
+
+/**
+ * What a page says after the redirect that answered a form. The query of the redirect names it, as
+ * in {@code ?saved=yes}.
+ */
+enum RedirectNotice {
+    SAVED("saved", "credential.saved"),
+    DELETED("deleted", "credential.deleted"),
+    OFFERED("offered", "transfer.offered"),
+    OFFER_WITHDRAWN("withdrawn", "transfer.withdrawn"),
+    OFFER_ACCEPTED("accepted", "offer.accepted"),
+    OFFER_DECLINED("declined", "offer.declined"),
+    SECRET_RETIRED("retired", "secrets.retired"),
+    TOKENS_REVOKED("revoked", "tokens.revoked");
+
+    private final String parameter;
+    private final String message;
+
+    RedirectNotice(String parameter, String message) {
+        this.parameter = parameter;
+        this.message = message;
+    }
+
+    /** The address with this notice. */
+    String after(String path) {
+        return path + "?" + parameter + "=yes";
+    }
+
+    /** The frame of a page, with the notice that its query names. */
+    static Page page(PageRequest request) {
+        Page page = request.page();
+        return Arrays.stream(values())
+                .filter(notice -> request.query().value(notice.parameter).isPresent())
+                .findFirst()
+                .map(notice -> page.withNotice(notice.message))
+                .orElse(page);
+    }
+}

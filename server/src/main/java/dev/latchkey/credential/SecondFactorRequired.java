@@ -1,0 +1,38 @@
+package dev.latchkey.credential;
+
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.model.Rules;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.PageRequest;
+import dev.latchkey.storage.SecondFactors;
+import java.util.Optional;
+
+/**
+ * Where the rule says so, only people with a second factor can create a token of an organization
+ * (ASVS 6.3.3).
+ */
+public final class SecondFactorRequired {
+    private final Rules.Factor rule;
+    private final SecondFactors factors;
+
+    public SecondFactorRequired(Rules.Factor rule, SecondFactors factors) {
+        this.rule = rule;
+        this.factors = factors;
+    }
+
+    /** Empty if the person may go on. */
+    Optional<Response> refusal(PageRequest request) {
+        boolean enough =
+                switch (rule) {
+                    case OPTIONAL -> true;
+                    case REQUIRED -> factors.of(request.user().id()).isPresent();
+                };
+        if (enough) {
+            return Optional.empty();
+        }
+        Page page = request.page();
+        return Optional.of(page.show(403, TEMPLATES.credentialSecondFactorRequired(page)));
+    }
+}
