@@ -140,12 +140,14 @@ final class WebPages {
         all.addAll(accountPages(door, again, enrolment, codeCheck, elsewhere, externals, notice));
         all.addAll(credentialPages(door));
         all.addAll(peoplePages(door, again, notice));
-        all.addAll(new AuditPage(wiring.trail, people, wiring.credentials, pages).routes(door));
+        all.addAll(
+                new AuditPage(new PlaceEntrance(Place.AUDIT, people, pages), wiring.trail, people)
+                        .routes(door));
         all.addAll(
                 new SetupPage(people, wiring.passwordRule, wiring.passwords::hash, pages, dice)
                         .routes(door));
         all.add(new LanguageSwitch().route(door));
-        all.addAll(new ReferencePage(wiring.table::get, settings.catalogue(), pages).routes(door));
+        all.addAll(new ReferencePage(wiring.table::get, settings.catalogue()).routes(door));
         all.add(new Assets().route());
         return all;
     }
@@ -169,9 +171,7 @@ final class WebPages {
                         dice);
 
         var all = new ArrayList<Route>();
-        all.addAll(
-                new ConnectedAppsPage(wiring.standingGrants, settings.catalogue(), pages)
-                        .routes(door));
+        all.addAll(new ConnectedAppsPage(wiring.standingGrants, settings.catalogue()).routes(door));
         all.addAll(new ProfilePage(people, pages).routes(door));
         var security =
                 new SecurityDetail(

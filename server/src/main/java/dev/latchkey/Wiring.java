@@ -2,6 +2,7 @@ package dev.latchkey;
 
 import dev.latchkey.audit.AuditLog;
 import dev.latchkey.authorize.AuthorizeEndpoint;
+import dev.latchkey.authorize.ConsentDetail;
 import dev.latchkey.authorize.ConsentPage;
 import dev.latchkey.authorize.PendingRequests;
 import dev.latchkey.config.DerivedKey;
@@ -231,16 +232,10 @@ public final class Wiring implements AutoCloseable {
                 new KeyFileSeal(new DerivedKey(keyFile, "authorization requests"), "request", dice);
         var pending = new PendingRequests(requestSeal, settings.limits(), dice);
         AuthorizeEndpoint authorize = new AuthorizeEndpoint(credentials, pending, pages);
-        ConsentPage consent =
-                new ConsentPage(
-                        authorize,
-                        credentials,
-                        consents,
-                        people,
-                        settings.catalogue(),
-                        settings.limits(),
-                        pages,
-                        dice);
+        var consentDetail =
+                new ConsentDetail(
+                        credentials, consents, people, settings.catalogue(), settings.limits());
+        ConsentPage consent = new ConsentPage(authorize, consents, consentDetail, dice);
         TokenEndpoint token =
                 new TokenEndpoint(
                         clients, new Exchange(codes, dice), new Refresh(credentials, pairs, dice));

@@ -1,7 +1,8 @@
 package dev.latchkey.audit;
 
+import static dev.latchkey.page.Pages.TEMPLATES;
+
 import dev.latchkey.http.Content;
-import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
@@ -11,17 +12,15 @@ import dev.latchkey.model.TrailEntry;
 import dev.latchkey.model.TrailSearch;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
-import dev.latchkey.page.Pages;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Place;
-import dev.latchkey.page.Visitor;
-import dev.latchkey.storage.Credentials;
+import dev.latchkey.page.PlaceEntrance;
 import dev.latchkey.storage.People;
 import dev.latchkey.storage.Trail;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.BiFunction;
 
 /**
  * The trail of an organization for its administrators, and of all of them for super administrators;
@@ -32,141 +31,135 @@ public final class AuditPage {
     private static final int LINES = 50;
     private static final int LINES_READ = 500;
 
+    private final PlaceEntrance entrance;
     private final Trail trail;
     private final People people;
-    private final Credentials credentials;
-    private final Pages pages;
 
-    public AuditPage(Trail trail, People people, Credentials credentials, Pages pages) {
+    public AuditPage(PlaceEntrance entrance, Trail trail, People people) {
+        this.entrance = entrance;
         this.trail = trail;
         this.people = people;
-        this.credentials = credentials;
-        this.pages = pages;
     }
 
     public List<Route> routes(Door door) {
         return List.of(
-                door.signedIn("GET", HERE, this::show),
-                door.signedIn("GET", HERE + "/export.csv", copied(Copy.CSV)),
-                door.signedIn("GET", HERE + "/export.jsonl", copied(Copy.JSON_LINES)));
+                door.signedIn("GET", HERE, guarded(this::show)),
+                door.signedIn(
+                        "GET", HERE + "/export.csv", guarded(at -> export(at, AuditFormat.CSV))),
+                door.signedIn(
+                        "GET",
+                        HERE + "/export.jsonl",
+                        guarded(at -> export(at, AuditFormat.JSON_LINES))));
     }
 
-    /** What the page needs; {@code choice} is empty where there is nothing to choose. */
+    /** What the page shows; {@code choice} is empty where there is nothing to choose. */
     public record View(
-            Filter filter,
+            AuditFilter filter,
             List<Organization> choice,
             List<TrailEntry> lines,
             Optional<String> next,
             String rest) {}
 
-    private Response show(Request request, Visitor visitor) {
-        return entered(
-                request,
-                visitor,
-                (filter, organization) -> {
-                    User user = visitor.user().orElseThrow();
-                    List<TrailEntry> found = lines(filter, organization, filter.place(), LINES + 1);
-                    List<TrailEntry> shown = found.subList(0, Math.min(LINES, found.size()));
-                    Optional<String> next =
-                            found.size() > LINES
-                                    ? Optional.of(
-                                            HERE
-                                                    + filter.query(
-                                                            String.valueOf(
-                                                                    shown.getLast().number())))
-                                    : Optional.empty();
-                    List<Organization> choice = isSuper(user) ? people.organizations() : List.of();
-                    return pages.show(
-                            200,
-                            "audit/page",
-                            pages.of(visitor),
-                            Map.of(
-                                    "view",
-                                    new View(filter, choice, shown, next, filter.query(""))));
-                });
-    }
+    /**
+     * A request for the part of the trail that the person may see. {@code organization}: whose;
+     * empty for the whole.
+     */
+    private record AuditRequest(
+            PageRequest request, AuditFilter filter, Optional<Id.Organization> organization) {}
 
-    private Door.OpenHandler copied(Copy copy) {
-        return (request, visitor) ->
-                entered(
-                        request,
-                        visitor,
-                        (filter, organization) -> {
-                            Id.User by = visitor.user().orElseThrow().id();
-                            trail.exported(by, organization, request.occasion());
-                            var file =
-                                    copy.read(last ->
-                                            lines(
-                                                    filter,
-                                                    organization,
-                                                    last.map(TrailEntry::number),
-                                                    LINES_READ));
-                            return new Response(
-                                            200,
-                                            List.of(),
-                                            new Content.Streamed(OptionalLong.empty(), file))
-                                    .with("Content-Type", copy.mediaType())
-                                    .with(
-                                            "Content-Disposition",
-                                            "attachment; filename=\"audit" + copy.ending() + "\"");
-                        });
-    }
-
-    private List<TrailEntry> lines(
-            Filter filter,
-            Optional<Id.Organization> organization,
-            Optional<Long> after,
-            int limit) {
-        Optional<Id.User> person = people.findByEmail(filter.person());
-        if (!filter.isSound() || (!filter.person().isEmpty() && person.isEmpty())) {
-            return List.of();
-        }
-        return trail.page(
-                new TrailSearch(
-                        organization,
-                        filter.begin(),
-                        filter.end(),
-                        person,
-                        Optional.of(filter.client())
-                                .filter(client -> !client.isEmpty())
-                                .map(Id.Client::new),
-                        filter.chosen(),
-                        after),
-                limit);
+    @FunctionalInterface
+    private interface AuditHandler {
+        Response answer(AuditRequest at);
     }
 
     /** Without an organization, super administrators see the whole and others their own. */
-    private Response entered(
-            Request request,
-            Visitor visitor,
-            BiFunction<Filter, Optional<Id.Organization>, Response> step) {
-        User user = visitor.user().orElseThrow();
-        Filter filter = Filter.in(request.query());
-        Organization home = people.find(user.organization()).orElseThrow();
-        if (!Place.AUDIT.isFor(user, home)) {
-            refused(user, "place_not_for_role", home, request);
-            return pages.problem(pages.of(visitor), 403, "forbidden", "organization.not-for-role");
-        }
-        if (filter.organization().isEmpty()) {
-            return step.apply(filter, isSuper(user) ? Optional.empty() : Optional.of(home.id()));
-        }
-        Optional<Organization> asked = people.find(new Id.Organization(filter.organization()));
-        boolean allowed =
-                asked.filter(where ->
-                                Rights.allow(user, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, where))
-                        .isPresent();
-        if (allowed) {
-            return step.apply(filter, asked.map(Organization::id));
-        }
-        asked.ifPresent(where -> refused(user, "organization_of_others", where, request));
-        return pages.problem(pages.of(visitor), 404, "not_found", "organization.unknown");
+    private Door.PageHandler guarded(AuditHandler handler) {
+        return request -> enter(request, handler);
     }
 
-    private void refused(User user, String what, Organization where, Request request) {
-        credentials.refused(user.id(), what, where.id(), Optional.empty(), request.occasion());
+    private Response enter(PageRequest request, AuditHandler handler) {
+        Optional<Response> refusal = entrance.refusal(request);
+        if (refusal.isPresent()) {
+            return refusal.get();
+        }
+        AuditFilter filter = AuditFilter.in(request.query());
+        if (filter.organization().isEmpty()) {
+            return handler.answer(new AuditRequest(request, filter, ownOrAll(request.user())));
+        }
+        Optional<Id.Organization> named = named(request, filter);
+        if (named.isEmpty()) {
+            return request.notFound("organization.unknown");
+        }
+        return handler.answer(new AuditRequest(request, filter, named));
+    }
+
+    private static Optional<Id.Organization> ownOrAll(User user) {
+        return isSuper(user) ? Optional.empty() : Optional.of(user.organization());
+    }
+
+    /** The organization that the filter names, if the person may see its trail. */
+    private Optional<Id.Organization> named(PageRequest request, AuditFilter filter) {
+        Optional<Organization> asked = people.find(new Id.Organization(filter.organization()));
+        if (asked.isPresent() && !maySee(request.user(), asked.get())) {
+            entrance.refused(request, "organization_of_others", asked.get(), Optional.empty());
+            return Optional.empty();
+        }
+        return asked.map(Organization::id);
+    }
+
+    private static boolean maySee(User user, Organization organization) {
+        return Rights.allow(user, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, organization);
     }
 
     private static boolean isSuper(User user) {
         return user.role() == User.Role.SUPER_ADMINISTRATOR;
+    }
+
+    private Response show(AuditRequest at) {
+        AuditFilter filter = at.filter();
+        List<TrailEntry> found = lines(at, filter.place(), LINES + 1);
+        List<TrailEntry> shown = found.subList(0, Math.min(LINES, found.size()));
+        Optional<String> next =
+                found.size() > LINES
+                        ? Optional.of(HERE + filter.query(String.valueOf(shown.getLast().number())))
+                        : Optional.empty();
+        List<Organization> choice =
+                isSuper(at.request().user()) ? people.organizations() : List.of();
+        Page page = at.request().page();
+        return page.show(
+                200,
+                TEMPLATES.auditPage(page, new View(filter, choice, shown, next, filter.query(""))));
+    }
+
+    private Response export(AuditRequest at, AuditFormat format) {
+        PageRequest request = at.request();
+        trail.exported(request.user().id(), at.organization(), request.occasion());
+        var file = format.read(last -> lines(at, last.map(TrailEntry::number), LINES_READ));
+        return new Response(200, List.of(), new Content.Streamed(OptionalLong.empty(), file))
+                .with("Content-Type", format.mediaType())
+                .with(
+                        "Content-Disposition",
+                        "attachment; filename=\"audit" + format.ending() + "\"");
+    }
+
+    /** The lines from the one after this on. A filter that makes no sense finds none. */
+    private List<TrailEntry> lines(AuditRequest at, Optional<Long> after, int limit) {
+        AuditFilter filter = at.filter();
+        Optional<Id.User> person = people.findByEmail(filter.person());
+        if (!filter.isSound() || (!filter.person().isEmpty() && person.isEmpty())) {
+            return List.of();
+        }
+        Optional<Id.Client> client =
+                Optional.of(filter.client()).filter(text -> !text.isEmpty()).map(Id.Client::new);
+        var search =
+                new TrailSearch(
+                        at.organization(),
+                        filter.begin(),
+                        filter.end(),
+                        person,
+                        client,
+                        filter.chosen(),
+                        after);
+        return trail.page(search, limit);
     }
 }

@@ -63,7 +63,7 @@ public final class AuthorizeEndpoint {
         };
     }
 
-    Response refuse(Page page, AuthorizationRequest.Unusable why) {
+    private Response refuse(Page page, AuthorizationRequest.Unusable why) {
         return pages.problem(page, 400, "invalid_request", why.flaw(), why.parameter());
     }
 
@@ -102,21 +102,23 @@ public final class AuthorizeEndpoint {
                 .value("request")
                 .or(() -> request.form().value("request"))
                 .flatMap(SealedRequest::parse)
-                .flatMap(sealed ->
-                        switch (open(sealed, request, visitor)) {
-                            case PendingRequests.Brought.Pending brought ->
-                                    switch (reopen(brought.parameters(), request)) {
-                                        case AuthorizationRequest.Unusable unusable ->
-                                                Optional.<String>empty();
-                                        case AuthorizationRequest.Faulty faulty ->
-                                                Optional.of(faulty.answer().redirectUri());
-                                        case AuthorizationRequest.Sound sound ->
-                                                Optional.of(sound.answer().redirectUri());
-                                    };
-                            case PendingRequests.Brought.Over over -> Optional.empty();
-                            case PendingRequests.Brought.Foreign foreign -> Optional.empty();
-                        })
+                .flatMap(sealed -> redirectUri(open(sealed, request, visitor), request))
                 .map(RedirectUri::policySource);
+    }
+
+    private Optional<String> redirectUri(PendingRequests.Brought brought, Request request) {
+        return switch (brought) {
+            case PendingRequests.Brought.Pending pending ->
+                    switch (reopen(pending.parameters(), request)) {
+                        case AuthorizationRequest.Unusable unusable -> Optional.empty();
+                        case AuthorizationRequest.Faulty faulty ->
+                                Optional.of(faulty.answer().redirectUri());
+                        case AuthorizationRequest.Sound sound ->
+                                Optional.of(sound.answer().redirectUri());
+                    };
+            case PendingRequests.Brought.Over over -> Optional.empty();
+            case PendingRequests.Brought.Foreign foreign -> Optional.empty();
+        };
     }
 
     private AuthorizationRequest judge(Form form, Request request) {

@@ -1,20 +1,17 @@
 package dev.latchkey.authorize;
 
-import dev.latchkey.http.Request;
+import static dev.latchkey.page.Pages.TEMPLATES;
+
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
-import dev.latchkey.page.Pages;
+import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Place;
-import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.StandingGrants;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * My account, Connected apps: what a person has allowed, each consent by itself (decision 1.14),
@@ -25,12 +22,10 @@ public final class ConnectedAppsPage {
 
     private final StandingGrants grants;
     private final Catalogue catalogue;
-    private final Pages pages;
 
-    public ConnectedAppsPage(StandingGrants grants, Catalogue catalogue, Pages pages) {
+    public ConnectedAppsPage(StandingGrants grants, Catalogue catalogue) {
         this.grants = grants;
         this.catalogue = catalogue;
-        this.pages = pages;
     }
 
     public List<Route> routes(Door door) {
@@ -39,27 +34,21 @@ public final class ConnectedAppsPage {
                 door.signedIn("POST", HERE + "/{grant_id}/end", this::end));
     }
 
-    private Response list(Request request, Visitor visitor) {
-        User user = visitor.user().orElseThrow();
+    private Response list(PageRequest request) {
         List<ConnectedApp> apps =
-                grants.of(user.id(), request.occasion()).stream()
+                grants.of(request.user().id(), request.occasion()).stream()
                         .map(grant -> new ConnectedApp(grant, catalogue.describe(grant.scope())))
                         .toList();
-        Page page = pages.of(visitor);
-        return pages.show(
-                200,
-                "authorize/connected-apps",
-                request.query().value("ended").isPresent() ? page.withNotice("apps.ended") : page,
-                Map.of("apps", apps));
+        boolean hasEnded = request.query().value("ended").isPresent();
+        Page page = hasEnded ? request.page().withNotice("apps.ended") : request.page();
+        return page.show(200, TEMPLATES.authorizeConnectedApps(page, apps));
     }
 
-    /** Another's grant looks like none at all, but for the trail. */
-    private Response end(Request request, Visitor visitor) {
-        User user = visitor.user().orElseThrow();
-        var grant =
-                new Id.Grant(Optional.ofNullable(request.segments().get("grant_id")).orElse(""));
-        return grants.end(grant, user.id(), request.occasion())
-                ? Response.redirect(303, HERE + "?ended=yes")
-                : pages.problem(pages.of(visitor), 404, "not_found", "apps.unknown");
+    /** Another person's grant looks like none at all, but for the audit trail. */
+    private Response end(PageRequest request) {
+        var grant = new Id.Grant(request.segment("grant_id"));
+        return grants.end(grant, request.user().id(), request.occasion())
+                ? request.seeOther(HERE + "?ended=yes")
+                : request.notFound("apps.unknown");
     }
 }

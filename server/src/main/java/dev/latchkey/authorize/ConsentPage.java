@@ -1,24 +1,21 @@
 package dev.latchkey.authorize;
 
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.authorize.AuthorizationRequest.Answer;
 import dev.latchkey.http.Form;
-import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Consent;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Limits;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
-import dev.latchkey.page.Pages;
-import dev.latchkey.page.Visitor;
+import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.Consents;
-import dev.latchkey.storage.Credentials;
-import dev.latchkey.storage.People;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,169 +29,102 @@ import java.util.random.RandomGenerator;
  */
 public final class ConsentPage {
     private final AuthorizeEndpoint endpoint;
-    private final Credentials credentials;
     private final Consents consents;
-    private final People people;
-    private final Catalogue catalogue;
-    private final Limits limits;
-    private final Pages pages;
+    private final ConsentDetail detail;
     private final RandomGenerator dice;
 
     public ConsentPage(
             AuthorizeEndpoint endpoint,
-            Credentials credentials,
             Consents consents,
-            People people,
-            Catalogue catalogue,
-            Limits limits,
-            Pages pages,
+            ConsentDetail detail,
             RandomGenerator dice) {
         this.endpoint = endpoint;
-        this.credentials = credentials;
         this.consents = consents;
-        this.people = people;
-        this.catalogue = catalogue;
-        this.limits = limits;
-        this.pages = pages;
+        this.detail = detail;
         this.dice = dice;
+    }
+
+    @FunctionalInterface
+    private interface ConsentHandler {
+        Response answer(ConsentRequest at);
     }
 
     public List<Route> routes(Door door) {
         return List.of(
-                door.signedIn("GET", "/consent", this::show),
-                door.signedIn("POST", "/consent", this::decide));
-    }
-
-    private Response show(Request request, Visitor visitor) {
-        return withRequest(
-                request.query().value("request"),
-                request,
-                visitor,
-                (asked, sound) -> ask(200, asked, sound, request, visitor, pages.of(visitor)));
-    }
-
-    private Response decide(Request request, Visitor visitor) {
-        return withRequest(
-                request.form().value("request"),
-                request,
-                visitor,
-                (asked, sound) ->
-                        switch (request.form().value("decision").orElse("")) {
-                            case "approve" -> approve(asked, sound, request, visitor);
-                            case "deny" -> deny(asked, sound, request, visitor);
-                            default ->
-                                    ask(
-                                            400,
-                                            asked,
-                                            sound,
-                                            request,
-                                            visitor,
-                                            pages.of(visitor).withProblem("consent.undecided"));
-                        });
-    }
-
-    /** A request by its name, and as the browser carries it. */
-    private record Asked(Id.Request id, SealedRequest sealed) {}
-
-    @FunctionalInterface
-    private interface Step {
-        Response with(Asked asked, AuthorizationRequest.Sound sound);
+                door.signedIn("GET", "/consent", withRequest(this::show)),
+                door.signedIn("POST", "/consent", withRequest(this::decide)));
     }
 
     /**
-     * The request that the browser brings, judged again: the credential may have changed, or been
-     * deleted, while its user was thinking.
+     * Guards the page: it is about the authorization request that the browser brings, judged again,
+     * because the credential may have changed, or been deleted, while its user was thinking.
      */
-    private Response withRequest(
-            Optional<String> name, Request request, Visitor visitor, Step step) {
-        return name.flatMap(SealedRequest::parse)
-                .map(sealed -> withRequest(sealed, request, visitor, step))
-                .orElseGet(() -> over(visitor));
+    private Door.PageHandler withRequest(ConsentHandler handler) {
+        return request -> open(request, handler);
     }
 
-    private Response withRequest(
-            SealedRequest sealed, Request request, Visitor visitor, Step step) {
-        return switch (endpoint.open(sealed, request, visitor)) {
+    private Response open(PageRequest request, ConsentHandler handler) {
+        Optional<SealedRequest> sealed = sealed(request);
+        if (sealed.isEmpty()) {
+            return over(request);
+        }
+        return switch (endpoint.open(sealed.get(), request.request(), request.visitor())) {
             case PendingRequests.Brought.Foreign foreign ->
-                    pages.problem(pages.of(visitor), 403, "foreign_request", "consent.foreign");
-            case PendingRequests.Brought.Over over -> over(visitor);
-            case PendingRequests.Brought.Pending(Id.Request id, Form kept) ->
-                    consents.isDecided(id)
-                            ? over(visitor)
-                            : withRequest(new Asked(id, sealed), kept, request, visitor, step);
+                    request.problem(403, "foreign_request", "consent.foreign");
+            case PendingRequests.Brought.Over over -> over(request);
+            case PendingRequests.Brought.Pending pending ->
+                    consents.isDecided(pending.id())
+                            ? over(request)
+                            : answer(request, sealed.get(), pending, handler);
         };
     }
 
-    private Response withRequest(
-            Asked asked, Form kept, Request request, Visitor visitor, Step step) {
-        return switch (endpoint.reopen(kept, request)) {
-            case AuthorizationRequest.Unusable unusable ->
-                    endpoint.refuse(pages.of(visitor), unusable);
-            case AuthorizationRequest.Faulty faulty ->
-                    back(
-                            asked,
-                            request,
-                            faulty.answer(),
-                            Map.of(
-                                    "error",
-                                    faulty.error(),
-                                    "error_description",
-                                    faulty.description()));
-            case AuthorizationRequest.Sound sound -> step.with(asked, sound);
+    private static Optional<SealedRequest> sealed(PageRequest request) {
+        Form sent = isForm(request) ? request.form() : request.query();
+        return sent.value("request").flatMap(SealedRequest::parse);
+    }
+
+    private Response answer(
+            PageRequest request,
+            SealedRequest sealed,
+            PendingRequests.Brought.Pending pending,
+            ConsentHandler handler) {
+        return switch (endpoint.reopen(pending.parameters(), request.request())) {
+            case AuthorizationRequest.Unusable(String flaw, String parameter) ->
+                    request.problem(400, "invalid_request", flaw, parameter);
+            case AuthorizationRequest.Faulty(Answer answer, String error, String description) ->
+                    back(request, pending.id(), answer, refusal(error, description));
+            case AuthorizationRequest.Sound sound ->
+                    handler.answer(new ConsentRequest(request, pending.id(), sealed, sound));
         };
     }
 
-    private Response ask(
-            int status,
-            Asked asked,
-            AuthorizationRequest.Sound sound,
-            Request request,
-            Visitor visitor,
-            Page page) {
-        User user = visitor.user().orElseThrow();
-        User owner = people.find(sound.credential().owner()).orElseThrow();
-        var organization = people.find(sound.credential().organization()).orElseThrow();
-        var before = consents.granted(user.id(), sound.credential().clientId(), request.occasion());
-        var view =
-                new ConsentView(
-                        asked.sealed(),
-                        sound.credential(),
-                        owner,
-                        credentials.ownerChange(sound.credential().clientId(), request.occasion()),
-                        organization,
-                        sound.answer().redirectUri(),
-                        user,
-                        catalogue.describe(sound.scope()),
-                        before,
-                        limits);
-        return pages.show(
+    private Response show(ConsentRequest at) {
+        return ask(at, 200, at.request().page());
+    }
+
+    private Response decide(ConsentRequest at) {
+        return switch (at.request().form().value("decision").orElse("")) {
+            case "approve" -> approve(at);
+            case "deny" -> deny(at);
+            default -> ask(at, 400, at.request().page().withProblem("consent.undecided"));
+        };
+    }
+
+    private Response ask(ConsentRequest at, int status, Page page) {
+        ConsentView view = detail.of(at);
+        return page.show(
                 status,
-                "authorize/consent",
-                page,
-                Map.of("consent", view),
+                TEMPLATES.authorizeConsent(page, view),
                 RedirectUri.policySource(view.redirectUri()));
     }
 
-    private Response approve(
-            Asked asked, AuthorizationRequest.Sound sound, Request request, Visitor visitor) {
-        User user = visitor.user().orElseThrow();
-        Optional<Id.Team> team =
-                request.form()
-                        .value("team_id")
-                        .map(Id.Team::new)
-                        .or(() ->
-                                user.teams().size() == 1
-                                        ? Optional.of(user.teams().getFirst().team().id())
-                                        : Optional.empty())
-                        .filter(user::belongsTo);
+    private Response approve(ConsentRequest at) {
+        User user = at.request().user();
+        AuthorizationRequest.Sound sound = at.sound();
+        Optional<Id.Team> team = team(at.request());
         if (team.isEmpty()) {
-            return ask(
-                    400,
-                    asked,
-                    sound,
-                    request,
-                    visitor,
-                    pages.of(visitor).withProblem("consent.no-team"));
+            return ask(at, 400, at.request().page().withProblem("consent.no-team"));
         }
         Secret.Code code = Secret.CODE.mint(dice);
         var consent =
@@ -205,26 +135,35 @@ public final class ConsentPage {
                         sound.scope(),
                         sound.answer().redirectUri(),
                         sound.challenge());
-        return consents.approve(asked.id(), consent, Id.GRANT.draw(dice), code, request.occasion())
-                ? back(asked, request, sound.answer(), Map.of("code", code.reveal()))
-                : over(visitor);
+        Id.Grant grant = Id.GRANT.draw(dice);
+        if (!consents.approve(at.id(), consent, grant, code, at.request().occasion())) {
+            return over(at.request());
+        }
+        return back(at.request(), at.id(), sound.answer(), Map.of("code", code.reveal()));
     }
 
-    private Response deny(
-            Asked asked, AuthorizationRequest.Sound sound, Request request, Visitor visitor) {
-        User user = visitor.user().orElseThrow();
-        var client = sound.credential().clientId();
-        return consents.deny(asked.id(), client, user, request.occasion())
-                ? back(
-                        asked,
-                        request,
-                        sound.answer(),
-                        Map.of(
-                                "error",
-                                "access_denied",
-                                "error_description",
-                                "The user denied the request."))
-                : over(visitor);
+    /** The team that was chosen, or the only one that the user belongs to. */
+    private static Optional<Id.Team> team(PageRequest request) {
+        User user = request.user();
+        Optional<Id.Team> chosen = request.form().value("team_id").map(Id.Team::new);
+        if (chosen.isEmpty() && user.teams().size() == 1) {
+            return Optional.of(user.teams().getFirst().team().id());
+        }
+        return chosen.filter(user::belongsTo);
+    }
+
+    private Response deny(ConsentRequest at) {
+        PageRequest request = at.request();
+        Id.Client client = at.sound().credential().clientId();
+        if (!consents.deny(at.id(), client, request.user(), request.occasion())) {
+            return over(request);
+        }
+        var refusal = refusal("access_denied", "The user denied the request.");
+        return back(request, at.id(), at.sound().answer(), refusal);
+    }
+
+    private static Map<String, String> refusal(String error, String description) {
+        return Map.of("error", error, "error_description", description);
     }
 
     /**
@@ -232,24 +171,22 @@ public final class ConsentPage {
      * request gets ours.
      */
     private static Response back(
-            Asked asked,
-            Request request,
-            AuthorizationRequest.Answer answer,
-            Map<String, String> outcome) {
+            PageRequest request, Id.Request id, Answer answer, Map<String, String> outcome) {
         var parameters = new LinkedHashMap<>(new TreeMap<>(outcome));
-        answer.state()
-                .or(() ->
-                        answer.wantsOurState() ? Optional.of(asked.id().value()) : Optional.empty())
-                .ifPresent(state -> parameters.put("state", state));
+        Optional<String> ours = answer.wantsOurState() ? Optional.of(id.value()) : Optional.empty();
+        answer.state().or(() -> ours).ifPresent(state -> parameters.put("state", state));
         if (answer.withIssuer()) {
             parameters.put("iss", request.baseUrl());
         }
         return Response.redirect(
-                request.method().equals("POST") ? 303 : 302,
-                RedirectUri.answer(answer.redirectUri(), parameters));
+                isForm(request) ? 303 : 302, RedirectUri.answer(answer.redirectUri(), parameters));
     }
 
-    private Response over(Visitor visitor) {
-        return pages.problem(pages.of(visitor), 410, "request_over", "consent.over");
+    private static boolean isForm(PageRequest request) {
+        return request.request().method().equals("POST");
+    }
+
+    private static Response over(PageRequest request) {
+        return request.problem(410, "request_over", "consent.over");
     }
 }

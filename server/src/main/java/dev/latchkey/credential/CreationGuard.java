@@ -3,6 +3,7 @@ package dev.latchkey.credential;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PlatformVersion;
+import dev.latchkey.model.Reach;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import dev.latchkey.page.OrganizationRequest;
@@ -22,8 +23,23 @@ public final class CreationGuard {
         this.people = people;
     }
 
+    /**
+     * Whose data the token will reach: shown before it is created, and stored with it. {@code
+     * teamName} is empty if it is the whole organization.
+     */
+    public record Target(Organization organization, Reach reach, String teamName) {
+        static Target all(Organization organization) {
+            return new Target(organization, new Reach(organization.id(), Optional.empty()), "");
+        }
+
+        static Target only(Team team, Organization organization) {
+            var reach = new Reach(organization.id(), Optional.of(team.id()));
+            return new Target(organization, reach, team.name());
+        }
+    }
+
     /** A request about a new organization credential, by a person who may create it. */
-    record CreationRequest(PageRequest request, OrganizationTokenTarget target) {}
+    record CreationRequest(PageRequest request, Target target) {}
 
     @FunctionalInterface
     interface CreationHandler {
@@ -40,7 +56,7 @@ public final class CreationGuard {
         if (factorMissing.isPresent()) {
             return factorMissing.get();
         }
-        Optional<OrganizationTokenTarget> target = target(at.organization(), request.user());
+        Optional<Target> target = target(at.organization(), request.user());
         if (target.isEmpty()) {
             return request.problem(409, "no_team", "organization.no-team");
         }
@@ -54,13 +70,13 @@ public final class CreationGuard {
     }
 
     /** In an organization of a single team, the team that the person administers goes first. */
-    private Optional<OrganizationTokenTarget> target(Organization organization, User user) {
+    private Optional<Target> target(Organization organization, User user) {
         return switch (organization.kind()) {
-            case MULTI_TEAM -> Optional.of(OrganizationTokenTarget.all(organization));
+            case MULTI_TEAM -> Optional.of(Target.all(organization));
             case SINGLE_TEAM ->
                     administered(organization, user)
                             .or(() -> people.teams(organization.id()).stream().findFirst())
-                            .map(team -> OrganizationTokenTarget.only(team, organization));
+                            .map(team -> Target.only(team, organization));
         };
     }
 

@@ -8,6 +8,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.LiveOrganizationToken;
 import dev.latchkey.model.LiveSecret;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.Outstanding;
 import dev.latchkey.model.Overlap;
 import dev.latchkey.model.Team;
 import dev.latchkey.page.FormErrors;
@@ -37,6 +38,19 @@ public final class CredentialDetail {
         this.activity = activity;
         this.secrets = secrets;
     }
+
+    /**
+     * What every page of a credential shows. {@code href}: the address of the page, below which its
+     * forms are sent. {@code outstanding}: what would stop working if the credential were deleted.
+     * {@code baseUrl}: the address of this server.
+     */
+    public record View(
+            Credential credential,
+            String href,
+            CredentialActivity.View activity,
+            Outstanding outstanding,
+            String baseUrl,
+            FormErrors errors) {}
 
     /** Where a credential is managed, and by whom it was created or is owned. */
     public record Management(Place place, Organization organization, String team, String owner) {}
@@ -90,7 +104,7 @@ public final class CredentialDetail {
     }
 
     private JteModel model(CredentialRequest<? extends Credential> at, Page page, Fields fields) {
-        CredentialView view = view(at, fields.errors());
+        View view = view(at, fields.errors());
         return switch (at.credential()) {
             case Credential.Organizational machine ->
                     TEMPLATES.credentialOrganizational(
@@ -107,8 +121,8 @@ public final class CredentialDetail {
         };
     }
 
-    private CredentialView view(CredentialRequest<? extends Credential> at, FormErrors errors) {
-        return new CredentialView(
+    private View view(CredentialRequest<? extends Credential> at, FormErrors errors) {
+        return new View(
                 at.credential(),
                 at.href(),
                 activity.of(at),

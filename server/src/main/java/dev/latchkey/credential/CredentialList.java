@@ -1,11 +1,13 @@
 package dev.latchkey.credential;
 
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.ListedCredential;
+import dev.latchkey.model.Occasion;
 import java.util.List;
 import java.util.Optional;
 
 /** One page of a list of credentials, with its filter. {@code next}: the link to the next page. */
-public record CredentialList(
-        CredentialFilter filter, List<CredentialListEntry> entries, Optional<String> next) {
+public record CredentialList(CredentialFilter filter, List<Entry> entries, Optional<String> next) {
 
     static final int ENTRIES = 50;
 
@@ -18,5 +20,27 @@ public record CredentialList(
         return entries.isEmpty()
                 && !filter.search().isNarrowed()
                 && filter.search().after().isEmpty();
+    }
+
+    /** One credential in the list. */
+    public record Entry(
+            ListedCredential listed, String href, Optional<Occasion> lastUse, Chart chart) {
+        public Credential credential() {
+            return listed.credential();
+        }
+
+        public long reads() {
+            return credential().scope().names().size() - writes();
+        }
+
+        public long writes() {
+            return credential().scope().names().stream()
+                    .filter(name -> name.startsWith("write:"))
+                    .count();
+        }
+
+        public boolean isPersonal() {
+            return credential() instanceof Credential.Personal;
+        }
     }
 }

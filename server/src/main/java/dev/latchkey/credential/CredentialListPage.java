@@ -98,10 +98,10 @@ public final class CredentialListPage {
 
     private record Activity(Map<Id.Client, Occasion> lastUses, Map<Id.Client, CallsPerDay> calls) {}
 
-    private CredentialListEntry entry(ListedCredential listed, Activity activity) {
+    private CredentialList.Entry entry(ListedCredential listed, Activity activity) {
         Id.Client client = listed.credential().clientId();
         CallsPerDay calls = Optional.ofNullable(activity.calls.get(client)).orElseThrow();
-        return new CredentialListEntry(
+        return new CredentialList.Entry(
                 listed,
                 section.href(listed.credential()),
                 Optional.ofNullable(activity.lastUses.get(client)),

@@ -48,16 +48,20 @@ public final class PlaceEntrance {
             if (refusal.isPresent()) {
                 return refusal.get();
             }
-            return organization(request, act)
-                    .map(organization ->
-                            handler.answer(new OrganizationRequest(request, organization)))
-                    .orElseGet(() -> request.notFound("organization.unknown"));
+            Optional<Organization> organization = organization(request, act);
+            if (organization.isEmpty()) {
+                return request.notFound("organization.unknown");
+            }
+            return handler.answer(new OrganizationRequest(request, organization.get()));
         };
     }
 
     /** Guards a page that is about no one organization. */
     public Door.PageHandler guard(Door.PageHandler handler) {
-        return request -> refusal(request).orElseGet(() -> handler.answer(request));
+        return request -> {
+            Optional<Response> refusal = refusal(request);
+            return refusal.isPresent() ? refusal.get() : handler.answer(request);
+        };
     }
 
     /** What a person is told who may not enter this place; empty if they may. */

@@ -28,14 +28,14 @@ class DownloadFuzzTest extends ParserFuzz {
         var entry = AuditEntry.of(new Occasion(Requests.AT, text), Event.SIGN_IN, text);
         var line = new TrailEntry(1, entry, Optional.of(text), Optional.empty(), Optional.of(text));
 
-        List<String> cells = cells(Copy.CSV.line(line));
+        List<String> cells = cells(AuditFormat.CSV.line(line));
         assertThat(cells).hasSize(CELLS);
         for (int at : new int[] {OUTCOME, EMAIL, CREDENTIAL, ADDRESS}) {
             String cell = cells.get(at);
             assertThat(cell.replace("'", "")).isEqualTo(text.replace("'", ""));
             assertThat(cell.split("[;|,\t\r\n]")).noneMatch(part -> part.matches(FORMULA));
         }
-        String json = Copy.JSON_LINES.line(line);
+        String json = AuditFormat.JSON_LINES.line(line);
         assertThat(json.indexOf('\n')).isEqualTo(json.length() - 1);
         assertThat(Json.parse(json).orElseThrow().path("email").asString("")).isEqualTo(text);
     }

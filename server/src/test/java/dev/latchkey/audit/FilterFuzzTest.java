@@ -10,20 +10,23 @@ import dev.latchkey.http.Form;
 class FilterFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {
-        Form.strict(input).flatMap(Form::parse).map(Filter::in).ifPresent(FilterFuzzTest::judge);
+        Form.strict(input)
+                .flatMap(Form::parse)
+                .map(AuditFilter::in)
+                .ifPresent(FilterFuzzTest::judge);
     }
 
-    private static void judge(Filter filter) {
+    private static void judge(AuditFilter filter) {
         filter.begin()
                 .ifPresent(begin -> assertThatCode(begin::toEpochMilli).doesNotThrowAnyException());
         filter.end().ifPresent(end -> assertThatCode(end::toEpochMilli).doesNotThrowAnyException());
         filter.place().ifPresent(place -> assertThat(place).isNotNegative());
         filter.chosen().ifPresent(event -> assertThat(event.name()).isEqualTo(filter.event()));
         String link = filter.query(filter.after());
-        Filter again =
+        AuditFilter again =
                 link.equals("?")
-                        ? Filter.in(Form.EMPTY)
-                        : Filter.in(Form.parse(link.substring(1)).orElseThrow());
+                        ? AuditFilter.in(Form.EMPTY)
+                        : AuditFilter.in(Form.parse(link.substring(1)).orElseThrow());
         assertThat(again).isEqualTo(filter);
     }
 }

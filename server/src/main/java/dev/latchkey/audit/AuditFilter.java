@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * What was entered to narrow the trail, kept as it was entered. Days are those of UTC; what makes
  * no sense narrows to nothing rather than to everything.
  */
-public record Filter(
+public record AuditFilter(
         String organization,
         String from,
         String until,
@@ -33,8 +33,8 @@ public record Filter(
     /** ISO 8601 has years of nine digits too, and no store has moments so far away. */
     private static final Pattern DAY = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
 
-    static Filter in(Form query) {
-        return new Filter(
+    static AuditFilter in(Form query) {
+        return new AuditFilter(
                 query.value("organization").orElse(""),
                 query.value("from").orElse("").strip(),
                 query.value("until").orElse("").strip(),
@@ -85,7 +85,7 @@ public record Filter(
         fields.put("after", last);
         return fields.entrySet().stream()
                 .filter(field -> !field.getValue().isEmpty())
-                .map(Filter::encoded)
+                .map(AuditFilter::encoded)
                 .collect(Collectors.joining("&", "?", ""));
     }
 

@@ -16,12 +16,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The trail as a file: read a page at a time while it is sent, however long it is. */
-enum Copy {
+enum AuditFormat {
     CSV("text/csv; charset=utf-8", ".csv") {
         // RFC 4180: lines end in CR LF, and a quotation mark is doubled.
         @Override
         String line(TrailEntry line) {
-            return cells(line).map(Copy::cell).collect(Collectors.joining(",")) + "\r\n";
+            return cells(line).map(AuditFormat::cell).collect(Collectors.joining(",")) + "\r\n";
         }
 
         @Override
@@ -71,7 +71,7 @@ enum Copy {
     private final String mediaType;
     private final String ending;
 
-    Copy(String mediaType, String ending) {
+    AuditFormat(String mediaType, String ending) {
         this.mediaType = mediaType;
         this.ending = ending;
     }
@@ -90,15 +90,15 @@ enum Copy {
 
     /** {@code next} gives the page after a line, or the first; an empty one is the end. */
     InputStream read(Function<Optional<TrailEntry>, List<TrailEntry>> next) {
-        return new Pages(next);
+        return new Lines(next);
     }
 
-    private final class Pages extends InputStream {
+    private final class Lines extends InputStream {
         private final Function<Optional<TrailEntry>, List<TrailEntry>> next;
         private ByteArrayInputStream waiting = bytes(head());
         private Optional<TrailEntry> last = Optional.empty();
 
-        Pages(Function<Optional<TrailEntry>, List<TrailEntry>> next) {
+        Lines(Function<Optional<TrailEntry>, List<TrailEntry>> next) {
             this.next = next;
         }
 
@@ -121,7 +121,11 @@ enum Copy {
             List<TrailEntry> page = next.apply(last);
             if (!page.isEmpty()) {
                 last = Optional.of(page.getLast());
-                waiting = bytes(page.stream().map(Copy.this::line).collect(Collectors.joining()));
+                waiting =
+                        bytes(
+                                page.stream()
+                                        .map(AuditFormat.this::line)
+                                        .collect(Collectors.joining()));
             }
         }
 

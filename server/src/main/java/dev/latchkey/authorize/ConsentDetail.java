@@ -1,0 +1,51 @@
+package dev.latchkey.authorize;
+
+import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.storage.Consents;
+import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.People;
+
+/** Collects what the consent page shows about a request. */
+public final class ConsentDetail {
+    private final Credentials credentials;
+    private final Consents consents;
+    private final People people;
+    private final Catalogue catalogue;
+    private final Limits limits;
+
+    public ConsentDetail(
+            Credentials credentials,
+            Consents consents,
+            People people,
+            Catalogue catalogue,
+            Limits limits) {
+        this.credentials = credentials;
+        this.consents = consents;
+        this.people = people;
+        this.catalogue = catalogue;
+        this.limits = limits;
+    }
+
+    ConsentView of(ConsentRequest at) {
+        Credential.Personal credential = at.sound().credential();
+        Id.Client client = credential.clientId();
+        Occasion now = at.request().occasion();
+        Scopes before = consents.granted(at.request().user().id(), client, now);
+        return new ConsentView(
+                at.sealed(),
+                credential,
+                people.find(credential.owner()).orElseThrow(),
+                credentials.ownerChange(client, now),
+                people.find(credential.organization()).orElseThrow(),
+                at.sound().answer().redirectUri(),
+                at.request().user(),
+                catalogue.describe(at.sound().scope()),
+                before,
+                limits);
+    }
+}
