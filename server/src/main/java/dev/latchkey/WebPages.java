@@ -38,25 +38,27 @@ import dev.latchkey.directory.ProfilePage;
 import dev.latchkey.directory.SetupPage;
 import dev.latchkey.directory.TeamsPage;
 import dev.latchkey.gateway.ReferencePage;
-import dev.latchkey.http.Request;
 import dev.latchkey.http.Route;
 import dev.latchkey.login.CodeCheck;
-import dev.latchkey.login.Elsewhere;
 import dev.latchkey.login.Enrolment;
 import dev.latchkey.login.ExternalLinksPage;
 import dev.latchkey.login.ExternalSignInPage;
 import dev.latchkey.login.ForgottenPage;
+import dev.latchkey.login.NewPasswords;
 import dev.latchkey.login.OpenIdConnect;
 import dev.latchkey.login.PasswordAgain;
 import dev.latchkey.login.PasswordChange;
 import dev.latchkey.login.PasswordLinkPage;
 import dev.latchkey.login.ProviderCalls;
+import dev.latchkey.login.ProviderRoundTrip;
 import dev.latchkey.login.SecondFactorPage;
 import dev.latchkey.login.SecondStep;
 import dev.latchkey.login.SecondStepPage;
 import dev.latchkey.login.SecurityDetail;
 import dev.latchkey.login.SecurityPage;
 import dev.latchkey.login.SignIn;
+import dev.latchkey.login.SignInDestination;
+import dev.latchkey.login.SignInOptions;
 import dev.latchkey.login.SignInPage;
 import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.page.Assets;
@@ -66,7 +68,6 @@ import dev.latchkey.page.Notice;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Place;
 import dev.latchkey.page.PlaceEntrance;
-import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Account;
 import dev.latchkey.storage.ExternalSignIns;
 import dev.latchkey.storage.HalfSignIns;
@@ -79,8 +80,6 @@ import dev.latchkey.storage.TransferOffers;
 import dev.latchkey.storage.database.Database;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 
 /**
@@ -104,42 +103,36 @@ final class WebPages {
         this.dice = wiring.dice;
     }
 
-    /** {@code destination}: where a waiting request for consent may lead after sign-in. */
-    List<Route> routes(Door door, BiFunction<Request, Visitor, Optional<String>> destination) {
+    List<Route> routes(Door door, SignInDestination destination) {
         var notice = new Notice(wiring.post);
-        var halves = new HalfSignIns(database, settings.limits());
+        var externals = new ExternalSignIns(database, settings.limits());
+        var roundTrip =
+                new ProviderRoundTrip(
+                        settings.providers(),
+                        externals,
+                        new OpenIdConnect(new ProviderCalls()),
+                        wiring.unfinishedExternal,
+                        dice);
         var factorSeal = new KeyFileSeal(wiring.keyFile::read, "second factor", dice);
         var codeCheck = new CodeCheck(factorSeal, wiring.sessions);
-        var externals = new ExternalSignIns(database, settings.limits());
-        var connect = new OpenIdConnect(new ProviderCalls());
-        var elsewhere =
-                new Elsewhere(
-                        settings.providers(), externals, connect, wiring.unfinishedExternal, dice);
-        SignInPage signIn =
-                new SignInPage(
-                        new SignIn(wiring.sessions, halves, wiring.passwordCheck, dice),
-                        wiring.sessions,
-                        pages,
-                        destination,
-                        elsewhere,
-                        wiring.post.isPresent());
+        var enrolment = new Enrolment(wiring.secondFactors, factorSeal, dice);
+        var account = new Account(database, settings.limits());
+        var security = new SecurityDetail(account, wiring.secondFactors, roundTrip, externals);
 
         var all = new ArrayList<Route>();
-        all.addAll(signIn.routes(door));
-        var step = new SecondStep(halves, codeCheck, dice);
-        all.addAll(
-                new SecondStepPage(step, wiring.sessions, notice, pages, destination).routes(door));
+        all.addAll(signInPages(door, roundTrip, codeCheck, destination));
         if (!settings.providers().isEmpty()) {
             all.addAll(
-                    new ExternalSignInPage(
-                                    elsewhere, wiring.sessions, externals, notice, pages, dice)
+                    new ExternalSignInPage(roundTrip, wiring.sessions, externals, notice, pages)
                             .routes(door));
+            all.addAll(new ExternalLinksPage(security, roundTrip, externals, notice).routes(door));
         }
-        var again = wiring.again;
-        var enrolment = new Enrolment(wiring.secondFactors, factorSeal, dice);
-        all.addAll(accountPages(door, again, enrolment, codeCheck, elsewhere, externals, notice));
+        all.addAll(
+                new SecondFactorPage(security, enrolment, wiring.secondFactors, codeCheck, notice)
+                        .routes(door));
+        all.addAll(accountPages(door, account, security));
         all.addAll(credentialPages(door));
-        all.addAll(peoplePages(door, again, notice));
+        all.addAll(peoplePages(door, wiring.again, notice));
         all.addAll(
                 new AuditPage(new PlaceEntrance(Place.AUDIT, people, pages), wiring.trail, people)
                         .routes(door));
@@ -152,47 +145,39 @@ final class WebPages {
         return all;
     }
 
-    private List<Route> accountPages(
+    private List<Route> signInPages(
             Door door,
-            PasswordAgain again,
-            Enrolment enrolment,
+            ProviderRoundTrip roundTrip,
             CodeCheck codeCheck,
-            Elsewhere elsewhere,
-            ExternalSignIns externals,
-            Notice notice) {
-        var account = new Account(database, settings.limits());
+            SignInDestination destination) {
+        var halves = new HalfSignIns(database, settings.limits());
+        var signIn = new SignIn(wiring.sessions, halves, wiring.passwordCheck, dice);
+        var options = new SignInOptions(roundTrip, wiring.post.isPresent());
+        var step = new SecondStep(halves, wiring.sessions, codeCheck, dice);
+        var notice = new Notice(wiring.post);
+
+        var all = new ArrayList<Route>();
+        all.addAll(
+                new SignInPage(signIn, wiring.sessions, options, destination, pages).routes(door));
+        all.addAll(new SecondStepPage(step, notice, destination, pages).routes(door));
+        return all;
+    }
+
+    private List<Route> accountPages(Door door, Account account, SecurityDetail security) {
         var change =
                 new PasswordChange(
-                        wiring.sessions,
-                        wiring.passwordCheck,
-                        account,
-                        wiring.passwords,
-                        wiring.passwordRule,
-                        dice);
+                        wiring.sessions, wiring.passwordCheck, account, newPasswords(), dice);
+        var notice = new Notice(wiring.post);
 
         var all = new ArrayList<Route>();
         all.addAll(new ConnectedAppsPage(wiring.standingGrants, settings.catalogue()).routes(door));
         all.addAll(new ProfilePage(people, pages).routes(door));
-        var security =
-                new SecurityDetail(
-                        account, wiring.secondFactors, elsewhere, externals, again, pages);
-        all.addAll(new SecurityPage(security, account, change, again, notice, pages).routes(door));
-        all.addAll(
-                new SecondFactorPage(
-                                security,
-                                enrolment,
-                                wiring.secondFactors,
-                                codeCheck,
-                                again,
-                                notice,
-                                pages)
-                        .routes(door));
-        if (!settings.providers().isEmpty()) {
-            all.addAll(
-                    new ExternalLinksPage(security, elsewhere, externals, again, notice, pages)
-                            .routes(door));
-        }
+        all.addAll(new SecurityPage(security, account, change, notice).routes(door));
         return all;
+    }
+
+    private NewPasswords newPasswords() {
+        return new NewPasswords(wiring.passwordRule, wiring.passwords);
     }
 
     private List<Route> peoplePages(Door door, PasswordAgain again, Notice notice) {
@@ -259,9 +244,7 @@ final class WebPages {
                                 wiring.node,
                                 pages)
                         .routes(door));
-        all.addAll(
-                new PasswordLinkPage(links, wiring.passwords, wiring.passwordRule, notice, pages)
-                        .routes(door));
+        all.addAll(new PasswordLinkPage(links, newPasswords(), notice, pages).routes(door));
         wiring.post.ifPresent(
                 open -> all.addAll(new ForgottenPage(links, open, pages, dice).routes(door)));
         return all;

@@ -67,7 +67,7 @@ final class Argon2 {
     PasswordHash hash(String password) {
         var salt = new byte[SALT_BYTES];
         dice.nextBytes(salt);
-        return phc(salt, argon2(password, salt, MEMORY_KIB, PASSES, LANES, HASH_BYTES));
+        return phc(salt, argon2(password, parameters(salt, MEMORY_KIB, PASSES, LANES), HASH_BYTES));
     }
 
     private static PasswordHash phc(byte[] salt, byte[] hash) {
@@ -88,14 +88,13 @@ final class Argon2 {
             throw new IllegalStateException("not an Argon2id hash");
         }
         byte[] expected = Base64.getDecoder().decode(phc.group(5));
-        byte[] computed =
-                argon2(
-                        password,
+        var parameters =
+                parameters(
                         Base64.getDecoder().decode(phc.group(4)),
                         Integer.parseInt(phc.group(1)),
                         Integer.parseInt(phc.group(2)),
-                        Integer.parseInt(phc.group(3)),
-                        expected.length);
+                        Integer.parseInt(phc.group(3)));
+        byte[] computed = argon2(password, parameters, expected.length);
         return MessageDigest.isEqual(expected, computed);
     }
 
@@ -107,16 +106,17 @@ final class Argon2 {
         matches(password, NOBODY);
     }
 
-    private static byte[] argon2(
-            String password, byte[] salt, int memoryKib, int passes, int lanes, int bytes) {
-        var parameters =
-                new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
-                        .withSalt(salt)
-                        .withMemoryAsKB(memoryKib)
-                        .withIterations(passes)
-                        .withParallelism(lanes)
-                        .withBlockPool(MEMORY)
-                        .build();
+    private static Argon2Parameters parameters(byte[] salt, int memoryKib, int passes, int lanes) {
+        return new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
+                .withSalt(salt)
+                .withMemoryAsKB(memoryKib)
+                .withIterations(passes)
+                .withParallelism(lanes)
+                .withBlockPool(MEMORY)
+                .build();
+    }
+
+    private static byte[] argon2(String password, Argon2Parameters parameters, int bytes) {
         try {
             return HASHING.submit(() -> compute(password, parameters, bytes)).get();
         } catch (InterruptedException stopping) {

@@ -5,9 +5,10 @@ import dev.latchkey.model.EnteredCode;
 import dev.latchkey.model.KeySeal;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.RecoveryCode;
-import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
+import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.SecondFactors;
+import java.net.URI;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +35,7 @@ public final class Enrolment {
     sealed interface Outcome {
         record Added(List<RecoveryCode> codes) implements Outcome {}
 
-        record CodeWrong(Offer offer) implements Outcome {}
+        record CodeWrong(PendingKey key) implements Outcome {}
 
         enum Refused implements Outcome {
             /** Shown to somebody else, or in another session. */
@@ -43,32 +44,28 @@ public final class Enrolment {
         }
     }
 
-    Offer offer(User user, Secret.Session session, String issuer) {
-        return offer(AuthenticatorKey.draw(dice), user, session, issuer);
+    PendingKey offer(PageRequest request) {
+        return offer(AuthenticatorKey.draw(dice), request);
     }
 
-    Outcome confirm(
-            User user,
-            Secret.Session session,
-            String issuer,
-            String sealed,
-            String code,
-            Occasion now) {
+    Outcome confirm(PageRequest request, String sealed, String code) {
         Optional<AuthenticatorKey> key =
                 decoded(sealed)
-                        .flatMap(bytes -> seal.open(offered(user, session), bytes))
+                        .flatMap(bytes -> seal.open(purpose(request), bytes))
                         .map(AuthenticatorKey::of);
         if (key.isEmpty()) {
             return Outcome.Refused.NOT_OFFERED;
         }
+        Occasion now = request.occasion();
         Optional<CodeProof.OfStep> proof =
                 EnteredCode.ofApp(code).flatMap(entered -> key.get().proof(entered, now.at()));
         if (proof.isEmpty()) {
-            return new Outcome.CodeWrong(offer(key.get(), user, session, issuer));
+            return new Outcome.CodeWrong(offer(key.get(), request));
         }
+        User user = request.user();
         List<RecoveryCode> codes = recoveryCodes();
         byte[] kept = seal.close(user.id().value(), key.get().bytes());
-        return factors.add(user, kept, proof.get(), codes, session, now)
+        return factors.add(user, kept, proof.get(), codes, request.key(), now)
                 ? new Outcome.Added(codes)
                 : Outcome.Refused.THERE_ALREADY;
     }
@@ -77,18 +74,24 @@ public final class Enrolment {
         return Stream.generate(() -> RecoveryCode.draw(dice)).limit(RECOVERY_CODES).toList();
     }
 
-    private Offer offer(AuthenticatorKey key, User user, Secret.Session session, String issuer) {
-        String address = key.address(issuer, user.email());
-        byte[] sealed = seal.close(offered(user, session), key.bytes());
-        return new Offer(
+    private PendingKey offer(AuthenticatorKey key, PageRequest request) {
+        String address = key.address(issuer(request), request.user().email());
+        byte[] sealed = seal.close(purpose(request), key.bytes());
+        return new PendingKey(
                 key.reveal(),
                 address,
                 QrDrawing.of(address),
                 Base64.getUrlEncoder().withoutPadding().encodeToString(sealed));
     }
 
-    private static String offered(User user, Secret.Session session) {
-        return user.id().value() + " offered in " + session.hash().text();
+    /** Apps tell their entries apart by this name and the person's address. */
+    private static String issuer(PageRequest request) {
+        return "Latchkey " + URI.create(request.baseUrl()).getHost();
+    }
+
+    /** What a key is sealed for: the person and the session to which it is shown. */
+    private static String purpose(PageRequest request) {
+        return request.user().id().value() + " offered in " + request.key().hash().text();
     }
 
     private static Optional<byte[]> decoded(String text) {

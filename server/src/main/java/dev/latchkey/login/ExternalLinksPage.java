@@ -1,99 +1,79 @@
 package dev.latchkey.login;
 
-import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
+import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Notice;
-import dev.latchkey.page.Pages;
-import dev.latchkey.page.Reauthentication;
-import dev.latchkey.page.Visitor;
+import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.ExternalSignIns;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Links a person's account to one at another service, and ends the link. */
 public final class ExternalLinksPage {
     private static final String ONE = SecurityPage.HERE + "/links/{provider}";
 
     private final SecurityDetail detail;
-    private final Elsewhere elsewhere;
+    private final ProviderRoundTrip roundTrip;
     private final ExternalSignIns store;
-    private final Reauthentication again;
     private final Notice notice;
-    private final Pages pages;
-    private final ProviderProblems problems;
 
     public ExternalLinksPage(
             SecurityDetail detail,
-            Elsewhere elsewhere,
+            ProviderRoundTrip roundTrip,
             ExternalSignIns store,
-            Reauthentication again,
-            Notice notice,
-            Pages pages) {
+            Notice notice) {
         this.detail = detail;
-        this.elsewhere = elsewhere;
+        this.roundTrip = roundTrip;
         this.store = store;
-        this.again = again;
         this.notice = notice;
-        this.pages = pages;
-        this.problems = new ProviderProblems(pages);
+    }
+
+    /** A request about a provider, with the password where it is due. */
+    private record LinkRequest(PageRequest request, IdentityProvider provider) {}
+
+    @FunctionalInterface
+    private interface LinkHandler {
+        Response answer(LinkRequest at);
     }
 
     public List<Route> routes(Door door) {
         return List.of(
-                door.signedIn("POST", ONE, this::link),
-                door.signedIn("POST", ONE + "/remove", this::unlink));
+                door.signedIn("POST", ONE, withProvider(this::link)),
+                door.signedIn("POST", ONE + "/remove", withProvider(this::unlink)));
     }
 
-    private Response link(Request request, Visitor visitor) {
-        var session = visitor.key().orElseThrow().hash();
-        var begun = new ExternalSignIns.Begun(Optional.of(session));
-        return afterPassword(
-                request,
-                visitor,
-                provider ->
-                        switch (elsewhere.send(request, provider, begun)) {
-                            case Elsewhere.Sent.Away(var redirect) -> redirect;
-                            case Elsewhere.Sent.TooMany(var refusal) ->
-                                    problems.tooMany(visitor, refusal);
-                            case Elsewhere.Sent.Nowhere nowhere ->
-                                    problems.silent(visitor, provider);
-                        });
+    private Door.PageHandler withProvider(LinkHandler handler) {
+        return request -> open(request, handler);
     }
 
-    private Response unlink(Request request, Visitor visitor) {
-        User user = visitor.user().orElseThrow();
-        return afterPassword(
-                request,
-                visitor,
-                provider -> {
-                    if (store.unlink(provider.issuer(), user.id(), request.occasion())) {
-                        notice.send(
-                                Notice.Change.LINK_REMOVED,
-                                user,
-                                pages.of(visitor),
-                                request.occasion());
-                    }
-                    return Response.redirect(303, SecurityPage.HERE + "?done=unlinked");
-                });
-    }
-
-    private Response afterPassword(
-            Request request, Visitor visitor, Function<IdentityProvider, Response> step) {
-        Optional<IdentityProvider> provider = elsewhere.named(request);
+    private Response open(PageRequest request, LinkHandler handler) {
+        Optional<IdentityProvider> provider = roundTrip.named(request.request());
         if (provider.isEmpty()) {
-            return pages.problem(pages.of(visitor), 404, "not_found", "problem.status.404");
+            return request.notFound("problem.status.404");
         }
-        return switch (again.judge(request, visitor)) {
-            case Reauthentication.Outcome.Fresh fresh -> step.apply(provider.get());
-            case Reauthentication.Outcome.Wrong wrong ->
-                    detail.refuse(403, request, visitor, "links.password", "flaw.password");
-            case Reauthentication.Outcome.Throttled throttled ->
-                    detail.refuse(
-                            429, request, visitor, "links.password", "flaw.password-throttled");
-        };
+        Optional<FormErrors> passwordErrors = request.passwordErrors("links.password");
+        if (passwordErrors.isPresent()) {
+            return detail.refuse(request, passwordErrors.get());
+        }
+        return handler.answer(new LinkRequest(request, provider.get()));
+    }
+
+    private Response link(LinkRequest at) {
+        PageRequest request = at.request();
+        var begun = new ExternalSignIns.Begun(Optional.of(request.key().hash()));
+        return ProviderProblems.answer(
+                roundTrip.send(request.request(), at.provider(), begun),
+                at.provider(),
+                request.page());
+    }
+
+    private Response unlink(LinkRequest at) {
+        PageRequest request = at.request();
+        if (store.unlink(at.provider().issuer(), request.user().id(), request.occasion())) {
+            notice.send(Notice.Change.LINK_REMOVED, request);
+        }
+        return request.seeOther(SecurityPage.HERE + "?done=unlinked");
     }
 }

@@ -1,17 +1,17 @@
 package dev.latchkey.login;
 
-import dev.latchkey.http.Cookies;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.ExternalIdentity;
+import dev.latchkey.model.Occasion;
 import dev.latchkey.model.SealedRequest;
-import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.SignedIn;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.Notice;
+import dev.latchkey.page.Page;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.ExternalSignIns;
@@ -19,140 +19,130 @@ import dev.latchkey.storage.Sessions;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /**
  * Signs in whoever another service knows. It begins with a form of ours, so that no other site
  * signs anybody in (security row 112), and nobody is known here who did not link the two before.
  */
 public final class ExternalSignInPage {
-    private final Elsewhere elsewhere;
+    private final ProviderRoundTrip roundTrip;
     private final Sessions sessions;
     private final ExternalSignIns store;
     private final Notice notice;
     private final Pages pages;
-    private final ProviderProblems problems;
-    private final RandomGenerator dice;
 
     public ExternalSignInPage(
-            Elsewhere elsewhere,
+            ProviderRoundTrip roundTrip,
             Sessions sessions,
             ExternalSignIns store,
             Notice notice,
-            Pages pages,
-            RandomGenerator dice) {
-        this.elsewhere = elsewhere;
+            Pages pages) {
+        this.roundTrip = roundTrip;
         this.sessions = sessions;
         this.store = store;
         this.notice = notice;
         this.pages = pages;
-        this.problems = new ProviderProblems(pages);
-        this.dice = dice;
+    }
+
+    /** A browser that wants to go to a provider, or comes back from it. */
+    private record ProviderRequest(Request request, Visitor visitor, IdentityProvider provider) {}
+
+    @FunctionalInterface
+    private interface ProviderHandler {
+        Response answer(ProviderRequest at);
     }
 
     public List<Route> routes(Door door) {
         return List.of(
-                door.open("POST", "/sign-in/with/{provider}", this::begin),
-                door.open("GET", "/sign-in/back/{provider}", this::comeBack));
+                door.open("POST", "/sign-in/with/{provider}", withProvider(this::begin)),
+                door.open("GET", "/sign-in/back/{provider}", withProvider(this::comeBack)));
     }
 
-    private Response begin(Request request, Visitor visitor) {
-        var begun = new ExternalSignIns.Begun(Optional.empty());
-        return elsewhere
-                .named(request)
-                .map(provider ->
-                        switch (elsewhere.send(request, provider, begun)) {
-                            case Elsewhere.Sent.Away(var redirect) -> redirect;
-                            case Elsewhere.Sent.TooMany(var refusal) ->
-                                    problems.tooMany(visitor, refusal);
-                            case Elsewhere.Sent.Nowhere nowhere ->
-                                    problems.silent(visitor, provider);
-                        })
-                .orElseGet(() -> unknownProvider(visitor));
-    }
-
-    private Response comeBack(Request request, Visitor visitor) {
-        return elsewhere
-                .named(request)
-                .map(provider -> comeBack(request, visitor, provider))
-                .orElseGet(() -> unknownProvider(visitor));
-    }
-
-    private Response comeBack(Request request, Visitor visitor, IdentityProvider provider) {
-        return switch (elsewhere.receive(request, provider)) {
-            case Elsewhere.Arrived.Known(var who, var begun) ->
-                    begun.linking()
-                            .map(session -> link(request, visitor, who, session))
-                            .orElseGet(() -> signIn(request, visitor, who));
-            case Elsewhere.Arrived.NotSent notSent -> notSent(visitor);
-            case Elsewhere.Arrived.TooMany(var refusal) -> problems.tooMany(visitor, refusal);
-            case Elsewhere.Arrived.Refused why -> refuse(request, visitor, provider, why);
+    private Door.OpenHandler withProvider(ProviderHandler handler) {
+        return (request, visitor) -> {
+            Optional<IdentityProvider> provider = roundTrip.named(request);
+            return provider.isPresent()
+                    ? handler.answer(new ProviderRequest(request, visitor, provider.get()))
+                    : pages.of(visitor).problem(404, "not_found", "problem.status.404");
         };
     }
 
-    private Response signIn(Request request, Visitor visitor, ExternalIdentity who) {
+    private Response begin(ProviderRequest at) {
+        var begun = new ExternalSignIns.Begun(Optional.empty());
+        var sent = roundTrip.send(at.request(), at.provider(), begun);
+        return ProviderProblems.answer(sent, at.provider(), page(at));
+    }
+
+    private Response comeBack(ProviderRequest at) {
+        return switch (roundTrip.receive(at.request(), at.provider())) {
+            case ProviderRoundTrip.Arrived.Known(var who, var begun) ->
+                    begun.linking().isPresent()
+                            ? link(at, who, begun.linking().get())
+                            : signIn(at, who);
+            case ProviderRoundTrip.Arrived.NotSent notSent -> notSent(at);
+            case ProviderRoundTrip.Arrived.TooMany(var refusal) ->
+                    ProviderProblems.tooMany(refusal, page(at));
+            case ProviderRoundTrip.Arrived.Refused why -> refuse(at, why);
+        };
+    }
+
+    private Response signIn(ProviderRequest at, ExternalIdentity who) {
+        Request request = at.request();
         Optional<SealedRequest> waiting = WaitingRequest.of(request);
-        Secret.Session key = Secret.SESSION.mint(dice);
-        Secret.HalfSignIn half = Secret.HALF_SIGN_IN.mint(dice);
-        return switch (store.open(who, key, half, visitor.key(), request.occasion())) {
-            case SIGNED_IN ->
-                    elsewhere
-                            .finish(request, Onward.next(waiting))
-                            .with(
-                                    Cookies.set(
-                                            Door.SESSION_COOKIE, key.reveal(), request.isSecure()));
-            case CODE_AWAITED ->
-                    elsewhere
-                            .finish(request, Onward.by(SecondStepPage.HERE, waiting))
-                            .with(
-                                    Cookies.set(
-                                            SecondStepPage.COOKIE,
-                                            half.reveal(),
-                                            request.isSecure()));
-            case UNKNOWN -> problem(visitor, 403, "not_linked", "external.unknown");
-            case USER_DISABLED -> problem(visitor, 403, "user_disabled", "sign-in.disabled");
+        return switch (roundTrip.open(who, at.visitor().key(), request.occasion())) {
+            case ProviderRoundTrip.Opened.SignedIn(var key) ->
+                    roundTrip
+                            .finish(request, AfterSignIn.next(waiting))
+                            .with(AfterSignIn.session(key, request));
+            case ProviderRoundTrip.Opened.AwaitsCode(var key) ->
+                    roundTrip
+                            .finish(request, AfterSignIn.by(SecondStepPage.HERE, waiting))
+                            .with(AfterSignIn.pending(key, request));
+            case ProviderRoundTrip.Opened.Refused why ->
+                    switch (why) {
+                        case UNKNOWN -> page(at).problem(403, "not_linked", "external.unknown");
+                        case USER_DISABLED ->
+                                page(at).problem(403, "user_disabled", "sign-in.disabled");
+                    };
         };
     }
 
     /** Only in the session that began it, while that lives. */
-    private Response link(
-            Request request, Visitor visitor, ExternalIdentity who, SecretHash session) {
-        Optional<SignedIn> same = visitor.signedIn().filter(here -> here.session().equals(session));
-        if (same.isEmpty()) {
-            sessions.refused(visitor.user().map(User::id), "external_not_sent", request.occasion());
-            return notSent(visitor);
+    private Response link(ProviderRequest at, ExternalIdentity who, SecretHash session) {
+        Optional<SignedIn> same =
+                at.visitor().signedIn().filter(here -> here.session().equals(session));
+        Optional<User> user = at.visitor().user();
+        if (same.isEmpty() || user.isEmpty()) {
+            refused(at, "external_not_sent");
+            return notSent(at);
         }
-        var user = visitor.user().orElseThrow();
-        if (!store.link(who, user.id(), request.occasion().in(same.get()))) {
-            return problem(visitor, 409, "linked_before", "external.linked-before");
+        Occasion now = at.request().occasion();
+        if (!store.link(who, user.get().id(), now.in(same.get()))) {
+            return page(at).problem(409, "linked_before", "external.linked-before");
         }
-        notice.send(Notice.Change.LINK_ADDED, user, pages.of(visitor), request.occasion());
-        return elsewhere.finish(request, SecurityPage.HERE + "?done=linked");
+        notice.send(Notice.Change.LINK_ADDED, user.get(), page(at), now);
+        return roundTrip.finish(at.request(), SecurityPage.HERE + "?done=linked");
     }
 
-    private Response refuse(
-            Request request,
-            Visitor visitor,
-            IdentityProvider provider,
-            Elsewhere.Arrived.Refused why) {
+    private Response refuse(ProviderRequest at, ProviderRoundTrip.Arrived.Refused why) {
         String outcome = "external_" + why.name().toLowerCase(Locale.ROOT);
-        sessions.refused(visitor.user().map(User::id), outcome, request.occasion());
+        refused(at, outcome);
         return switch (why) {
-            case DENIED -> problem(visitor, 403, outcome, "external.denied");
-            case PROVIDER_SILENT -> problems.silent(visitor, provider);
-            case TOKEN_UNSOUND -> problem(visitor, 403, outcome, "external.unsound");
+            case DENIED -> page(at).problem(403, outcome, "external.denied");
+            case PROVIDER_SILENT -> ProviderProblems.silent(at.provider(), page(at));
+            case TOKEN_UNSOUND -> page(at).problem(403, outcome, "external.unsound");
         };
     }
 
-    private Response notSent(Visitor visitor) {
-        return problem(visitor, 400, "external_not_sent", "external.not-sent");
+    private void refused(ProviderRequest at, String outcome) {
+        sessions.refused(at.visitor().user().map(User::id), outcome, at.request().occasion());
     }
 
-    private Response unknownProvider(Visitor visitor) {
-        return pages.problem(pages.of(visitor), 404, "not_found", "problem.status.404");
+    private Response notSent(ProviderRequest at) {
+        return page(at).problem(400, "external_not_sent", "external.not-sent");
     }
 
-    private Response problem(Visitor visitor, int status, String error, String key) {
-        return pages.problem(pages.of(visitor), status, error, key);
+    private Page page(ProviderRequest at) {
+        return pages.of(at.visitor());
     }
 }

@@ -1,5 +1,7 @@
 package dev.latchkey.login;
 
+import static dev.latchkey.page.Pages.TEMPLATES;
+
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -13,8 +15,8 @@ import dev.latchkey.page.Page;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.PasswordLinks;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
@@ -53,13 +55,9 @@ public final class ForgottenPage {
         }
         Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(dice);
         return switch (links.forgotten(address.get(), link, request.occasion())) {
-            case PasswordLinks.Forgotten.Throttled throttled -> {
-                long seconds = throttled.retryAfter().toSeconds() + 1;
-                yield form(429, page.withProblem("forgotten.throttled", seconds), entered)
-                        .with("Retry-After", String.valueOf(seconds));
-            }
-            case PasswordLinks.Forgotten.Known known -> {
-                post.send(letter(page, known.user(), link, request));
+            case PasswordLinks.Forgotten.Throttled(var wait) -> throttled(page, entered, wait);
+            case PasswordLinks.Forgotten.Known(var user) -> {
+                post.send(letter(page, user, link, request));
                 yield sent(page);
             }
             case PasswordLinks.Forgotten.Unknown unknown -> sent(page);
@@ -78,11 +76,17 @@ public final class ForgottenPage {
                 request.occasion().at());
     }
 
-    private Response sent(Page page) {
-        return pages.show(200, "login/forgotten-sent", page, Map.of());
+    private static Response throttled(Page page, String entered, Duration wait) {
+        long seconds = wait.toSeconds() + 1;
+        return form(429, page.withProblem("forgotten.throttled", seconds), entered)
+                .with("Retry-After", String.valueOf(seconds));
     }
 
-    private Response form(int status, Page page, String email) {
-        return pages.show(status, "login/forgotten", page, Map.of("email", email));
+    private static Response sent(Page page) {
+        return page.show(200, TEMPLATES.loginForgottenSent(page));
+    }
+
+    private static Response form(int status, Page page, String email) {
+        return page.show(status, TEMPLATES.loginForgotten(page, email));
     }
 }

@@ -37,53 +37,39 @@ public final class OpenIdConnect {
     }
 
     /** Where to send the browser; empty if the provider does not tell. */
-    Optional<String> way(
-            IdentityProvider provider, Handshake handshake, String back, Occasion now) {
-        return endpoints(provider, now)
-                .map(known ->
-                        known.authorization()
-                                + (known.authorization().getRawQuery() == null ? "?" : "&")
-                                + form(
-                                        "response_type",
-                                        "code",
-                                        "client_id",
-                                        provider.clientId(),
-                                        "redirect_uri",
-                                        back,
-                                        "scope",
-                                        "openid",
-                                        "state",
-                                        handshake.state(),
-                                        "nonce",
-                                        handshake.nonce(),
-                                        "code_challenge",
-                                        handshake.challenge(),
-                                        "code_challenge_method",
-                                        "S256"));
+    Optional<String> address(ProviderAttempt attempt, Occasion now) {
+        return endpoints(attempt.provider(), now)
+                .map(Discovery.Endpoints::authorization)
+                .map(endpoint ->
+                        endpoint
+                                + (endpoint.getRawQuery() == null ? "?" : "&")
+                                + parameters(attempt));
     }
 
-    Outcome redeem(
-            IdentityProvider provider,
-            Handshake handshake,
-            String back,
-            String code,
-            Occasion now) {
+    private static String parameters(ProviderAttempt attempt) {
+        return form(
+                "response_type",
+                "code",
+                "client_id",
+                attempt.provider().clientId(),
+                "redirect_uri",
+                attempt.redirectUri(),
+                "scope",
+                "openid",
+                "state",
+                attempt.handshake().state(),
+                "nonce",
+                attempt.handshake().nonce(),
+                "code_challenge",
+                attempt.handshake().challenge(),
+                "code_challenge_method",
+                "S256");
+    }
+
+    Outcome redeem(ProviderAttempt attempt, String code, Occasion now) {
+        IdentityProvider provider = attempt.provider();
         Optional<Discovery.Endpoints> known = endpoints(provider, now);
-        Optional<JsonNode> answer =
-                known.flatMap(at ->
-                        calls.post(
-                                provider,
-                                at.token(),
-                                form(
-                                        "grant_type",
-                                        "authorization_code",
-                                        "code",
-                                        code,
-                                        "redirect_uri",
-                                        back,
-                                        "code_verifier",
-                                        handshake.verifier()),
-                                basic(provider)));
+        Optional<JsonNode> answer = known.flatMap(at -> token(at, attempt, code));
         if (answer.isEmpty()) {
             return Outcome.Failed.PROVIDER_SILENT;
         }
@@ -92,10 +78,25 @@ public final class OpenIdConnect {
         if (keys.isEmpty()) {
             return Outcome.Failed.PROVIDER_SILENT;
         }
+        String nonce = attempt.handshake().nonce();
         return IdToken.parse(answer.get().path("id_token").asString(""))
-                .flatMap(token -> token.identity(provider, keys.get(), handshake.nonce(), now.at()))
+                .flatMap(token -> token.identity(provider, keys.get(), nonce, now.at()))
                 .<Outcome>map(Outcome.Known::new)
                 .orElse(Outcome.Failed.TOKEN_UNSOUND);
+    }
+
+    private Optional<JsonNode> token(Discovery.Endpoints at, ProviderAttempt attempt, String code) {
+        String form =
+                form(
+                        "grant_type",
+                        "authorization_code",
+                        "code",
+                        code,
+                        "redirect_uri",
+                        attempt.redirectUri(),
+                        "code_verifier",
+                        attempt.handshake().verifier());
+        return calls.post(attempt.provider(), at.token(), form, basic(attempt.provider()));
     }
 
     private Optional<Discovery.Endpoints> endpoints(IdentityProvider provider, Occasion now) {

@@ -6,6 +6,7 @@ import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
+import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.Account;
 import dev.latchkey.storage.Sessions;
 import java.time.Duration;
@@ -20,22 +21,19 @@ public final class PasswordChange {
     private final Sessions sessions;
     private final PasswordCheck check;
     private final Account account;
-    private final Passwords passwords;
-    private final PasswordRule rule;
+    private final NewPasswords newPasswords;
     private final RandomGenerator dice;
 
     public PasswordChange(
             Sessions sessions,
             PasswordCheck check,
             Account account,
-            Passwords passwords,
-            PasswordRule rule,
+            NewPasswords newPasswords,
             RandomGenerator dice) {
         this.sessions = sessions;
         this.check = check;
         this.account = account;
-        this.passwords = passwords;
-        this.rule = rule;
+        this.newPasswords = newPasswords;
         this.dice = dice;
     }
 
@@ -52,11 +50,13 @@ public final class PasswordChange {
         }
     }
 
-    Outcome of(User user, Secret.Session key, String current, String chosen, Occasion now) {
-        Optional<PasswordRule.Flaw> flaw = rule.flaw(chosen, user.email(), user.name());
+    Outcome of(PageRequest request, String current, String chosen) {
+        User user = request.user();
+        Optional<PasswordRule.Flaw> flaw = newPasswords.flaw(chosen, user);
         if (flaw.isPresent()) {
             return new Outcome.Unfit(flaw.get());
         }
+        Occasion now = request.occasion();
         return check.of(
                 user.email(),
                 current,
@@ -66,15 +66,19 @@ public final class PasswordChange {
                             case PasswordCheck.Outcome.Throttled(var retryAfter) ->
                                     new Outcome.Throttled(retryAfter);
                             case PasswordCheck.Outcome.Wrong(var known) -> wrong(known, now);
-                            case PasswordCheck.Outcome.Right(var known) -> {
-                                PasswordHash hash = passwords.hash(chosen, user.email(), now);
-                                Secret.Session fresh = Secret.SESSION.mint(dice);
-                                yield account.changePassword(
-                                                user, known.password(), hash, key, fresh, now)
-                                        ? new Outcome.Changed(fresh)
-                                        : Outcome.Refused.CHANGED_MEANWHILE;
-                            }
+                            case PasswordCheck.Outcome.Right(var known) ->
+                                    right(request, known, chosen);
                         });
+    }
+
+    private Outcome right(PageRequest request, Sessions.Attempt.Known known, String chosen) {
+        User user = request.user();
+        Occasion now = request.occasion();
+        PasswordHash hash = newPasswords.hash(chosen, user, now);
+        Secret.Session fresh = Secret.SESSION.mint(dice);
+        boolean isChanged =
+                account.changePassword(user, known.password(), hash, request.key(), fresh, now);
+        return isChanged ? new Outcome.Changed(fresh) : Outcome.Refused.CHANGED_MEANWHILE;
     }
 
     /** The address was changed since the request arrived, if there is no account of it. */

@@ -1,21 +1,24 @@
 package dev.latchkey.login;
 
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.http.Form;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
+import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Notice;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.PasswordLinks;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 
 /**
  * Whoever holds a one-time link chooses a password for the account it was made for. Opening the
@@ -23,98 +26,87 @@ import java.util.function.BiFunction;
  */
 public final class PasswordLinkPage {
     private final PasswordLinks links;
-    private final Passwords passwords;
-    private final PasswordRule rule;
+    private final NewPasswords newPasswords;
     private final Notice notice;
     private final Pages pages;
 
     public PasswordLinkPage(
-            PasswordLinks links,
-            Passwords passwords,
-            PasswordRule rule,
-            Notice notice,
-            Pages pages) {
+            PasswordLinks links, NewPasswords newPasswords, Notice notice, Pages pages) {
         this.links = links;
-        this.passwords = passwords;
-        this.rule = rule;
+        this.newPasswords = newPasswords;
         this.notice = notice;
         this.pages = pages;
     }
 
+    /** A request by somebody who has a link that is good, and the person it was made for. */
+    private record LinkRequest(
+            Request request, Visitor visitor, Secret.PasswordLink link, User user) {}
+
+    @FunctionalInterface
+    private interface LinkHandler {
+        Response answer(LinkRequest at);
+    }
+
     public List<Route> routes(Door door) {
         return List.of(
-                door.open("GET", "/password", this::show),
-                door.open("POST", "/password", this::choose));
+                door.open("GET", "/password", withLink(this::show)),
+                door.open("POST", "/password", withLink(this::choose)));
     }
 
-    private Response show(Request request, Visitor visitor) {
-        return withLink(
-                request,
-                visitor,
-                request.query().value("key"),
-                (link, user) -> form(200, pages.of(visitor), link, user, Map.of()));
+    private Door.OpenHandler withLink(LinkHandler handler) {
+        return (request, visitor) -> {
+            Optional<LinkRequest> found = find(request, visitor);
+            return found.isPresent() ? handler.answer(found.get()) : over(visitor);
+        };
     }
 
-    private Response choose(Request request, Visitor visitor) {
-        String chosen = request.form().value("new_password").orElse("");
-        boolean repeated = chosen.equals(request.form().value("repeated_password").orElse(""));
-        return withLink(
-                request,
-                visitor,
-                request.form().value("key"),
-                (link, user) ->
-                        rule.flaw(chosen, user.email(), user.name())
-                                .map(flaw -> Map.of("new", "flaw.password." + flaw))
-                                .or(() ->
-                                        repeated
-                                                ? Optional.empty()
-                                                : Optional.of(
-                                                        Map.of(
-                                                                "repeated",
-                                                                "flaw.password-repeated")))
-                                .map(flaws ->
-                                        form(
-                                                400,
-                                                pages.of(visitor).withProblem("security.flawed"),
-                                                link,
-                                                user,
-                                                flaws))
-                                .orElseGet(() -> spend(request, visitor, link, user, chosen)));
+    private Optional<LinkRequest> find(Request request, Visitor visitor) {
+        Form sent = request.method().equals("POST") ? request.form() : request.query();
+        Optional<Secret.PasswordLink> link = sent.value("key").flatMap(Secret.PASSWORD_LINK::parse);
+        Optional<User> user = link.flatMap(known -> links.open(known, request.occasion()));
+        return user.isPresent()
+                ? Optional.of(new LinkRequest(request, visitor, link.get(), user.get()))
+                : Optional.empty();
     }
 
-    private Response spend(
-            Request request, Visitor visitor, Secret.PasswordLink link, User user, String chosen) {
-        if (!links.spend(
-                link,
-                user,
-                passwords.hash(chosen, user.email(), request.occasion()),
-                request.occasion())) {
-            return over(visitor);
+    private Response show(LinkRequest at) {
+        return form(at, pages.of(at.visitor()), FormErrors.NONE);
+    }
+
+    private Response choose(LinkRequest at) {
+        String chosen = at.request().form().value("new_password").orElse("");
+        Optional<FormErrors> errors = errors(at, chosen);
+        if (errors.isPresent()) {
+            Page page = pages.of(at.visitor()).withProblem("security.flawed");
+            return form(at, page, errors.get());
         }
-        notice.send(Notice.Change.PASSWORD_CHANGED, user, pages.of(visitor), request.occasion());
+        PasswordHash hash = newPasswords.hash(chosen, at.user(), at.request().occasion());
+        if (!links.spend(at.link(), at.user(), hash, at.request().occasion())) {
+            return over(at.visitor());
+        }
+        Page page = pages.of(at.visitor());
+        notice.send(Notice.Change.PASSWORD_CHANGED, at.user(), page, at.request().occasion());
         return Response.redirect(303, "/sign-in?password=chosen");
     }
 
-    private Response withLink(
-            Request request,
-            Visitor visitor,
-            Optional<String> text,
-            BiFunction<Secret.PasswordLink, User, Response> step) {
-        Optional<Secret.PasswordLink> link = text.flatMap(Secret.PASSWORD_LINK::parse);
-        Optional<User> user = link.flatMap(known -> links.open(known, request.occasion()));
-        return user.isPresent() ? step.apply(link.orElseThrow(), user.get()) : over(visitor);
+    private Optional<FormErrors> errors(LinkRequest at, String chosen) {
+        Optional<PasswordRule.Flaw> flaw = newPasswords.flaw(chosen, at.user());
+        if (flaw.isPresent()) {
+            return Optional.of(FormErrors.of(400, "new", "flaw.password." + flaw.get()));
+        }
+        String repeated = at.request().form().value("repeated_password").orElse("");
+        return chosen.equals(repeated)
+                ? Optional.empty()
+                : Optional.of(FormErrors.of(400, "repeated", "flaw.password-repeated"));
     }
 
     private Response over(Visitor visitor) {
-        return pages.problem(pages.of(visitor), 410, "link_over", "password-link.over");
+        return pages.of(visitor).problem(410, "link_over", "password-link.over");
     }
 
-    private Response form(
-            int status, Page page, Secret.PasswordLink link, User user, Map<String, String> flaws) {
-        return pages.show(
-                status,
-                "login/password-link",
-                page,
-                Map.of("key", link.reveal(), "email", user.email(), "flaws", flaws));
+    private static Response form(LinkRequest at, Page page, FormErrors errors) {
+        String email = at.user().email();
+        return page.show(
+                errors.status(), TEMPLATES.loginPasswordLink(page, at.link(), email, errors));
     }
 }

@@ -3,19 +3,27 @@ package dev.latchkey.login;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Response;
-import dev.latchkey.page.Pages;
-import dev.latchkey.page.Visitor;
+import dev.latchkey.page.Page;
 
 /** What keeps a browser from going to a provider, on every page that sends it there. */
-record ProviderProblems(Pages pages) {
-    Response silent(Visitor visitor, IdentityProvider provider) {
-        return pages.problem(
-                pages.of(visitor), 502, "provider_silent", "external.silent", provider.title());
+final class ProviderProblems {
+    private ProviderProblems() {}
+
+    /** The redirect to the provider, or the page that says why there is none. */
+    static Response answer(ProviderRoundTrip.Sent sent, IdentityProvider provider, Page page) {
+        return switch (sent) {
+            case ProviderRoundTrip.Sent.Away(var redirect) -> redirect;
+            case ProviderRoundTrip.Sent.TooMany(var refusal) -> tooMany(refusal, page);
+            case ProviderRoundTrip.Sent.Nowhere nowhere -> silent(provider, page);
+        };
     }
 
-    Response tooMany(Visitor visitor, Refusal refusal) {
-        return pages.problem(
-                        pages.of(visitor), refusal.status(), refusal.error(), "external.throttled")
+    static Response silent(IdentityProvider provider, Page page) {
+        return page.problem(502, "provider_silent", "external.silent", provider.title());
+    }
+
+    static Response tooMany(Refusal refusal, Page page) {
+        return page.problem(refusal.status(), refusal.error(), "external.throttled")
                 .with(refusal.headers().toArray(Header[]::new));
     }
 }

@@ -1,26 +1,20 @@
 package dev.latchkey.login;
 
+import static dev.latchkey.page.Pages.TEMPLATES;
+
 import dev.latchkey.http.Header;
-import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.EnteredCode;
 import dev.latchkey.model.RecoveryCode;
-import dev.latchkey.model.Secret;
-import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
+import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Notice;
 import dev.latchkey.page.Page;
-import dev.latchkey.page.Pages;
-import dev.latchkey.page.Reauthentication;
-import dev.latchkey.page.Visitor;
+import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.SecondFactors;
-import java.net.URI;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** Adds and removes a person's authenticator app, and makes new recovery codes. */
 public final class SecondFactorPage {
@@ -30,178 +24,135 @@ public final class SecondFactorPage {
     private final Enrolment enrolment;
     private final SecondFactors factors;
     private final CodeCheck check;
-    private final Reauthentication again;
     private final Notice notice;
-    private final Pages pages;
 
     public SecondFactorPage(
             SecurityDetail detail,
             Enrolment enrolment,
             SecondFactors factors,
             CodeCheck check,
-            Reauthentication again,
-            Notice notice,
-            Pages pages) {
+            Notice notice) {
         this.detail = detail;
         this.enrolment = enrolment;
         this.factors = factors;
         this.check = check;
-        this.again = again;
         this.notice = notice;
-        this.pages = pages;
+    }
+
+    /** A request that came with the password, where it is due, and with a code that is right. */
+    private record ProvenRequest(PageRequest request, CodeCheck.Outcome.Right code) {}
+
+    @FunctionalInterface
+    private interface ProvenHandler {
+        Response answer(ProvenRequest at);
     }
 
     public List<Route> routes(Door door) {
         return List.of(
                 door.signedIn("POST", HERE + "/new", this::offer),
                 door.signedIn("POST", HERE + "/confirm", this::confirm),
-                door.signedIn("POST", HERE + "/codes", this::renew),
-                door.signedIn("POST", HERE + "/remove", this::remove));
+                door.signedIn("POST", HERE + "/codes", withCode(this::renew)),
+                door.signedIn("POST", HERE + "/remove", withCode(this::remove)));
     }
 
-    private Response offer(Request request, Visitor visitor) {
-        User user = visitor.user().orElseThrow();
-        return factors.of(user.id()).isPresent()
-                ? detail.refuse(409, request, visitor, "factor", "flaw.factor-there")
-                : afterPassword(
-                        request,
-                        visitor,
-                        () -> {
-                            Secret.Session session = visitor.key().orElseThrow();
-                            Offer offer = enrolment.offer(user, session, issuer(request));
-                            return show(200, pages.of(visitor), offer, "");
-                        });
+    private Response offer(PageRequest request) {
+        if (factors.of(request.user().id()).isPresent()) {
+            return refuse(request, 409, "factor", "flaw.factor-there");
+        }
+        Optional<FormErrors> passwordErrors = request.passwordErrors("factor.password");
+        if (passwordErrors.isPresent()) {
+            return detail.refuse(request, passwordErrors.get());
+        }
+        return show(request.page(), enrolment.offer(request), FormErrors.NONE);
     }
 
-    private Response confirm(Request request, Visitor visitor) {
-        User user = visitor.user().orElseThrow();
-        Enrolment.Outcome outcome =
-                enrolment.confirm(
-                        user,
-                        visitor.key().orElseThrow(),
-                        issuer(request),
-                        request.form().value("offer").orElse(""),
-                        request.form().value("code").orElse(""),
-                        request.occasion());
-        return switch (outcome) {
-            case Enrolment.Outcome.Added added -> {
-                tell(Notice.Change.FACTOR_ADDED, request, visitor);
-                yield recoveryCodes(visitor, added.codes(), "factor.added");
+    private Response confirm(PageRequest request) {
+        String sealed = request.form().value("offer").orElse("");
+        String code = request.form().value("code").orElse("");
+        return switch (enrolment.confirm(request, sealed, code)) {
+            case Enrolment.Outcome.Added(var codes) -> {
+                notice.send(Notice.Change.FACTOR_ADDED, request);
+                yield recoveryCodes(request, codes, "factor.added");
             }
-            case Enrolment.Outcome.CodeWrong wrong -> {
-                Page page = pages.of(visitor).withProblem("security.flawed");
-                yield show(403, page, wrong.offer(), "flaw.code");
+            case Enrolment.Outcome.CodeWrong(var key) -> {
+                Page page = request.page().withProblem("security.flawed");
+                yield show(page, key, FormErrors.of(403, "code", "flaw.code"));
             }
             case Enrolment.Outcome.Refused why ->
                     switch (why) {
-                        case NOT_OFFERED ->
-                                detail.refuse(409, request, visitor, "factor", "flaw.factor-offer");
-                        case THERE_ALREADY ->
-                                detail.refuse(409, request, visitor, "factor", "flaw.factor-there");
+                        case NOT_OFFERED -> refuse(request, 409, "factor", "flaw.factor-offer");
+                        case THERE_ALREADY -> refuse(request, 409, "factor", "flaw.factor-there");
                     };
         };
     }
 
-    private Response renew(Request request, Visitor visitor) {
-        return afterBoth(
-                request,
-                visitor,
-                right -> {
-                    List<RecoveryCode> codes = enrolment.recoveryCodes();
-                    if (!factors.renewCodes(
-                            right.known(), right.proof(), codes, request.occasion())) {
-                        return spent(request, visitor);
-                    }
-                    tell(Notice.Change.RECOVERY_CODES_RENEWED, request, visitor);
-                    return recoveryCodes(visitor, codes, "factor.renewed");
-                });
+    private Response renew(ProvenRequest at) {
+        PageRequest request = at.request();
+        List<RecoveryCode> codes = enrolment.recoveryCodes();
+        if (!factors.renewCodes(at.code().known(), at.code().proof(), codes, request.occasion())) {
+            return spent(request);
+        }
+        notice.send(Notice.Change.RECOVERY_CODES_RENEWED, request);
+        return recoveryCodes(request, codes, "factor.renewed");
     }
 
-    private Response remove(Request request, Visitor visitor) {
-        return afterBoth(
-                request,
-                visitor,
-                right -> {
-                    Secret.Session session = visitor.key().orElseThrow();
-                    if (!factors.remove(
-                            right.known(), right.proof(), session, request.occasion())) {
-                        return spent(request, visitor);
-                    }
-                    tell(Notice.Change.FACTOR_REMOVED, request, visitor);
-                    return Response.redirect(303, SecurityPage.HERE + "?done=factor");
-                });
+    private Response remove(ProvenRequest at) {
+        PageRequest request = at.request();
+        if (!factors.remove(
+                at.code().known(), at.code().proof(), request.key(), request.occasion())) {
+            return spent(request);
+        }
+        notice.send(Notice.Change.FACTOR_REMOVED, request);
+        return request.seeOther(SecurityPage.HERE + "?done=factor");
     }
 
-    private Response afterBoth(
-            Request request, Visitor visitor, Function<CodeCheck.Outcome.Right, Response> step) {
+    /** Guards what only the person may do who has the app, or a recovery code. */
+    private Door.PageHandler withCode(ProvenHandler handler) {
+        return request -> prove(request, handler);
+    }
+
+    private Response prove(PageRequest request, ProvenHandler handler) {
         Optional<EnteredCode> entered = EnteredCode.parse(request.form().value("code").orElse(""));
-        return entered.isEmpty()
-                ? detail.refuse(403, request, visitor, "code", "flaw.code")
-                : afterPassword(
-                        request, visitor, () -> afterCode(request, visitor, entered.get(), step));
-    }
-
-    private Response afterCode(
-            Request request,
-            Visitor visitor,
-            EnteredCode entered,
-            Function<CodeCheck.Outcome.Right, Response> step) {
+        if (entered.isEmpty()) {
+            return refuse(request, 403, "code", "flaw.code");
+        }
+        Optional<FormErrors> passwordErrors = request.passwordErrors("factor.password");
+        if (passwordErrors.isPresent()) {
+            return detail.refuse(request, passwordErrors.get());
+        }
         var now = request.occasion();
-        var attempt = factors.attempt(visitor.user().orElseThrow().id(), entered, now);
-        return switch (check.of(attempt, entered, now)) {
-            case CodeCheck.Outcome.Right right -> step.apply(right);
-            case CodeCheck.Outcome.Throttled throttled ->
-                    detail.refuse(429, request, visitor, "code", "flaw.password-throttled")
-                            .with(Header.retryAfter(throttled.retryAfter()));
+        var attempt = factors.attempt(request.user().id(), entered.get(), now);
+        return switch (check.of(attempt, entered.get(), now)) {
+            case CodeCheck.Outcome.Right right -> handler.answer(new ProvenRequest(request, right));
+            case CodeCheck.Outcome.Throttled(var wait) ->
+                    refuse(request, 429, "code", "flaw.password-throttled")
+                            .with(Header.retryAfter(wait));
             case CodeCheck.Outcome.Refused why ->
                     switch (why) {
-                        case WRONG -> detail.refuse(403, request, visitor, "code", "flaw.code");
-                        case EXHAUSTED ->
-                                detail.refuse(429, request, visitor, "code", "flaw.code-exhausted");
-                        case NOT_ASKED ->
-                                detail.refuse(409, request, visitor, "factor", "flaw.factor-gone");
+                        case WRONG -> refuse(request, 403, "code", "flaw.code");
+                        case EXHAUSTED -> refuse(request, 429, "code", "flaw.code-exhausted");
+                        case NOT_ASKED -> refuse(request, 409, "factor", "flaw.factor-gone");
                     };
         };
     }
 
-    private Response afterPassword(Request request, Visitor visitor, Supplier<Response> step) {
-        return switch (again.judge(request, visitor)) {
-            case Reauthentication.Outcome.Fresh fresh -> step.get();
-            case Reauthentication.Outcome.Wrong wrong ->
-                    detail.refuse(403, request, visitor, "factor.password", "flaw.password");
-            case Reauthentication.Outcome.Throttled throttled ->
-                    detail.refuse(
-                            429, request, visitor, "factor.password", "flaw.password-throttled");
-        };
+    private Response spent(PageRequest request) {
+        return refuse(request, 403, "code", "flaw.code-spent");
     }
 
-    private Response spent(Request request, Visitor visitor) {
-        return detail.refuse(403, request, visitor, "code", "flaw.code-spent");
+    private Response refuse(PageRequest request, int status, String field, String message) {
+        return detail.refuse(request, FormErrors.of(status, field, message));
     }
 
-    private void tell(Notice.Change change, Request request, Visitor visitor) {
-        notice.send(change, visitor.user().orElseThrow(), pages.of(visitor), request.occasion());
-    }
-
-    private Response show(int status, Page page, Offer offer, String flaw) {
-        return pages.show(
-                status,
-                "login/new-factor",
-                page.withScript("copy.js"),
-                Map.of("offer", offer, "flaw", flaw));
+    private static Response show(Page page, PendingKey key, FormErrors errors) {
+        Page withScript = page.withScript("copy.js");
+        return withScript.show(errors.status(), TEMPLATES.loginNewFactor(withScript, key, errors));
     }
 
     /** The only answer that ever shows them. */
-    private Response recoveryCodes(Visitor visitor, List<RecoveryCode> codes, String done) {
-        return pages.show(
-                200,
-                "login/recovery-codes",
-                pages.of(visitor).withNotice(done).withScript("copy.js"),
-                Map.of("codes", codes));
-    }
-
-    /** Apps tell their entries apart by this name and the person's address. */
-    private static String issuer(Request request) {
-        return "Latchkey " + URI.create(request.baseUrl()).getHost();
+    private static Response recoveryCodes(
+            PageRequest request, List<RecoveryCode> codes, String done) {
+        Page page = request.page().withNotice(done).withScript("copy.js");
+        return page.show(200, TEMPLATES.loginRecoveryCodes(page, codes));
     }
 }

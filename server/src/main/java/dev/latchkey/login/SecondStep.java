@@ -3,7 +3,10 @@ package dev.latchkey.login;
 import dev.latchkey.model.EnteredCode;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.Session;
+import dev.latchkey.model.User;
 import dev.latchkey.storage.HalfSignIns;
+import dev.latchkey.storage.Sessions;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -11,11 +14,14 @@ import java.util.random.RandomGenerator;
 /** Completes a sign-in whose password was right with a code. */
 public final class SecondStep {
     private final HalfSignIns halves;
+    private final Sessions sessions;
     private final CodeCheck check;
     private final RandomGenerator dice;
 
-    public SecondStep(HalfSignIns halves, CodeCheck check, RandomGenerator dice) {
+    public SecondStep(
+            HalfSignIns halves, Sessions sessions, CodeCheck check, RandomGenerator dice) {
         this.halves = halves;
+        this.sessions = sessions;
         this.check = check;
         this.dice = dice;
     }
@@ -35,6 +41,10 @@ public final class SecondStep {
 
     boolean isAwaited(Secret.HalfSignIn half, Occasion now) {
         return halves.isAwaited(half, now);
+    }
+
+    Optional<User> user(Outcome.SignedIn in, Occasion now) {
+        return sessions.find(in.key(), now).map(Session::user);
     }
 
     Outcome with(

@@ -1,70 +1,59 @@
 package dev.latchkey.login;
 
-import dev.latchkey.http.Request;
+import static dev.latchkey.page.Pages.TEMPLATES;
+
 import dev.latchkey.http.Response;
 import dev.latchkey.model.User;
+import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
-import dev.latchkey.page.Pages;
-import dev.latchkey.page.Reauthentication;
-import dev.latchkey.page.Visitor;
+import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.Account;
 import dev.latchkey.storage.ExternalSignIns;
 import dev.latchkey.storage.SecondFactors;
 import java.util.List;
-import java.util.Map;
 
 /** The page My account, Security, whichever of its forms was sent. */
 public final class SecurityDetail {
     private final Account account;
     private final SecondFactors factors;
-    private final Elsewhere elsewhere;
+    private final ProviderRoundTrip roundTrip;
     private final ExternalSignIns externals;
-    private final Reauthentication again;
-    private final Pages pages;
 
     public SecurityDetail(
             Account account,
             SecondFactors factors,
-            Elsewhere elsewhere,
-            ExternalSignIns externals,
-            Reauthentication again,
-            Pages pages) {
+            ProviderRoundTrip roundTrip,
+            ExternalSignIns externals) {
         this.account = account;
         this.factors = factors;
-        this.elsewhere = elsewhere;
+        this.roundTrip = roundTrip;
         this.externals = externals;
-        this.again = again;
-        this.pages = pages;
     }
 
-    Response show(Request request, Visitor visitor, Page page) {
-        return show(200, request, visitor, page, Map.of());
+    Response show(PageRequest request, Page page) {
+        return show(request, page, FormErrors.NONE);
     }
 
-    Response refuse(int status, Request request, Visitor visitor, String field, String flaw) {
-        Page page = pages.of(visitor).withProblem("security.flawed");
-        return show(status, request, visitor, page, Map.of(field, flaw));
+    Response refuse(PageRequest request, FormErrors errors) {
+        return show(request, request.page().withProblem("security.flawed"), errors);
     }
 
-    private Response show(
-            int status, Request request, Visitor visitor, Page page, Map<String, String> flaws) {
-        User user = visitor.user().orElseThrow();
+    private Response show(PageRequest request, Page page, FormErrors errors) {
+        User user = request.user();
         var view =
                 new SecurityView(
                         account.sessions(user.id(), request.occasion()),
-                        visitor.key().orElseThrow().hash(),
+                        request.key().hash(),
                         factors.of(user.id()),
                         links(user),
-                        again.isDue(request, visitor),
-                        flaws);
-        return pages.show(
-                status, "login/security", page, Map.of("view", view), elsewhere.origins());
+                        errors);
+        return page.show(errors.status(), TEMPLATES.loginSecurity(page, view), roundTrip.origins());
     }
 
     private List<SecurityView.Link> links(User user) {
         List<String> linked =
-                elsewhere.providers().isEmpty() ? List.of() : externals.linkedIssuers(user.id());
-        return elsewhere.providers().stream()
+                roundTrip.providers().isEmpty() ? List.of() : externals.linkedIssuers(user.id());
+        return roundTrip.providers().stream()
                 .map(provider ->
                         new SecurityView.Link(provider, linked.contains(provider.issuer())))
                 .toList();

@@ -1,20 +1,16 @@
 package dev.latchkey.login;
 
-import dev.latchkey.http.Cookies;
 import dev.latchkey.http.Header;
-import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
+import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Notice;
 import dev.latchkey.page.Page;
-import dev.latchkey.page.Pages;
+import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Place;
 import dev.latchkey.page.Reauthentication;
-import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Account;
 import java.util.List;
 import java.util.Optional;
@@ -26,23 +22,14 @@ public final class SecurityPage {
     private final SecurityDetail detail;
     private final Account account;
     private final PasswordChange change;
-    private final Reauthentication again;
     private final Notice notice;
-    private final Pages pages;
 
     public SecurityPage(
-            SecurityDetail detail,
-            Account account,
-            PasswordChange change,
-            Reauthentication again,
-            Notice notice,
-            Pages pages) {
+            SecurityDetail detail, Account account, PasswordChange change, Notice notice) {
         this.detail = detail;
         this.account = account;
         this.change = change;
-        this.again = again;
         this.notice = notice;
-        this.pages = pages;
     }
 
     public List<Route> routes(Door door) {
@@ -52,8 +39,8 @@ public final class SecurityPage {
                 door.signedIn("POST", HERE + "/password", this::changePassword));
     }
 
-    private Response show(Request request, Visitor visitor) {
-        Page page = pages.of(visitor);
+    private Response show(PageRequest request) {
+        Page page = request.page();
         Page told =
                 switch (request.query().value("done").orElse("")) {
                     case "sessions" -> page.withNotice("security.sessions-ended");
@@ -63,10 +50,10 @@ public final class SecurityPage {
                     case "factor" -> page.withNotice("factor.removed");
                     default -> page;
                 };
-        return detail.show(request, visitor, told);
+        return detail.show(request, told);
     }
 
-    private Response endSessions(Request request, Visitor visitor) {
+    private Response endSessions(PageRequest request) {
         boolean others = request.form().value("which").orElse("").equals("others");
         List<SecretHash> chosen =
                 request.form().all("session").stream()
@@ -74,83 +61,61 @@ public final class SecurityPage {
                         .flatMap(Optional::stream)
                         .toList();
         if (!others && chosen.isEmpty()) {
-            return detail.refuse(400, request, visitor, "sessions", "flaw.session-missing");
+            return refuse(request, 400, "sessions", "flaw.session-missing");
         }
-        return switch (again.judge(request, visitor)) {
-            case Reauthentication.Outcome.Wrong wrong ->
-                    detail.refuse(403, request, visitor, "sessions.password", "flaw.password");
-            case Reauthentication.Outcome.Throttled throttled ->
-                    detail.refuse(
-                            429, request, visitor, "sessions.password", "flaw.password-throttled");
-            case Reauthentication.Outcome.Fresh fresh ->
-                    others ? endOthers(request, visitor) : end(chosen, request, visitor);
-        };
+        Optional<FormErrors> passwordErrors = request.passwordErrors("sessions.password");
+        if (passwordErrors.isPresent()) {
+            return detail.refuse(request, passwordErrors.get());
+        }
+        return others ? endOthers(request) : end(request, chosen);
     }
 
     /** Another's session looks like none at all. */
-    private Response end(List<SecretHash> chosen, Request request, Visitor visitor) {
-        User user = visitor.user().orElseThrow();
-        return account.end(chosen, user.id(), request.occasion())
-                ? Response.redirect(303, HERE + "?done=sessions")
-                : pages.problem(pages.of(visitor), 404, "not_found", "security.unknown");
+    private Response end(PageRequest request, List<SecretHash> chosen) {
+        return account.end(chosen, request.user().id(), request.occasion())
+                ? request.seeOther(HERE + "?done=sessions")
+                : request.notFound("security.unknown");
     }
 
-    private Response endOthers(Request request, Visitor visitor) {
-        User user = visitor.user().orElseThrow();
-        account.endOthers(visitor.key().orElseThrow(), user.id(), request.occasion());
-        return Response.redirect(303, HERE + "?done=sessions");
+    private Response endOthers(PageRequest request) {
+        account.endOthers(request.key(), request.user().id(), request.occasion());
+        return request.seeOther(HERE + "?done=sessions");
     }
 
-    private Response changePassword(Request request, Visitor visitor) {
+    private Response changePassword(PageRequest request) {
         String current = request.form().value(Reauthentication.FIELD).orElse("");
         String chosen = request.form().value("new_password").orElse("");
         if (current.isEmpty()) {
-            return detail.refuse(403, request, visitor, "current", "flaw.password-missing");
+            return refuse(request, 403, "current", "flaw.password-missing");
         }
         if (!chosen.equals(request.form().value("repeated_password").orElse(""))) {
-            return detail.refuse(400, request, visitor, "repeated", "flaw.password-repeated");
+            return refuse(request, 400, "repeated", "flaw.password-repeated");
         }
-        return switch (again.judge(request, visitor)) {
-            case Reauthentication.Outcome.Wrong wrong ->
-                    detail.refuse(403, request, visitor, "current", "flaw.password");
-            case Reauthentication.Outcome.Throttled throttled ->
-                    detail.refuse(429, request, visitor, "current", "flaw.password-throttled");
-            case Reauthentication.Outcome.Fresh fresh ->
-                    changePassword(request, visitor, current, chosen);
+        Optional<FormErrors> passwordErrors = request.passwordErrors("current");
+        if (passwordErrors.isPresent()) {
+            return detail.refuse(request, passwordErrors.get());
+        }
+        return switch (change.of(request, current, chosen)) {
+            case PasswordChange.Outcome.Changed(var key) -> {
+                notice.send(Notice.Change.PASSWORD_CHANGED, request);
+                yield request.seeOther(HERE + "?done=password")
+                        .with(AfterSignIn.session(key, request.request()));
+            }
+            case PasswordChange.Outcome.Unfit(var flaw) ->
+                    refuse(request, 400, "new", "flaw.password." + flaw);
+            case PasswordChange.Outcome.Throttled(var wait) ->
+                    refuse(request, 429, "current", "flaw.password-throttled")
+                            .with(Header.retryAfter(wait));
+            case PasswordChange.Outcome.Refused why ->
+                    switch (why) {
+                        case CURRENT_WRONG -> refuse(request, 403, "current", "flaw.password");
+                        case CHANGED_MEANWHILE ->
+                                refuse(request, 409, "current", "flaw.password-changed");
+                    };
         };
     }
 
-    private Response changePassword(
-            Request request, Visitor visitor, String current, String chosen) {
-        User user = visitor.user().orElseThrow();
-        Secret.Session key = visitor.key().orElseThrow();
-        return switch (change.of(user, key, current, chosen, request.occasion())) {
-            case PasswordChange.Outcome.Changed changed -> {
-                notice.send(
-                        Notice.Change.PASSWORD_CHANGED,
-                        user,
-                        pages.of(visitor),
-                        request.occasion());
-                yield Response.redirect(303, HERE + "?done=password")
-                        .with(
-                                Cookies.set(
-                                        Door.SESSION_COOKIE,
-                                        changed.key().reveal(),
-                                        request.isSecure()));
-            }
-            case PasswordChange.Outcome.Unfit unfit ->
-                    detail.refuse(400, request, visitor, "new", "flaw.password." + unfit.flaw());
-            case PasswordChange.Outcome.Throttled throttled ->
-                    detail.refuse(429, request, visitor, "current", "flaw.password-throttled")
-                            .with(Header.retryAfter(throttled.retryAfter()));
-            case PasswordChange.Outcome.Refused why ->
-                    switch (why) {
-                        case CURRENT_WRONG ->
-                                detail.refuse(403, request, visitor, "current", "flaw.password");
-                        case CHANGED_MEANWHILE ->
-                                detail.refuse(
-                                        409, request, visitor, "current", "flaw.password-changed");
-                    };
-        };
+    private Response refuse(PageRequest request, int status, String field, String message) {
+        return detail.refuse(request, FormErrors.of(status, field, message));
     }
 }

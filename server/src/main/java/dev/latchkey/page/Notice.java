@@ -26,6 +26,11 @@ public final class Notice {
         LINK_REMOVED
     }
 
+    /** To the person who made the change. */
+    public void send(Change change, PageRequest request) {
+        send(change, request.user(), request.page(), request.occasion());
+    }
+
     public void send(Change change, User user, Page page, Occasion now) {
         post.ifPresent(open ->
                 open.send(

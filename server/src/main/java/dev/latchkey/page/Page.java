@@ -1,5 +1,7 @@
 package dev.latchkey.page;
 
+import static dev.latchkey.page.Pages.TEMPLATES;
+
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.Language;
@@ -98,6 +100,11 @@ public record Page(
      */
     public Response show(int status, JteModel template, String alsoTo) {
         return Response.html(status, template.render()).with(rules(alsoTo));
+    }
+
+    /** This page with nothing but a sentence. {@code error}: its name for programs. */
+    public Response problem(int status, String error, String message, Object... values) {
+        return show(status, TEMPLATES.pageProblem(this, status, error, say(message, values)));
     }
 
     /** What else a browser is told stands with all answers (http/StandardHeaders). */

@@ -101,6 +101,6 @@ public final class Pages {
 
     /** The page that says no in the frame of whoever is signed in. */
     public Response problem(Page page, int status, String error, String key, Object... values) {
-        return page.show(status, TEMPLATES.pageProblem(page, status, error, page.say(key, values)));
+        return page.problem(status, error, key, values);
     }
 }

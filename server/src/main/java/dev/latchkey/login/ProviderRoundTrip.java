@@ -6,6 +6,7 @@ import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.ExternalIdentity;
+import dev.latchkey.model.Occasion;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.ExternalSignIns;
@@ -14,8 +15,11 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
-/** Sends a browser to a provider, to sign in or to link, and learns from it who comes back. */
-public final class Elsewhere {
+/**
+ * Sends a browser to a provider, to sign in or to link an account, and learns from the provider who
+ * comes back.
+ */
+public final class ProviderRoundTrip {
     static final String COOKIE = "latchkey_elsewhere";
 
     private final List<IdentityProvider> providers;
@@ -25,7 +29,7 @@ public final class Elsewhere {
     private final RandomGenerator dice;
 
     /** {@code unfinished}: for a network, sign-ins that began and came to nothing. */
-    public Elsewhere(
+    public ProviderRoundTrip(
             List<IdentityProvider> providers,
             ExternalSignIns store,
             OpenIdConnect connect,
@@ -42,7 +46,7 @@ public final class Elsewhere {
         return providers;
     }
 
-    /** Where forms may lead on a page that begins sign-ins elsewhere. */
+    /** Where forms may lead on a page that sends browsers to providers. */
     String origins() {
         return providers.stream().map(IdentityProvider::origins).collect(Collectors.joining(" "));
     }
@@ -91,18 +95,42 @@ public final class Elsewhere {
         if (tooMany.isPresent()) {
             return new Sent.TooMany(tooMany.get());
         }
-        Optional<SealedRequest> waiting =
-                begun.linking().isPresent() ? Optional.empty() : Onward.waiting(request);
         Secret.Elsewhere key = Secret.ELSEWHERE.mint(dice);
-        return connect.way(provider, new Handshake(key), back(request, provider), now)
-                .<Sent>map(way -> {
-                    store.begin(key, provider.name(), begun, now);
-                    return new Sent.Away(
-                            Response.redirect(303, way)
-                                    .with(Cookies.set(COOKIE, key.reveal(), request.isSecure()))
-                                    .with(WaitingRequest.keep(request, waiting)));
-                })
-                .orElseGet(Sent.Nowhere::new);
+        Optional<String> address = connect.address(attempt(request, provider, key), now);
+        if (address.isEmpty()) {
+            return new Sent.Nowhere();
+        }
+        store.begin(key, provider.name(), begun, now);
+        Optional<SealedRequest> waiting =
+                begun.linking().isPresent() ? Optional.empty() : AfterSignIn.waiting(request);
+        return new Sent.Away(
+                Response.redirect(303, address.get())
+                        .with(Cookies.set(COOKIE, key.reveal(), request.isSecure()))
+                        .with(WaitingRequest.keep(request, waiting)));
+    }
+
+    /** What becomes of a person whom the provider knows. */
+    sealed interface Opened {
+        record SignedIn(Secret.Session key) implements Opened {}
+
+        /** The person's second factor is asked for here too. */
+        record AwaitsCode(Secret.HalfSignIn key) implements Opened {}
+
+        enum Refused implements Opened {
+            UNKNOWN,
+            USER_DISABLED
+        }
+    }
+
+    Opened open(ExternalIdentity who, Optional<Secret.Session> before, Occasion now) {
+        Secret.Session key = Secret.SESSION.mint(dice);
+        Secret.HalfSignIn pending = Secret.HALF_SIGN_IN.mint(dice);
+        return switch (store.open(who, key, pending, before, now)) {
+            case SIGNED_IN -> new Opened.SignedIn(key);
+            case CODE_AWAITED -> new Opened.AwaitsCode(pending);
+            case UNKNOWN -> Opened.Refused.UNKNOWN;
+            case USER_DISABLED -> Opened.Refused.USER_DISABLED;
+        };
     }
 
     /** The browser is back, and signed in or linked: what was begun for it does not count. */
@@ -114,27 +142,20 @@ public final class Elsewhere {
     }
 
     Arrived receive(Request request, IdentityProvider provider) {
-        Optional<Handshake> handshake = handshake(request, provider);
+        Optional<ProviderAttempt> attempt = returned(request, provider);
         Optional<ExternalSignIns.Begun> begun =
-                handshake.flatMap(shaken ->
-                        store.comeBack(shaken.key(), provider.name(), request.occasion()));
-        if (begun.isEmpty()) {
-            return unfinished
-                    .take(request.occasion().network())
-                    .<Arrived>map(Arrived.TooMany::new)
-                    .orElseGet(Arrived.NotSent::new);
+                attempt.map(ProviderAttempt::handshake)
+                        .flatMap(shaken ->
+                                store.comeBack(shaken.key(), provider.name(), request.occasion()));
+        if (attempt.isEmpty() || begun.isEmpty()) {
+            return notSent(request);
         }
         Optional<String> code = request.query().value("code");
         if (code.isEmpty()) {
             return Arrived.Refused.DENIED;
         }
-        return switch (connect.redeem(
-                provider,
-                handshake.orElseThrow(),
-                back(request, provider),
-                code.get(),
-                request.occasion())) {
-            case OpenIdConnect.Outcome.Known known -> new Arrived.Known(known.who(), begun.get());
+        return switch (connect.redeem(attempt.get(), code.get(), request.occasion())) {
+            case OpenIdConnect.Outcome.Known(var who) -> new Arrived.Known(who, begun.get());
             case OpenIdConnect.Outcome.Failed why ->
                     switch (why) {
                         case PROVIDER_SILENT -> Arrived.Refused.PROVIDER_SILENT;
@@ -143,17 +164,27 @@ public final class Elsewhere {
         };
     }
 
+    private Arrived notSent(Request request) {
+        return unfinished
+                .take(request.occasion().network())
+                .<Arrived>map(Arrived.TooMany::new)
+                .orElseGet(Arrived.NotSent::new);
+    }
+
     /** The browser that was sent, with the state it was sent with, from where it was sent to. */
-    private static Optional<Handshake> handshake(Request request, IdentityProvider provider) {
+    private static Optional<ProviderAttempt> returned(Request request, IdentityProvider provider) {
         String issuer = request.query().value("iss").orElse(provider.issuer());
         return request.cookie(Cookies.name(COOKIE, request.isSecure()))
                 .flatMap(Secret.ELSEWHERE::parse)
                 .map(Handshake::new)
                 .filter(shaken -> shaken.isState(request.query().value("state").orElse("")))
-                .filter(shaken -> provider.issuer().equals(issuer));
+                .filter(shaken -> provider.issuer().equals(issuer))
+                .map(shaken -> attempt(request, provider, shaken.key()));
     }
 
-    private static String back(Request request, IdentityProvider provider) {
-        return request.baseUrl() + "/sign-in/back/" + provider.name();
+    private static ProviderAttempt attempt(
+            Request request, IdentityProvider provider, Secret.Elsewhere key) {
+        String redirectUri = request.baseUrl() + "/sign-in/back/" + provider.name();
+        return new ProviderAttempt(provider, new Handshake(key), redirectUri);
     }
 }

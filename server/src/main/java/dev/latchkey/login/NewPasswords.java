@@ -1,0 +1,18 @@
+package dev.latchkey.login;
+
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.PasswordRule;
+import dev.latchkey.model.User;
+import java.util.Optional;
+
+/** Which passwords people may choose, and the hash of one that they chose. */
+public record NewPasswords(PasswordRule rule, Passwords passwords) {
+    Optional<PasswordRule.Flaw> flaw(String chosen, User user) {
+        return rule.flaw(chosen, user.email(), user.name());
+    }
+
+    PasswordHash hash(String chosen, User user, Occasion now) {
+        return passwords.hash(chosen, user.email(), now);
+    }
+}

@@ -1,0 +1,12 @@
+package dev.latchkey.login;
+
+import dev.latchkey.http.Request;
+import dev.latchkey.page.Visitor;
+import java.util.Optional;
+
+/** Finds where a sign-in may end besides the web application itself. */
+@FunctionalInterface
+public interface SignInDestination {
+    /** The origin to which a request for consent that waits may lead after sign-in. */
+    Optional<String> origin(Request request, Visitor visitor);
+}
