@@ -45,8 +45,8 @@ public final class AuthorizeEndpoint {
     }
 
     /**
-     * A form from elsewhere comes without our cookies, so nobody could be recognised: the browser
-     * is asked to come back with the same parameters by GET.
+     * A form of another site comes without our cookies, so the visitor is not recognised: the
+     * browser is redirected to come back with the same parameters by GET.
      */
     private Response arriveByForm(Request request) {
         if (request.query().anyOf(AuthorizationRequest.KNOWN).isPresent()) {
@@ -63,8 +63,8 @@ public final class AuthorizeEndpoint {
         };
     }
 
-    private Response refuse(Page page, AuthorizationRequest.Unusable why) {
-        return pages.problem(page, 400, "invalid_request", why.flaw(), why.parameter());
+    private static Response refuse(Page page, AuthorizationRequest.Unusable why) {
+        return page.problem(400, "invalid_request", why.flaw(), why.parameter());
     }
 
     private static Response again(Form form) {
@@ -73,9 +73,9 @@ public final class AuthorizeEndpoint {
     }
 
     /**
-     * A fault goes along as well: nobody is sent anywhere before somebody has signed in (RFC 9700
-     * 4.11.2). It goes on by redirects alone, over which a browser would carry a fragment of its
-     * own; an empty one of ours takes its place.
+     * A request at fault goes on as well: a browser is redirected to an app only after sign-in (RFC
+     * 9700 4.11.2). The way there is redirects alone, over which a browser would carry the fragment
+     * of the first address; the empty fragment takes its place.
      */
     private Response leadOn(
             Request request, Visitor visitor, AuthorizationRequest judged, String fragment) {

@@ -17,8 +17,8 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
  * Argon2id at 19 MiB and two passes (decision 5.2). Hashing has threads of its own, for half of the
- * processors, and in the back seat: on those that carry the requests, a check would wait behind
- * every sign-in. Whoever hashes here has waited for a turn in {@link Passwords}.
+ * processors, at a low priority: on the threads that carry the requests, a check would wait behind
+ * every sign-in. Callers have waited for their turn in {@link Passwords}.
  */
 final class Argon2 {
     static final int AT_ONCE = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
@@ -37,7 +37,7 @@ final class Argon2 {
                     "\\$argon2id\\$v=19\\$m=(\\d+),t=(\\d+),p=(\\d+)\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");
 
     /** In the form of the others, and of no password: it is all zeros. */
-    private static final PasswordHash NOBODY = phc(new byte[SALT_BYTES], new byte[HASH_BYTES]);
+    private static final PasswordHash NO_PASSWORD = phc(new byte[SALT_BYTES], new byte[HASH_BYTES]);
 
     private static final ExecutorService HASHING =
             Executors.newFixedThreadPool(AT_ONCE, Argon2::thread);
@@ -59,7 +59,7 @@ final class Argon2 {
                 .daemon()
                 .name("passwords")
                 .unstarted(() -> {
-                    BackSeat.take();
+                    LowPriorityThreads.addCurrent();
                     hashes.run();
                 });
     }
@@ -103,7 +103,7 @@ final class Argon2 {
      * exist.
      */
     void pretend(String password) {
-        matches(password, NOBODY);
+        matches(password, NO_PASSWORD);
     }
 
     private static Argon2Parameters parameters(byte[] salt, int memoryKib, int passes, int lanes) {

@@ -9,7 +9,7 @@ import dev.latchkey.storage.Sessions;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Compares an entered code. Whether it is the first of its kind, the move that spends it says. */
+/** Compares an entered code. Whether it was used before is found by the move that spends it. */
 public final class CodeCheck {
     private final KeySeal seal;
     private final Sessions sessions;

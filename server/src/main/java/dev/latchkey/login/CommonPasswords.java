@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
 
 /**
  * The passwords that guessers try first, by the library's list of some thirty thousand. A sign-in
- * lets ten guesses a minute through (decision 2.9): nobody gets further down a list at that pace.
+ * lets ten guesses a minute through (decision 2.9): no attack gets further down a list at that
+ * pace.
  */
 public final class CommonPasswords {
     private CommonPasswords() {}

@@ -46,22 +46,22 @@ final class Discovery {
     private Optional<Endpoints> ask() {
         String issuer = provider.issuer().replaceAll("/$", "");
         return calls.get(provider, URI.create(issuer + "/.well-known/openid-configuration"))
-                .filter(told -> told.path("issuer").asString("").equals(provider.issuer()))
+                .filter(metadata -> metadata.path("issuer").asString("").equals(provider.issuer()))
                 .flatMap(this::read);
     }
 
-    private Optional<Endpoints> read(JsonNode told) {
-        Optional<URI> authorization = address(told, "authorization_endpoint");
-        Optional<URI> token = address(told, "token_endpoint");
-        Optional<URI> keys = address(told, "jwks_uri");
+    private Optional<Endpoints> read(JsonNode metadata) {
+        Optional<URI> authorization = address(metadata, "authorization_endpoint");
+        Optional<URI> token = address(metadata, "token_endpoint");
+        Optional<URI> keys = address(metadata, "jwks_uri");
         return authorization.isPresent() && token.isPresent() && keys.isPresent()
                 ? Optional.of(new Endpoints(authorization.get(), token.get(), keys.get()))
                 : Optional.empty();
     }
 
-    private Optional<URI> address(JsonNode told, String name) {
+    private Optional<URI> address(JsonNode metadata, String name) {
         try {
-            return Optional.of(URI.create(told.path(name).asString(""))).filter(provider::isAt);
+            return Optional.of(URI.create(metadata.path(name).asString(""))).filter(provider::isAt);
         } catch (IllegalArgumentException noAddress) {
             return Optional.empty();
         }

@@ -38,7 +38,7 @@ public final class Enrolment {
         record CodeWrong(PendingKey key) implements Outcome {}
 
         enum Refused implements Outcome {
-            /** Shown to somebody else, or in another session. */
+            /** Shown to another person, or in another session. */
             NOT_OFFERED,
             THERE_ALREADY
         }

@@ -21,8 +21,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Signs in whoever another service knows. It begins with a form of ours, so that no other site
- * signs anybody in (security row 112), and nobody is known here who did not link the two before.
+ * Signs in people whom a provider knows. A sign-in begins with a form of this application, so that
+ * no other site can begin one (security row 112). Only people who linked their account to the
+ * provider before are signed in.
  */
 public final class ExternalSignInPage {
     private final ProviderRoundTrip roundTrip;

@@ -20,8 +20,9 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Sends a reset link to whoever forgot the password. The answer, and the one write behind it, are
- * the same whether or not there is an account: the letter goes out afterwards, in the background.
+ * Sends a reset link to people who forgot their password. The answer, and the one write behind it,
+ * are the same whether or not there is an account: the letter goes out afterwards, in the
+ * background.
  */
 public final class ForgottenPage {
     private final PasswordLinks links;

@@ -11,7 +11,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * What goes along to another service, all of it made from one secret in the browser's cookie: so
- * whoever comes back is the browser that went, and nothing but a hash is stored.
+ * the browser that comes back is the one that went, and nothing but a hash is stored.
  */
 record Handshake(Secret.Elsewhere key) {
     String state() {

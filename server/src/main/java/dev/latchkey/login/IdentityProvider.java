@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A service that tells by OpenID Connect who somebody is. {@code hosts} are those besides the
- * issuer's own at which it may have its endpoints: nothing else is ever called.
+ * A service at which people sign in by OpenID Connect. {@code hosts} are the hosts at which it may
+ * have its endpoints, in addition to the issuer's own: no other host is ever called.
  */
 public record IdentityProvider(
         String name,

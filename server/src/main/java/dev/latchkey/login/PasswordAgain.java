@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Decision 6.5. Counts wrong passwords in the same bucket as sign-in: otherwise whoever finds an
+ * Decision 6.5. Counts wrong passwords in the same bucket as sign-in: otherwise a stranger at an
  * open browser could guess here.
  */
 public final class PasswordAgain implements Reauthentication {

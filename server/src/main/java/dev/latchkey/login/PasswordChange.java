@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Changes a password for whoever knows the one before. Wrong ones count in the bucket of sign-in:
- * otherwise whoever finds an open browser could guess here.
+ * Changes the password of a person who knows the current one. Wrong ones count in the bucket of
+ * sign-in: otherwise a stranger at an open browser could guess here.
  */
 public final class PasswordChange {
     private final Sessions sessions;
@@ -46,7 +46,7 @@ public final class PasswordChange {
 
         enum Refused implements Outcome {
             CURRENT_WRONG,
-            CHANGED_MEANWHILE
+            CHANGED_SINCE
         }
     }
 
@@ -78,13 +78,13 @@ public final class PasswordChange {
         Secret.Session fresh = Secret.SESSION.mint(dice);
         boolean isChanged =
                 account.changePassword(user, known.password(), hash, request.key(), fresh, now);
-        return isChanged ? new Outcome.Changed(fresh) : Outcome.Refused.CHANGED_MEANWHILE;
+        return isChanged ? new Outcome.Changed(fresh) : Outcome.Refused.CHANGED_SINCE;
     }
 
     /** The address was changed since the request arrived, if there is no account of it. */
     private Outcome wrong(Optional<Id.User> user, Occasion now) {
         if (user.isEmpty()) {
-            return Outcome.Refused.CHANGED_MEANWHILE;
+            return Outcome.Refused.CHANGED_SINCE;
         }
         sessions.refused(user, "password_change_wrong", now);
         return Outcome.Refused.CURRENT_WRONG;

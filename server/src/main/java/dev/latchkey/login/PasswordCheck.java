@@ -12,7 +12,7 @@ import java.util.function.Function;
 /**
  * Compares a password with that of an account. Each attempt counts as a failure until it is known
  * to be right, so that a hundred at once count like a hundred in turn. It counts only once its turn
- * has come, and not if the caller is never told how it ended.
+ * has come, and not if the caller never gets an answer.
  */
 public final class PasswordCheck {
     private final Sessions sessions;

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Calls to providers, and to nobody else: at hosts of the configuration, bounded in time and size,
- * following no redirect (security row 132).
+ * Calls to providers alone: at hosts of the configuration, bounded in time and size, following no
+ * redirect (security row 132).
  */
 public final class ProviderCalls {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");

@@ -14,7 +14,7 @@ final class ProviderProblems {
         return switch (sent) {
             case ProviderRoundTrip.Sent.Away(var redirect) -> redirect;
             case ProviderRoundTrip.Sent.TooMany(var refusal) -> tooMany(refusal, page);
-            case ProviderRoundTrip.Sent.Nowhere nowhere -> silent(provider, page);
+            case ProviderRoundTrip.Sent.Silent silent -> silent(provider, page);
         };
     }
 

@@ -64,8 +64,8 @@ public final class ProviderRoundTrip {
         record Known(ExternalIdentity who, ExternalSignIns.Begun begun) implements Arrived {}
 
         /**
-         * Not by this browser, not to this provider, too long ago; or it came back before. Anybody
-         * can come so, so it leaves no trace.
+         * Not by this browser, not to this provider, too long ago, or it came back before. Anyone
+         * can send such a request, so it is not recorded.
          */
         record NotSent() implements Arrived {}
 
@@ -86,7 +86,7 @@ public final class ProviderRoundTrip {
         record TooMany(Refusal refusal) implements Sent {}
 
         /** The provider does not tell where to go. */
-        record Nowhere() implements Sent {}
+        record Silent() implements Sent {}
     }
 
     Sent send(Request request, IdentityProvider provider, ExternalSignIns.Begun begun) {
@@ -98,7 +98,7 @@ public final class ProviderRoundTrip {
         Secret.Elsewhere key = Secret.ELSEWHERE.mint(dice);
         Optional<String> address = connect.address(attempt(request, provider, key), now);
         if (address.isEmpty()) {
-            return new Sent.Nowhere();
+            return new Sent.Silent();
         }
         store.begin(key, provider.name(), begun, now);
         Optional<SealedRequest> waiting =

@@ -40,17 +40,19 @@ public final class SecurityPage {
     }
 
     private Response show(PageRequest request) {
-        Page page = request.page();
-        Page told =
-                switch (request.query().value("done").orElse("")) {
-                    case "sessions" -> page.withNotice("security.sessions-ended");
-                    case "password" -> page.withNotice("security.password-changed");
-                    case "linked" -> page.withNotice("external.linked");
-                    case "unlinked" -> page.withNotice("external.unlinked");
-                    case "factor" -> page.withNotice("factor.removed");
-                    default -> page;
-                };
-        return detail.show(request, told);
+        String done = request.query().value("done").orElse("");
+        return detail.show(request, withNotice(request.page(), done));
+    }
+
+    private static Page withNotice(Page page, String done) {
+        return switch (done) {
+            case "sessions" -> page.withNotice("security.sessions-ended");
+            case "password" -> page.withNotice("security.password-changed");
+            case "linked" -> page.withNotice("external.linked");
+            case "unlinked" -> page.withNotice("external.unlinked");
+            case "factor" -> page.withNotice("factor.removed");
+            default -> page;
+        };
     }
 
     private Response endSessions(PageRequest request) {
@@ -109,7 +111,7 @@ public final class SecurityPage {
             case PasswordChange.Outcome.Refused why ->
                     switch (why) {
                         case CURRENT_WRONG -> refuse(request, 403, "current", "flaw.password");
-                        case CHANGED_MEANWHILE ->
+                        case CHANGED_SINCE ->
                                 refuse(request, 409, "current", "flaw.password-changed");
                     };
         };

@@ -4,7 +4,7 @@ import dev.latchkey.http.Request;
 import dev.latchkey.page.Visitor;
 import java.util.Optional;
 
-/** Finds where a sign-in may end besides the web application itself. */
+/** Finds the app to which a sign-in may lead, if it is not the web application itself. */
 @FunctionalInterface
 public interface SignInDestination {
     /** The origin to which a request for consent that waits may lead after sign-in. */

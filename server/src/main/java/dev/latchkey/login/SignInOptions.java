@@ -1,7 +1,7 @@
 package dev.latchkey.login;
 
 /**
- * What the sign-in page offers besides a password: other services, and, if {@code mailsLinks}, a
- * reset link by mail.
+ * What the sign-in page offers in addition to a password: other services, and, if {@code
+ * mailsLinks}, a reset link by mail.
  */
 public record SignInOptions(ProviderRoundTrip roundTrip, boolean mailsLinks) {}

@@ -89,7 +89,7 @@ public final class SignInPage {
         return form(request, visitor, 429, page).with("Retry-After", String.valueOf(seconds));
     }
 
-    /** Whoever signs out to let somebody else decide comes back to the same request. */
+    /** Keeps the request that waits, so that another person can sign in and decide about it. */
     private Response signOut(PageRequest request) {
         sessions.end(request.key(), request.user().id(), request.occasion());
         String next = AfterSignIn.by("/sign-in", AfterSignIn.waiting(request.request()));

@@ -1,5 +1,5 @@
 /**
- * Signing in: passwords, the second factor, providers elsewhere, password links, and the security
+ * Signing in: passwords, the second factor, sign-in at providers, password links, and the security
  * page. What a signed-in person may do belongs to the features.
  */
 @NullMarked

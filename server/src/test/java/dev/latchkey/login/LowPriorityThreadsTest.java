@@ -11,7 +11,7 @@ import org.junit.jupiter.api.condition.OS;
 
 /** Hashing gives way to whatever else there is to do. */
 @EnabledOnOs(OS.LINUX)
-class BackSeatTest {
+class LowPriorityThreadsTest {
     /** Counted after the name, which stands in brackets: see proc(5). */
     private static final int NICE = 16;
 
@@ -20,7 +20,7 @@ class BackSeatTest {
         int before = nice();
         var seen =
                 new FutureTask<>(() -> {
-                    BackSeat.take();
+                    LowPriorityThreads.addCurrent();
                     return nice();
                 });
         Thread.ofPlatform().start(seen);

@@ -7,21 +7,21 @@ import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 
 /**
- * For threads that may wait: where processors are short, all others run first. Java has priorities
- * for this and does nothing with them on Linux, which knows one for each thread. Elsewhere, and
- * where it is refused, a thread stays where it is.
+ * Threads that may wait: where processors are short, all others run first. Java's own thread
+ * priorities do nothing on Linux, so the nice value of the thread is set there. On other systems,
+ * and where the call is refused, a thread keeps its priority.
  */
-final class BackSeat {
+final class LowPriorityThreads {
     /** A tenth of the processor is left to them however much is to do. */
     private static final int NICE = 10;
 
     private static final int PRIO_PROCESS = 0;
     private static final int CALLING_THREAD = 0;
 
-    private BackSeat() {}
+    private LowPriorityThreads() {}
 
     @SuppressWarnings("restricted")
-    static void take() {
+    static void addCurrent() {
         Linker linker = Linker.nativeLinker();
         Optional<MemorySegment> setpriority = linker.defaultLookup().find("setpriority");
         if (setpriority.isEmpty() || !System.getProperty("os.name").equals("Linux")) {
