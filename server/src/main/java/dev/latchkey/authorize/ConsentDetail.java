@@ -36,12 +36,15 @@ public final class ConsentDetail {
         Id.Client client = credential.clientId();
         Occasion now = at.request().occasion();
         Scopes before = consents.granted(at.request().user().id(), client, now);
+        var app =
+                new ConsentView.App(
+                        credential,
+                        people.find(credential.owner()).orElseThrow(),
+                        credentials.ownerChange(client, now),
+                        people.find(credential.organization()).orElseThrow());
         return new ConsentView(
                 at.sealed(),
-                credential,
-                people.find(credential.owner()).orElseThrow(),
-                credentials.ownerChange(client, now),
-                people.find(credential.organization()).orElseThrow(),
+                app,
                 at.sound().answer().redirectUri(),
                 at.request().user(),
                 catalogue.describe(at.sound().scope()),

@@ -13,20 +13,28 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Everything the consent page tells (security row 27): who asks, as whom, where to, for what, how
- * long.
+ * What the consent page shows (security row 27): which app asks, for whom, where the browser goes
+ * next, for what scope, and for how long.
  */
 public record ConsentView(
         SealedRequest request,
-        Credential.Personal credential,
-        User owner,
-        Optional<OwnerChange> ownerChange,
-        Organization organization,
+        App app,
         String redirectUri,
         User user,
         List<Scope> scope,
         Scopes before,
         Limits limits) {
+
+    /** The app that asks, and whose it is. */
+    public record App(
+            Credential.Personal credential,
+            User owner,
+            Optional<OwnerChange> ownerChange,
+            Organization organization) {
+        public String name() {
+            return credential.name();
+        }
+    }
 
     /** Where the browser will be sent, as a person reads it. */
     public String origin() {

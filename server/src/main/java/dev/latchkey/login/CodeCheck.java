@@ -38,14 +38,17 @@ public final class CodeCheck {
                     new Outcome.Throttled(throttled.retryAfter());
             case SecondFactors.Attempt.Exhausted exhausted -> Outcome.Refused.EXHAUSTED;
             case SecondFactors.Attempt.None none -> Outcome.Refused.NOT_ASKED;
-            case SecondFactors.Attempt.Known known ->
-                    proof(known, entered, now)
-                            .<Outcome>map(proof -> new Outcome.Right(known, proof))
-                            .orElseGet(() -> {
-                                sessions.refused(Optional.of(known.user()), "code_wrong", now);
-                                return Outcome.Refused.WRONG;
-                            });
+            case SecondFactors.Attempt.Known known -> compare(known, entered, now);
         };
+    }
+
+    private Outcome compare(SecondFactors.Attempt.Known known, EnteredCode entered, Occasion now) {
+        Optional<CodeProof> proof = proof(known, entered, now);
+        if (proof.isPresent()) {
+            return new Outcome.Right(known, proof.get());
+        }
+        sessions.refused(Optional.of(known.user()), "code_wrong", now);
+        return Outcome.Refused.WRONG;
     }
 
     private Optional<CodeProof> proof(

@@ -40,13 +40,16 @@ public final class PasswordAgain implements Reauthentication {
                 sent.user().email(),
                 password,
                 sent.occasion(),
-                checked ->
-                        switch (checked) {
-                            case PasswordCheck.Outcome.Throttled(var retryAfter) ->
-                                    new Comparison.Throttled(retryAfter);
-                            case PasswordCheck.Outcome.Wrong wrong -> wrong(sent);
-                            case PasswordCheck.Outcome.Right right -> right(sent);
-                        });
+                checked -> comparison(checked, sent));
+    }
+
+    private Comparison comparison(PasswordCheck.Outcome checked, PageRequest sent) {
+        return switch (checked) {
+            case PasswordCheck.Outcome.Throttled(var retryAfter) ->
+                    new Comparison.Throttled(retryAfter);
+            case PasswordCheck.Outcome.Wrong wrong -> wrong(sent);
+            case PasswordCheck.Outcome.Right right -> right(sent);
+        };
     }
 
     private Comparison right(PageRequest sent) {

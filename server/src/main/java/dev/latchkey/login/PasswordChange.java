@@ -56,19 +56,20 @@ public final class PasswordChange {
         if (flaw.isPresent()) {
             return new Outcome.Unfit(flaw.get());
         }
-        Occasion now = request.occasion();
         return check.of(
                 user.email(),
                 current,
-                now,
-                checked ->
-                        switch (checked) {
-                            case PasswordCheck.Outcome.Throttled(var retryAfter) ->
-                                    new Outcome.Throttled(retryAfter);
-                            case PasswordCheck.Outcome.Wrong(var known) -> wrong(known, now);
-                            case PasswordCheck.Outcome.Right(var known) ->
-                                    right(request, known, chosen);
-                        });
+                request.occasion(),
+                checked -> outcome(checked, request, chosen));
+    }
+
+    private Outcome outcome(PasswordCheck.Outcome checked, PageRequest request, String chosen) {
+        return switch (checked) {
+            case PasswordCheck.Outcome.Throttled(var retryAfter) ->
+                    new Outcome.Throttled(retryAfter);
+            case PasswordCheck.Outcome.Wrong(var known) -> wrong(known, request.occasion());
+            case PasswordCheck.Outcome.Right(var known) -> right(request, known, chosen);
+        };
     }
 
     private Outcome right(PageRequest request, Sessions.Attempt.Known known, String chosen) {

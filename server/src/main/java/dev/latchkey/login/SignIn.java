@@ -46,20 +46,23 @@ public final class SignIn {
 
     Outcome with(String address, String password, Optional<Secret.Session> before, Occasion now) {
         String email = EmailAddress.normal(address);
-        return check.of(
-                email,
-                password,
-                now,
-                checked ->
-                        switch (checked) {
-                            case PasswordCheck.Outcome.Throttled(var retryAfter) ->
-                                    new Outcome.Throttled(retryAfter);
-                            case PasswordCheck.Outcome.Wrong(var user) -> wrong(user, now);
-                            case PasswordCheck.Outcome.Right(var known) ->
-                                    known.asksCode()
-                                            ? awaitCode(known, email, now)
-                                            : open(known, email, before, now);
-                        });
+        return check.of(email, password, now, checked -> outcome(checked, email, before, now));
+    }
+
+    private Outcome outcome(
+            PasswordCheck.Outcome checked,
+            String email,
+            Optional<Secret.Session> before,
+            Occasion now) {
+        return switch (checked) {
+            case PasswordCheck.Outcome.Throttled(var retryAfter) ->
+                    new Outcome.Throttled(retryAfter);
+            case PasswordCheck.Outcome.Wrong(var user) -> wrong(user, now);
+            case PasswordCheck.Outcome.Right(var known) ->
+                    known.asksCode()
+                            ? awaitCode(known, email, now)
+                            : open(known, email, before, now);
+        };
     }
 
     private Outcome open(
