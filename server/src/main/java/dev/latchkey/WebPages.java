@@ -23,15 +23,16 @@ import dev.latchkey.credential.OrganizationTokensPage;
 import dev.latchkey.credential.OwnCredentials;
 import dev.latchkey.credential.SecondFactorRequired;
 import dev.latchkey.credential.Transfer;
-import dev.latchkey.directory.Confirmation;
-import dev.latchkey.directory.Handout;
 import dev.latchkey.directory.HealthPage;
+import dev.latchkey.directory.InvitationPage;
+import dev.latchkey.directory.LinkDelivery;
 import dev.latchkey.directory.OrganizationPage;
 import dev.latchkey.directory.OrganizationsPage;
-import dev.latchkey.directory.PeoplePages;
-import dev.latchkey.directory.PersonActs;
+import dev.latchkey.directory.PeoplePage;
 import dev.latchkey.directory.PersonDetail;
-import dev.latchkey.directory.PersonEntrance;
+import dev.latchkey.directory.PersonFactorPage;
+import dev.latchkey.directory.PersonGuard;
+import dev.latchkey.directory.PersonLinkPage;
 import dev.latchkey.directory.PersonPage;
 import dev.latchkey.directory.PlatformPeoplePage;
 import dev.latchkey.directory.ProfilePage;
@@ -132,7 +133,7 @@ final class WebPages {
                         .routes(door));
         all.addAll(accountPages(door, account, security));
         all.addAll(credentialPages(door));
-        all.addAll(peoplePages(door, wiring.again, notice));
+        all.addAll(peoplePages(door, notice));
         all.addAll(
                 new AuditPage(new PlaceEntrance(Place.AUDIT, people, pages), wiring.trail, people)
                         .routes(door));
@@ -171,7 +172,7 @@ final class WebPages {
 
         var all = new ArrayList<Route>();
         all.addAll(new ConnectedAppsPage(wiring.standingGrants, settings.catalogue()).routes(door));
-        all.addAll(new ProfilePage(people, pages).routes(door));
+        all.addAll(new ProfilePage(people).routes(door));
         all.addAll(new SecurityPage(security, account, change, notice).routes(door));
         return all;
     }
@@ -180,71 +181,36 @@ final class WebPages {
         return new NewPasswords(wiring.passwordRule, wiring.passwords);
     }
 
-    private List<Route> peoplePages(Door door, PasswordAgain again, Notice notice) {
+    private List<Route> peoplePages(Door door, Notice notice) {
         var organizations = new Organizations(database, settings.limits());
         var links = new PasswordLinks(database, settings.limits());
-        var confirmation = new Confirmation(again);
-        var handout = new Handout(links, people, wiring.post, pages);
+        var delivery = new LinkDelivery(links, people, wiring.post);
+        var roster = wiring.roster;
+        var factors = wiring.secondFactors;
 
         var all = new ArrayList<Route>();
         for (Place place : List.of(Place.ORGANIZATION_PEOPLE, Place.TEAM_PEOPLE)) {
             var toPlace = new PlaceEntrance(place, people, pages);
-            var toPerson = new PersonEntrance(toPlace, people, wiring.roster, pages);
-            var detail =
-                    new PersonDetail(
-                            toPerson,
-                            people,
-                            wiring.roster,
-                            wiring.secondFactors,
-                            confirmation,
-                            pages);
-            all.addAll(
-                    new PeoplePages(
-                                    toPlace,
-                                    people,
-                                    wiring.roster,
-                                    confirmation,
-                                    handout,
-                                    pages,
-                                    dice)
-                            .routes(door));
-            all.addAll(new TeamsPage(toPlace, people, organizations, pages, dice).routes(door));
-            all.addAll(
-                    new PersonPage(toPerson, detail, people, wiring.roster, confirmation, pages)
-                            .routes(door));
-            all.addAll(
-                    new PersonActs(
-                                    toPerson,
-                                    detail,
-                                    wiring.roster,
-                                    links,
-                                    wiring.secondFactors,
-                                    confirmation,
-                                    handout,
-                                    notice,
-                                    pages,
-                                    dice)
-                            .routes(door));
+            var toPerson = new PersonGuard(toPlace, people, roster);
+            var detail = new PersonDetail(toPerson, people, roster, factors);
+            all.addAll(new PeoplePage(toPlace, roster).routes(door));
+            all.addAll(new InvitationPage(toPlace, people, roster, delivery, dice).routes(door));
+            all.addAll(new TeamsPage(toPlace, people, organizations, dice).routes(door));
+            all.addAll(new PersonPage(toPerson, detail, people, roster).routes(door));
+            all.addAll(new PersonLinkPage(toPerson, detail, links, delivery, dice).routes(door));
+            all.addAll(new PersonFactorPage(toPerson, detail, factors, notice).routes(door));
         }
         var toOrganizations = new PlaceEntrance(Place.PLATFORM_ORGANIZATIONS, people, pages);
         all.addAll(
-                new OrganizationsPage(
-                                toOrganizations, organizations, confirmation, handout, pages, dice)
-                        .routes(door));
-        all.addAll(
-                new OrganizationPage(toOrganizations, people, organizations, pages).routes(door));
-        var toEverybody = new PlaceEntrance(Place.PLATFORM_PEOPLE, people, pages);
-        all.addAll(new PlatformPeoplePage(toEverybody, wiring.roster, pages).routes(door));
+                new OrganizationsPage(toOrganizations, organizations, delivery, dice).routes(door));
+        all.addAll(new OrganizationPage(toOrganizations, people, organizations).routes(door));
+        var toPeople = new PlaceEntrance(Place.PLATFORM_PEOPLE, people, pages);
+        all.addAll(new PlatformPeoplePage(toPeople, roster).routes(door));
         var toHealth = new PlaceEntrance(Place.PLATFORM_HEALTH, people, pages);
+        var health = new Health(database, wiring.purge);
+        all.addAll(new HealthPage(toHealth, health, wiring.post, wiring.node).routes(door));
         all.addAll(
-                new HealthPage(
-                                toHealth,
-                                new Health(database, wiring.purge),
-                                wiring.post,
-                                wiring.node,
-                                pages)
-                        .routes(door));
-        all.addAll(new PasswordLinkPage(links, newPasswords(), notice, pages).routes(door));
+                new PasswordLinkPage(links, newPasswords(), notice, pages).routes(door));
         wiring.post.ifPresent(
                 open -> all.addAll(new ForgottenPage(links, open, pages, dice).routes(door)));
         return all;

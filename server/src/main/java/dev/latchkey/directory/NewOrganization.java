@@ -3,13 +3,18 @@ package dev.latchkey.directory;
 import dev.latchkey.http.Form;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordRule;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import dev.latchkey.page.FormErrors;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
-/** What is entered about an organization that is to be, its first team and its first person. */
+/** What is entered about a new organization, its first team and its first person. */
 public record NewOrganization(
         String organization,
         Organization.Kind kind,
@@ -33,24 +38,44 @@ public record NewOrganization(
                 form.value("password").orElse(""));
     }
 
-    /** Field to the key of the sentence that says what is wrong there. */
-    Map<String, String> flaws() {
-        var flaws = new LinkedHashMap<String, String>();
-        Map.of("organization", organization, "team", team, "name", name)
-                .forEach((field, text) ->
-                        DisplayName.flawOf(text)
-                                .ifPresent(flaw -> flaws.put(field, "flaw.name." + flaw)));
+    /** What is wrong with the entries, besides the password; empty if nothing is. */
+    Optional<FormErrors> errors() {
+        var errors = new ArrayList<FormErrors.FieldError>();
+        nameError("organization", organization).ifPresent(errors::add);
+        nameError("team", team).ifPresent(errors::add);
+        nameError("name", name).ifPresent(errors::add);
         if (EmailAddress.parse(email).isEmpty()) {
-            flaws.put("email", "flaw.email");
+            errors.add(new FormErrors.FieldError("email", "flaw.email"));
         }
-        return flaws;
+        return errors.isEmpty() ? Optional.empty() : Optional.of(new FormErrors(400, errors));
     }
 
-    /** The same of the first person, who chooses a password here too. */
+    private static Optional<FormErrors.FieldError> nameError(String field, String name) {
+        return DisplayName.flawOf(name)
+                .map(flaw -> new FormErrors.FieldError(field, "flaw.name." + flaw));
+    }
+
+    /** The first message about the first person of all, who chooses a password here too. */
     Optional<String> firstFlaw(PasswordRule rule) {
-        return flaws().values().stream()
-                .findFirst()
+        return errors().map(wrong -> wrong.errors().getFirst().message())
                 .or(() -> rule.flaw(password, email, name).map(flaw -> "flaw.password." + flaw));
+    }
+
+    /** The organization with new ids, and its first person, who administers its first team. */
+    record Founded(Organization organization, Team team, User administrator) {}
+
+    Founded found(User.Role role, RandomGenerator dice) {
+        var founded = new Organization(Id.ORGANIZATION.draw(dice), organization, kind);
+        var firstTeam = new Team(Id.TEAM.draw(dice), team, founded.id());
+        var administrator =
+                new User(
+                        Id.USER.draw(dice),
+                        email,
+                        name,
+                        founded.id(),
+                        role,
+                        List.of(new User.Membership(firstTeam, true)));
+        return new Founded(founded, firstTeam, administrator);
     }
 
     @Override

@@ -1,124 +1,102 @@
 package dev.latchkey.directory;
 
-import dev.latchkey.http.Request;
+import static dev.latchkey.page.Pages.TEMPLATES;
+
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.page.OrganizationRequest;
 import dev.latchkey.page.Page;
-import dev.latchkey.page.Pages;
+import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Place;
 import dev.latchkey.page.PlaceEntrance;
-import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Organizations;
 import dev.latchkey.storage.People;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
-/** One organization of the platform: where it is kept, and its name. */
+/** One organization of the platform: where it is managed, and its name. */
 public final class OrganizationPage {
     private static final String ONE = Place.PLATFORM_ORGANIZATIONS.path() + "/{organization_id}";
 
     private final PlaceEntrance entrance;
     private final People people;
     private final Organizations organizations;
-    private final Pages pages;
 
-    public OrganizationPage(
-            PlaceEntrance entrance, People people, Organizations organizations, Pages pages) {
+    public OrganizationPage(PlaceEntrance entrance, People people, Organizations organizations) {
         this.entrance = entrance;
         this.people = people;
         this.organizations = organizations;
-        this.pages = pages;
     }
 
     public List<Route> routes(Door door) {
         return List.of(
-                door.signedIn("GET", ONE, this::show), door.signedIn("POST", ONE, this::rename));
+                door.signedIn("GET", ONE, withOrganization(this::show)),
+                door.signedIn("POST", ONE, withOrganization(this::rename)));
     }
 
-    private Response show(Request request, Visitor visitor) {
-        Page page = pages.of(visitor);
-        Page told =
-                request.query().value("saved").isPresent()
-                        ? page.withNotice("platform.saved")
-                        : page;
-        return withOrganization(
-                request,
-                visitor,
-                organization -> form(200, told, organization, organization.name(), ""));
+    /** Guards a page about the organization that the path names. */
+    private Door.PageHandler withOrganization(PlaceEntrance.OrganizationHandler handler) {
+        return entrance.guard(request -> answer(request, handler));
     }
 
-    private Response rename(Request request, Visitor visitor) {
-        String name = request.form().value("name").orElse("").strip();
-        return withOrganization(
-                request,
-                visitor,
-                organization ->
-                        DisplayName.flawOf(name)
-                                .map(flaw ->
-                                        form(
-                                                400,
-                                                pages.of(visitor).withProblem("people.flawed"),
-                                                organization,
-                                                name,
-                                                "flaw.name." + flaw))
-                                .orElseGet(() -> renamed(request, visitor, organization, name)));
+    private Response answer(PageRequest request, PlaceEntrance.OrganizationHandler handler) {
+        Optional<Organization> organization =
+                Id.ORGANIZATION.parse(request.segment("organization_id")).flatMap(people::find);
+        if (organization.isEmpty()) {
+            return request.notFound("organization.unknown");
+        }
+        return handler.answer(new OrganizationRequest(request, organization.get()));
     }
 
-    private Response renamed(
-            Request request, Visitor visitor, Organization organization, String name) {
+    private Response show(OrganizationRequest at) {
+        Page page = at.request().page();
+        boolean isSaved = at.request().query().value("saved").isPresent();
+        return showStored(isSaved ? page.withNotice("platform.saved") : page, at, 200);
+    }
+
+    private Response rename(OrganizationRequest at) {
+        EnteredName name = EnteredName.in(at.request(), "name");
+        Optional<FormErrors> errors = name.errors();
+        if (errors.isPresent()) {
+            Page page = at.request().page().withProblem("people.flawed");
+            return form(page, at.organization(), name.text(), errors.get());
+        }
+        return switch (rename(at, name)) {
+            case DONE -> at.request().seeOther(href(at.organization()) + "?saved=yes");
+            case NAME_TAKEN, NO_ROOM, CHANGED_MEANWHILE ->
+                    withOrganization(OrganizationPage::showCurrent).answer(at.request());
+        };
+    }
+
+    private Organizations.Kept rename(OrganizationRequest at, EnteredName name) {
+        PageRequest request = at.request();
+        Organization organization = at.organization();
         String before = request.form().value("before").orElse("");
         var seen = new Organization(organization.id(), before, organization.kind());
-        Id.User by = visitor.user().map(User::id).orElseThrow();
-        boolean done =
-                organizations.rename(seen, name, by, request.occasion()) == Organizations.Kept.DONE;
-        return done
-                ? Response.redirect(
-                        303,
-                        "%s/%s?saved=yes"
-                                .formatted(entrance.place().path(), organization.id().value()))
-                : withOrganization(
-                        request,
-                        visitor,
-                        current ->
-                                form(
-                                        409,
-                                        pages.of(visitor).withProblem("platform.changed-meanwhile"),
-                                        current,
-                                        current.name(),
-                                        ""));
+        return organizations.rename(seen, name.text(), request.user().id(), request.occasion());
     }
 
-    private Response withOrganization(
-            Request request, Visitor visitor, Function<Organization, Response> step) {
-        return entrance.enter(
-                request,
-                visitor,
-                () ->
-                        Optional.ofNullable(request.segments().get("organization_id"))
-                                .flatMap(Id.ORGANIZATION::parse)
-                                .flatMap(people::find)
-                                .map(step)
-                                .orElseGet(() ->
-                                        pages.problem(
-                                                pages.of(visitor),
-                                                404,
-                                                "not_found",
-                                                "organization.unknown")));
+    private static Response showCurrent(OrganizationRequest at) {
+        return showStored(at.request().page().withProblem("platform.changed-meanwhile"), at, 409);
     }
 
-    private Response form(
-            int status, Page page, Organization organization, String entered, String flaw) {
-        return pages.show(
-                status,
-                "directory/organization",
-                page,
-                Map.of("organization", organization, "entered", entered, "flaw", flaw));
+    private static Response showStored(Page page, OrganizationRequest at, int status) {
+        Organization organization = at.organization();
+        return form(page, organization, organization.name(), FormErrors.of(status));
+    }
+
+    private static Response form(
+            Page page, Organization organization, String entered, FormErrors errors) {
+        return page.show(
+                errors.status(),
+                TEMPLATES.directoryOrganization(page, organization, entered, errors));
+    }
+
+    private static String href(Organization organization) {
+        return Place.PLATFORM_ORGANIZATIONS.path() + "/" + organization.id().value();
     }
 }

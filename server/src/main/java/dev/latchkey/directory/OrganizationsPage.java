@@ -1,170 +1,108 @@
 package dev.latchkey.directory;
 
-import dev.latchkey.http.Request;
+import static dev.latchkey.page.Pages.TEMPLATES;
+
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Standing;
-import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
+import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
-import dev.latchkey.page.Pages;
+import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Place;
 import dev.latchkey.page.PlaceEntrance;
 import dev.latchkey.page.Reauthentication;
-import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Organizations;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Platform, Organizations: all there are, and the creation of another. */
+/** Platform, Organizations: the list of all, and the creation of another. */
 public final class OrganizationsPage {
     private static final String HERE = Place.PLATFORM_ORGANIZATIONS.path();
 
     private final PlaceEntrance entrance;
     private final Organizations organizations;
-    private final Confirmation confirmation;
-    private final Handout handout;
-    private final Pages pages;
+    private final LinkDelivery delivery;
     private final RandomGenerator dice;
 
     public OrganizationsPage(
             PlaceEntrance entrance,
             Organizations organizations,
-            Confirmation confirmation,
-            Handout handout,
-            Pages pages,
+            LinkDelivery delivery,
             RandomGenerator dice) {
         this.entrance = entrance;
         this.organizations = organizations;
-        this.confirmation = confirmation;
-        this.handout = handout;
-        this.pages = pages;
+        this.delivery = delivery;
         this.dice = dice;
     }
 
     public List<Route> routes(Door door) {
         return List.of(
-                door.signedIn("GET", HERE, this::list),
-                door.signedIn("GET", HERE + "/new", this::begin),
-                door.signedIn("POST", HERE + "/new", this::create));
+                door.signedIn("GET", HERE, entrance.guard(this::list)),
+                door.signedIn("GET", HERE + "/new", entrance.guard(this::ask)),
+                door.signedIn("POST", HERE + "/new", entrance.guard(this::create)));
     }
 
-    private Response list(Request request, Visitor visitor) {
-        return entrance.enter(
-                request,
-                visitor,
-                () -> {
-                    var asked = Listing.Asked.of(request);
-                    Organizations.Found found =
-                            organizations.search(asked.words(), asked.passedOver(), Listing.SIZE);
-                    var listing = new Listing<>(asked, found.total(), found.organizations());
-                    return pages.show(
-                            200,
-                            "directory/organizations",
-                            pages.of(visitor),
-                            Map.of("listing", listing));
-                });
+    private Response list(PageRequest request) {
+        var asked = Listing.Asked.of(request.request());
+        Organizations.Found found =
+                organizations.search(asked.words(), asked.passedOver(), Listing.SIZE);
+        var listing = new Listing<>(asked, found.total(), found.organizations());
+        Page page = request.page();
+        return page.show(200, TEMPLATES.directoryOrganizations(page, listing));
     }
 
-    private Response begin(Request request, Visitor visitor) {
-        return entrance.enter(
-                request,
-                visitor,
-                () ->
-                        form(
-                                200,
-                                request,
-                                visitor,
-                                pages.of(visitor),
-                                NewOrganization.EMPTY,
-                                Map.of()));
+    private Response ask(PageRequest request) {
+        return form(request.page(), NewOrganization.EMPTY, FormErrors.NONE);
     }
 
-    private Response create(Request request, Visitor visitor) {
+    private Response create(PageRequest request) {
         var entered = NewOrganization.parse(request.form());
-        Map<String, String> flaws = entered.flaws();
-        return entrance.enter(
-                request,
-                visitor,
-                () ->
-                        flaws.isEmpty()
-                                ? confirmation.of(
-                                        request,
-                                        visitor,
-                                        () -> created(request, visitor, entered),
-                                        (status, flaw) ->
-                                                refuse(
-                                                        status,
-                                                        request,
-                                                        visitor,
-                                                        entered,
-                                                        Map.of(Reauthentication.FIELD, flaw)))
-                                : refuse(400, request, visitor, entered, flaws));
-    }
-
-    private Response created(Request request, Visitor visitor, NewOrganization entered) {
-        var organization =
-                new Organization(
-                        Id.ORGANIZATION.draw(dice), entered.organization(), entered.kind());
-        var team = new Team(Id.TEAM.draw(dice), entered.team(), organization.id());
-        var administrator =
-                new User(
-                        Id.USER.draw(dice),
-                        entered.email(),
-                        entered.name(),
-                        organization.id(),
-                        switch (entered.kind()) {
-                            case MULTI_TEAM -> User.Role.ORGANIZATION_ADMINISTRATOR;
-                            case SINGLE_TEAM -> User.Role.MEMBER;
-                        },
-                        List.of(new User.Membership(team, true)));
+        Optional<FormErrors> errors =
+                entered.errors().or(() -> request.passwordErrors(Reauthentication.FIELD));
+        if (errors.isPresent()) {
+            return refuse(request, entered, errors.get());
+        }
+        NewOrganization.Founded founded = entered.found(administratorRole(entered.kind()), dice);
         Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(dice);
-        Id.User by = visitor.user().map(User::id).orElseThrow();
-        boolean done =
-                organizations.create(
-                        organization, team, administrator, link, by, request.occasion());
-        return done
-                ? handout.of(
-                        request,
-                        visitor,
-                        Place.peopleOf(organization.kind()),
-                        Standing.invited(administrator, request.occasion()),
-                        link)
-                : refuse(409, request, visitor, entered, Map.of("email", "flaw.email-taken"));
+        if (!store(founded, link, request)) {
+            return refuse(request, entered, FormErrors.of(409, "email", "flaw.email-taken"));
+        }
+        Place managedAt = Place.peopleOf(entered.kind());
+        Standing invited = Standing.invited(founded.administrator(), request.occasion());
+        return delivery.deliver(request, managedAt, invited, link);
     }
 
-    private Response refuse(
-            int status,
-            Request request,
-            Visitor visitor,
-            NewOrganization entered,
-            Map<String, String> flaws) {
-        Page page = pages.of(visitor).withProblem("people.flawed");
-        return form(status, request, visitor, page, entered, flaws);
+    private boolean store(
+            NewOrganization.Founded founded, Secret.PasswordLink link, PageRequest request) {
+        return organizations.create(
+                founded.organization(),
+                founded.team(),
+                founded.administrator(),
+                link,
+                request.user().id(),
+                request.occasion());
     }
 
-    private Response form(
-            int status,
-            Request request,
-            Visitor visitor,
-            Page page,
-            NewOrganization entered,
-            Map<String, String> flaws) {
-        return pages.show(
-                status,
-                "directory/new-organization",
-                page,
-                Map.of(
-                        "entered",
-                        entered,
-                        "flaws",
-                        flaws,
-                        "asksPassword",
-                        confirmation.isDue(request, visitor)));
+    /** The administrator of a single team administers it by the membership alone. */
+    private static User.Role administratorRole(Organization.Kind kind) {
+        return switch (kind) {
+            case MULTI_TEAM -> User.Role.ORGANIZATION_ADMINISTRATOR;
+            case SINGLE_TEAM -> User.Role.MEMBER;
+        };
+    }
+
+    private static Response refuse(
+            PageRequest request, NewOrganization entered, FormErrors errors) {
+        return form(request.page().withProblem("people.flawed"), entered, errors);
+    }
+
+    private static Response form(Page page, NewOrganization entered, FormErrors errors) {
+        return page.show(
+                errors.status(), TEMPLATES.directoryNewOrganization(page, entered, errors));
     }
 }

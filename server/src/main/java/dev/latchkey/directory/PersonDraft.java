@@ -3,9 +3,9 @@ package dev.latchkey.directory;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.User;
-import java.util.LinkedHashMap;
+import dev.latchkey.page.FormErrors;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -29,8 +29,7 @@ sealed interface PersonDraft {
         }
     }
 
-    /** Field to the key of the sentence that stands beside it. */
-    record Flawed(Map<String, String> flaws) implements PersonDraft {}
+    record Flawed(FormErrors errors) implements PersonDraft {}
 
     /** A role that is not for this administrator to give. */
     record Overreaching() implements PersonDraft {}
@@ -41,14 +40,20 @@ sealed interface PersonDraft {
         if (role.isEmpty()) {
             return new Overreaching();
         }
-        var flaws = new LinkedHashMap<String, String>();
+        Optional<FormErrors> errors = errors(entered);
+        return errors.isPresent()
+                ? new Flawed(errors.get())
+                : new Sound(entered.name(), entered.email(), role.get(), entered.memberships());
+    }
+
+    private static Optional<FormErrors> errors(EnteredPerson entered) {
+        var errors = new ArrayList<FormErrors.FieldError>();
         DisplayName.flawOf(entered.name())
-                .ifPresent(flaw -> flaws.put("name", "flaw.name." + flaw));
+                .map(flaw -> new FormErrors.FieldError("name", "flaw.name." + flaw))
+                .ifPresent(errors::add);
         if (EmailAddress.parse(entered.email()).isEmpty()) {
-            flaws.put("email", "flaw.email");
+            errors.add(new FormErrors.FieldError("email", "flaw.email"));
         }
-        return flaws.isEmpty()
-                ? new Sound(entered.name(), entered.email(), role.get(), entered.memberships())
-                : new Flawed(flaws);
+        return errors.isEmpty() ? Optional.empty() : Optional.of(new FormErrors(400, errors));
     }
 }

@@ -2,26 +2,9 @@ package dev.latchkey.directory;
 
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+import dev.latchkey.page.FormErrors;
 import java.util.List;
-import java.util.Map;
 
-/** The fields of a person's form as its template shows them: entries, choices, flaws. */
+/** The fields of a person's form as its template shows them: entries, choices, errors. */
 public record PersonFields(
-        EnteredPerson entered,
-        List<User.Role> roles,
-        List<Team> teams,
-        boolean asksPassword,
-        Map<String, String> flaws) {
-
-    public boolean isFlawed(String field) {
-        return flaws.containsKey(field);
-    }
-
-    public String flaw(String field) {
-        return flaws.getOrDefault(field, "");
-    }
-
-    public boolean hasPassword(String field) {
-        return asksPassword || isFlawed(field);
-    }
-}
+        EnteredPerson entered, List<User.Role> roles, List<Team> teams, FormErrors errors) {}

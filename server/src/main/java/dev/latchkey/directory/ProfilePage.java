@@ -1,29 +1,28 @@
 package dev.latchkey.directory;
 
-import dev.latchkey.http.Request;
+import static dev.latchkey.page.Pages.TEMPLATES;
+
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.DisplayName;
+import dev.latchkey.model.Organization;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
+import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
-import dev.latchkey.page.Pages;
+import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Place;
-import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.People;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
-/** My account, Profile: one's own name; the rest is kept by administrators. */
+/** My account, Profile: people change their own name here; administrators change the rest. */
 public final class ProfilePage {
     private static final String HERE = Place.PROFILE.path();
 
     private final People people;
-    private final Pages pages;
 
-    public ProfilePage(People people, Pages pages) {
+    public ProfilePage(People people) {
         this.people = people;
-        this.pages = pages;
     }
 
     public List<Route> routes(Door door) {
@@ -31,49 +30,34 @@ public final class ProfilePage {
                 door.signedIn("GET", HERE, this::show), door.signedIn("POST", HERE, this::rename));
     }
 
-    private Response show(Request request, Visitor visitor) {
-        User user = visitor.user().orElseThrow();
-        Page page = pages.of(visitor);
+    /** What the template shows. {@code name}: as stored, or as entered if it was refused. */
+    public record View(User user, Organization organization, String name, FormErrors errors) {}
+
+    private Response show(PageRequest request) {
+        Page page = request.page();
+        boolean isSaved = request.query().value("saved").isPresent();
         return form(
-                200,
-                request.query().value("saved").isPresent()
-                        ? page.withNotice("profile.saved")
-                        : page,
-                user,
-                user.name(),
-                "");
+                isSaved ? page.withNotice("profile.saved") : page,
+                view(request.user(), request.user().name(), FormErrors.NONE));
     }
 
-    private Response rename(Request request, Visitor visitor) {
-        User user = visitor.user().orElseThrow();
-        String name = request.form().value("name").orElse("").strip();
-        return DisplayName.flawOf(name)
-                .map(flaw ->
-                        form(
-                                400,
-                                pages.of(visitor).withProblem("people.flawed"),
-                                user,
-                                name,
-                                "flaw.name." + flaw))
-                .orElseGet(() -> {
-                    people.rename(user, name, request.occasion());
-                    return Response.redirect(303, HERE + "?saved=yes");
-                });
+    private Response rename(PageRequest request) {
+        EnteredName name = EnteredName.in(request, "name");
+        Optional<FormErrors> errors = name.errors();
+        if (errors.isPresent()) {
+            return form(
+                    request.page().withProblem("people.flawed"),
+                    view(request.user(), name.text(), errors.get()));
+        }
+        people.rename(request.user(), name.text(), request.occasion());
+        return request.seeOther(HERE + "?saved=yes");
     }
 
-    private Response form(int status, Page page, User user, String entered, String flaw) {
-        return pages.show(
-                status,
-                "directory/profile",
-                page,
-                Map.of(
-                        "user",
-                        user,
-                        "organization",
-                        people.find(user.organization()).orElseThrow(),
-                        "entered",
-                        entered,
-                        "flaw",
-                        flaw));
+    private View view(User user, String name, FormErrors errors) {
+        return new View(user, people.find(user.organization()).orElseThrow(), name, errors);
+    }
+
+    private static Response form(Page page, View view) {
+        return page.show(view.errors().status(), TEMPLATES.directoryProfile(page, view));
     }
 }

@@ -1,15 +1,15 @@
 package dev.latchkey.directory;
 
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.http.Form;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.Occasion;
-import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
@@ -17,13 +17,11 @@ import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.People;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * First run: whoever holds the one-time link makes the first organization and its super
+ * First run: the person with the one-time link creates the first organization and becomes its super
  * administrator.
  */
 public final class SetupPage {
@@ -58,54 +56,48 @@ public final class SetupPage {
     }
 
     private Response show(Request request, Visitor visitor) {
-        return withKey(
-                request.query().value("key"),
-                visitor,
-                key -> form(200, pages.of(visitor), key, NewOrganization.EMPTY));
+        Optional<Secret.Setup> key = key(request.query());
+        if (key.isEmpty()) {
+            return over(visitor);
+        }
+        return form(200, pages.of(visitor), key.get(), NewOrganization.EMPTY);
     }
 
     private Response setUp(Request request, Visitor visitor) {
-        return withKey(
-                request.form().value("key"),
-                visitor,
-                key -> {
-                    NewOrganization asked = NewOrganization.parse(request.form());
-                    return asked.firstFlaw(rule)
-                            .map(flaw -> form(400, pages.of(visitor).withProblem(flaw), key, asked))
-                            .orElseGet(() -> create(key, asked, request, visitor));
-                });
+        Optional<Secret.Setup> key = key(request.form());
+        if (key.isEmpty()) {
+            return over(visitor);
+        }
+        var entered = NewOrganization.parse(request.form());
+        Optional<String> flaw = entered.firstFlaw(rule);
+        if (flaw.isPresent()) {
+            return form(400, pages.of(visitor).withProblem(flaw.get()), key.get(), entered);
+        }
+        if (!create(key.get(), entered, request.occasion())) {
+            return over(visitor);
+        }
+        return Response.redirect(303, "/sign-in");
     }
 
-    private Response create(
-            Secret.Setup key, NewOrganization asked, Request request, Visitor visitor) {
-        var organization =
-                new Organization(Id.ORGANIZATION.draw(dice), asked.organization(), asked.kind());
-        var team = new Team(Id.TEAM.draw(dice), asked.team(), organization.id());
-        var user =
-                new User(
-                        Id.USER.draw(dice),
-                        asked.email(),
-                        asked.name(),
-                        organization.id(),
-                        User.Role.SUPER_ADMINISTRATOR,
-                        List.of(new User.Membership(team, true)));
-        PasswordHash password = passwords.hash(asked.password(), asked.email(), request.occasion());
-        return people.setUp(key, organization, List.of(team), user, password, request.occasion())
-                ? Response.redirect(303, "/sign-in")
-                : over(visitor);
+    private Optional<Secret.Setup> key(Form form) {
+        return form.value("key").flatMap(Secret.SETUP::parse).filter(people::isSetupOpen);
     }
 
-    private Response withKey(
-            Optional<String> text, Visitor visitor, Function<Secret.Setup, Response> step) {
-        return text.flatMap(Secret.SETUP::parse)
-                .filter(people::isSetupOpen)
-                .map(step)
-                .orElseGet(() -> over(visitor));
+    /** False if another request used the key first. */
+    private boolean create(Secret.Setup key, NewOrganization entered, Occasion now) {
+        NewOrganization.Founded founded = entered.found(User.Role.SUPER_ADMINISTRATOR, dice);
+        PasswordHash password = passwords.hash(entered.password(), entered.email(), now);
+        return people.setUp(
+                key,
+                founded.organization(),
+                List.of(founded.team()),
+                founded.administrator(),
+                password,
+                now);
     }
 
-    private Response form(int status, Page page, Secret.Setup key, NewOrganization entered) {
-        return pages.show(
-                status, "directory/setup", page, Map.of("key", key.reveal(), "entered", entered));
+    private static Response form(int status, Page page, Secret.Setup key, NewOrganization entered) {
+        return page.show(status, TEMPLATES.directorySetup(page, key.reveal(), entered));
     }
 
     private Response over(Visitor visitor) {

@@ -1,0 +1,121 @@
+package dev.latchkey.directory;
+
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Rights;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Standing;
+import dev.latchkey.model.User;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.page.OrganizationRequest;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.page.Reauthentication;
+import dev.latchkey.storage.People;
+import dev.latchkey.storage.Roster;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** Invites a person into an organization. The answer shows the link to a first password. */
+public final class InvitationPage {
+    private final PlaceEntrance entrance;
+    private final People people;
+    private final Roster roster;
+    private final LinkDelivery delivery;
+    private final RandomGenerator dice;
+
+    public InvitationPage(
+            PlaceEntrance entrance,
+            People people,
+            Roster roster,
+            LinkDelivery delivery,
+            RandomGenerator dice) {
+        this.entrance = entrance;
+        this.people = people;
+        this.roster = roster;
+        this.delivery = delivery;
+        this.dice = dice;
+    }
+
+    /** Before the routes with a person in their path: {@code new} is none. */
+    public List<Route> routes(Door door) {
+        String here = entrance.place().path() + "/new";
+        return List.of(
+                door.signedIn("GET", here, guarded(this::ask)),
+                door.signedIn("POST", here, guarded(this::invite)));
+    }
+
+    private Door.PageHandler guarded(PlaceEntrance.OrganizationHandler handler) {
+        return entrance.withOrganization(Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION, handler);
+    }
+
+    private Response ask(OrganizationRequest at) {
+        return form(at, at.request().page(), EnteredPerson.EMPTY, FormErrors.NONE);
+    }
+
+    private Response invite(OrganizationRequest at) {
+        var teams = people.teams(at.organization().id());
+        var entered = EnteredPerson.in(at.request().form(), teams);
+        return switch (PersonDraft.of(entered, roles(at))) {
+            case PersonDraft.Flawed(FormErrors errors) -> refuse(at, entered, errors);
+            case PersonDraft.Overreaching above -> forbidden(at);
+            case PersonDraft.Sound sound -> invite(at, entered, sound);
+        };
+    }
+
+    private Response invite(
+            OrganizationRequest at, EnteredPerson entered, PersonDraft.Sound sound) {
+        PageRequest request = at.request();
+        Optional<FormErrors> errors = request.passwordErrors(Reauthentication.FIELD);
+        if (errors.isPresent()) {
+            return refuse(at, entered, errors.get());
+        }
+        User user = user(at.organization(), sound);
+        Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(dice);
+        if (!roster.invite(user, link, request.user().id(), request.occasion())) {
+            return refuse(at, entered, FormErrors.of(409, "email", "flaw.email-taken"));
+        }
+        Standing invited = Standing.invited(user, request.occasion());
+        return delivery.deliver(request, entrance.place(), invited, link);
+    }
+
+    private User user(Organization organization, PersonDraft.Sound sound) {
+        return new User(
+                Id.USER.draw(dice),
+                sound.email(),
+                sound.name(),
+                organization.id(),
+                sound.role(),
+                sound.teams());
+    }
+
+    private Response forbidden(OrganizationRequest at) {
+        entrance.refused(at.request(), "role_above_own", at.organization(), Optional.empty());
+        return at.request().forbidden("people.above");
+    }
+
+    private static List<User.Role> roles(OrganizationRequest at) {
+        return Rights.grantable(at.request().user(), at.organization());
+    }
+
+    private Response refuse(OrganizationRequest at, EnteredPerson entered, FormErrors errors) {
+        return form(at, at.request().page().withProblem("people.flawed"), entered, errors);
+    }
+
+    private Response form(
+            OrganizationRequest at, Page page, EnteredPerson entered, FormErrors errors) {
+        Organization organization = at.organization();
+        var teams = people.teams(organization.id());
+        var fields = new PersonFields(entered, roles(at), teams, errors);
+        return page.show(
+                errors.status(),
+                TEMPLATES.directoryNewPerson(page, entrance.place(), organization, fields));
+    }
+}

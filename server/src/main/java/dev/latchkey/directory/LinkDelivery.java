@@ -1,0 +1,85 @@
+package dev.latchkey.directory;
+
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.model.Letter;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Post;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Standing;
+import dev.latchkey.model.User;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Place;
+import dev.latchkey.storage.PasswordLinks;
+import dev.latchkey.storage.People;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Delivers a new one-time link, by which a person chooses a password: it is shown once to the
+ * administrator who made it, and mailed to the person where mail is set up.
+ */
+public final class LinkDelivery {
+    private final PasswordLinks links;
+    private final People people;
+    private final Optional<Post> post;
+
+    public LinkDelivery(PasswordLinks links, People people, Optional<Post> post) {
+        this.links = links;
+        this.people = people;
+        this.post = post;
+    }
+
+    /** The link, the person whom it is for, and where that person is managed. */
+    public record Delivery(Place place, Standing person, String address, Instant until) {
+        public User user() {
+            return person.user();
+        }
+
+        /** The part of the message keys that differs: a first password, or another one. */
+        public String kind() {
+            return person.state() == Standing.State.INVITED ? "invitation" : "reset";
+        }
+
+        public String href() {
+            return place.path() + "/" + user().id().value();
+        }
+
+        @Override
+        public String toString() {
+            return "Delivery[" + user().id() + "]";
+        }
+    }
+
+    /** The link leads to the published address, whatever host the request named. */
+    Response deliver(PageRequest request, Place place, Standing person, Secret.PasswordLink link) {
+        String address = request.baseUrl() + "/password?key=" + link.reveal();
+        Instant until = links.endOf(person.state(), request.occasion());
+        var delivery = new Delivery(place, person, address, until);
+        post.ifPresent(open -> open.send(letter(request, delivery)));
+        Page page = request.page();
+        Page shown =
+                post.isPresent() ? page.withNotice("link.mailed", person.user().email()) : page;
+        return shown.show(200, TEMPLATES.directoryPasswordLinkCreated(shown, delivery));
+    }
+
+    private Letter letter(PageRequest request, Delivery delivery) {
+        Page page = request.page();
+        User user = delivery.user();
+        String key = "letter." + delivery.kind();
+        return new Letter(
+                user.id(),
+                user.email(),
+                page.say(key + ".subject"),
+                page.say(
+                        key + ".text",
+                        user.name(),
+                        request.user().name(),
+                        people.find(user.organization()).map(Organization::name).orElse(""),
+                        page.words().moment(delivery.until()),
+                        delivery.address()),
+                request.occasion().at());
+    }
+}

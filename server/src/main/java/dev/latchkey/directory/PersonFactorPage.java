@@ -1,0 +1,47 @@
+package dev.latchkey.directory;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Id;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.page.Notice;
+import dev.latchkey.page.Page;
+import dev.latchkey.storage.SecondFactors;
+import java.util.List;
+import java.util.Optional;
+
+/** Removes the second factor of a person who has lost it, and tells that person. */
+public final class PersonFactorPage {
+    private final PersonGuard guard;
+    private final PersonDetail detail;
+    private final SecondFactors factors;
+    private final Notice notice;
+
+    public PersonFactorPage(
+            PersonGuard guard, PersonDetail detail, SecondFactors factors, Notice notice) {
+        this.guard = guard;
+        this.detail = detail;
+        this.factors = factors;
+        this.notice = notice;
+    }
+
+    public List<Route> routes(Door door) {
+        String here = guard.place().path() + "/{user_id}/factor";
+        return List.of(door.signedIn("POST", here, guard.toChange(this::remove)));
+    }
+
+    private Response remove(PersonRequest at) {
+        Optional<FormErrors> errors = at.request().passwordErrors("factor.password");
+        if (errors.isPresent()) {
+            return detail.refuse(at, errors.get());
+        }
+        Optional<Id.User> by = Optional.of(at.by().id());
+        if (!factors.takeOff(at.person(), by, at.occasion())) {
+            return detail.conflict(at, "people.changed-meanwhile");
+        }
+        Page page = at.request().page();
+        notice.send(Notice.Change.FACTOR_TAKEN_OFF, at.person().user(), page, at.occasion());
+        return at.done("factor");
+    }
+}

@@ -1,0 +1,87 @@
+package dev.latchkey.directory;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Rights;
+import dev.latchkey.model.Standing;
+import dev.latchkey.model.User;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Place;
+import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.storage.People;
+import dev.latchkey.storage.Roster;
+import java.util.Optional;
+
+/**
+ * Guards the pages about one person. A person of another organization is answered as if they did
+ * not exist; a person of the same organization whom this administrator may not change is refused.
+ * The audit trail records both.
+ */
+public final class PersonGuard {
+    private final PlaceEntrance entrance;
+    private final People people;
+    private final Roster roster;
+
+    public PersonGuard(PlaceEntrance entrance, People people, Roster roster) {
+        this.entrance = entrance;
+        this.people = people;
+        this.roster = roster;
+    }
+
+    /** Answers a request about one person. */
+    @FunctionalInterface
+    interface PersonHandler {
+        Response answer(PersonRequest at);
+    }
+
+    Place place() {
+        return entrance.place();
+    }
+
+    /** Guards a page that shows the person whom the path names. */
+    Door.PageHandler toSee(PersonHandler handler) {
+        return entrance.guard(request -> answer(request, handler));
+    }
+
+    /** Guards an act that changes the person whom the path names. */
+    Door.PageHandler toChange(PersonHandler handler) {
+        return toSee(at -> at.mayChange() ? handler.answer(at) : forbidden(at));
+    }
+
+    private Response answer(PageRequest request, PersonHandler handler) {
+        Optional<PersonRequest> found = find(request);
+        return found.isPresent() ? handler.answer(found.get()) : request.notFound("people.unknown");
+    }
+
+    private Optional<PersonRequest> find(PageRequest request) {
+        Optional<Standing> found = Id.USER.parse(request.segment("user_id")).flatMap(roster::find);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        User user = found.get().user();
+        Organization home = people.find(user.organization()).orElseThrow();
+        if (!isManagedBy(request.user(), home)) {
+            entrance.refused(request, "person_of_others", home, Optional.of(user.id()));
+            return Optional.empty();
+        }
+        return Optional.of(new PersonRequest(request, place(), home, found.get()));
+    }
+
+    private boolean isManagedBy(User by, Organization organization) {
+        return entrance.isManagedHere(organization)
+                && Rights.allow(by, Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION, organization);
+    }
+
+    /** The answer if an administrator asks for a role, or for a person, above their own role. */
+    Response forbidden(PersonRequest at) {
+        boolean own = at.isOneself();
+        entrance.refused(
+                at.request(),
+                own ? "own_standing" : "role_above_own",
+                at.organization(),
+                Optional.of(at.person().user().id()));
+        return at.request().forbidden(own ? "people.own" : "people.above");
+    }
+}

@@ -1,0 +1,53 @@
+package dev.latchkey.directory;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Secret;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.storage.PasswordLinks;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Creates a one-time link by which a person chooses a password. It opens the account, so that the
+ * administrator must have signed in recently (decision 6.5).
+ */
+public final class PersonLinkPage {
+    private final PersonGuard guard;
+    private final PersonDetail detail;
+    private final PasswordLinks links;
+    private final LinkDelivery delivery;
+    private final RandomGenerator dice;
+
+    public PersonLinkPage(
+            PersonGuard guard,
+            PersonDetail detail,
+            PasswordLinks links,
+            LinkDelivery delivery,
+            RandomGenerator dice) {
+        this.guard = guard;
+        this.detail = detail;
+        this.links = links;
+        this.delivery = delivery;
+        this.dice = dice;
+    }
+
+    public List<Route> routes(Door door) {
+        String here = guard.place().path() + "/{user_id}/link";
+        return List.of(door.signedIn("POST", here, guard.toChange(this::create)));
+    }
+
+    private Response create(PersonRequest at) {
+        Optional<FormErrors> errors = at.request().passwordErrors("link.password");
+        if (errors.isPresent()) {
+            return detail.refuse(at, errors.get());
+        }
+        Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(dice);
+        if (!links.make(link, at.person(), at.by().id(), at.occasion())) {
+            return detail.conflict(at, "people.changed-meanwhile");
+        }
+        return delivery.deliver(at.request(), at.place(), at.person(), link);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.latchkey.directory;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.model.Occasion;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Rights;
+import dev.latchkey.model.Standing;
+import dev.latchkey.model.User;
+import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Place;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A request about one person, by an administrator of that person's organization: {@link
+ * PersonGuard}. {@code place} is where the organization's people are managed.
+ */
+public record PersonRequest(
+        PageRequest request, Place place, Organization organization, Standing person) {
+    /** The administrator. */
+    User by() {
+        return request.user();
+    }
+
+    Occasion occasion() {
+        return request.occasion();
+    }
+
+    /** The address of the person's page. */
+    public String href() {
+        return place.path() + "/" + person.user().id().value();
+    }
+
+    public boolean isOneself() {
+        return person.user().id().equals(by().id());
+    }
+
+    /** Whether this administrator may change the person. */
+    public boolean mayChange() {
+        return Rights.mayKeep(by(), person.user(), organization);
+    }
+
+    /** The roles to choose from. The role that the person has may always stay. */
+    List<User.Role> roles() {
+        List<User.Role> grantable = Rights.grantable(by(), organization);
+        return Stream.concat(grantable.stream(), Stream.of(person.user().role()))
+                .distinct()
+                .toList();
+    }
+
+    /** Back to the person's page, which says what was done. */
+    Response done(String what) {
+        return request.seeOther(href() + "?done=" + what);
+    }
+}
