@@ -47,7 +47,6 @@ import dev.latchkey.login.ExternalSignInPage;
 import dev.latchkey.login.ForgottenPage;
 import dev.latchkey.login.NewPasswords;
 import dev.latchkey.login.OpenIdConnect;
-import dev.latchkey.login.PasswordAgain;
 import dev.latchkey.login.PasswordChange;
 import dev.latchkey.login.PasswordLinkPage;
 import dev.latchkey.login.ProviderCalls;
@@ -135,7 +134,7 @@ final class WebPages {
         all.addAll(credentialPages(door));
         all.addAll(peoplePages(door, notice));
         all.addAll(
-                new AuditPage(new PlaceEntrance(Place.AUDIT, people, pages), wiring.trail, people)
+                new AuditPage(new PlaceEntrance(Place.AUDIT, people), wiring.trail, people)
                         .routes(door));
         all.addAll(
                 new SetupPage(people, wiring.passwordRule, wiring.passwords::hash, pages, dice)
@@ -190,7 +189,7 @@ final class WebPages {
 
         var all = new ArrayList<Route>();
         for (Place place : List.of(Place.ORGANIZATION_PEOPLE, Place.TEAM_PEOPLE)) {
-            var toPlace = new PlaceEntrance(place, people, pages);
+            var toPlace = new PlaceEntrance(place, people);
             var toPerson = new PersonGuard(toPlace, people, roster);
             var detail = new PersonDetail(toPerson, people, roster, factors);
             all.addAll(new PeoplePage(toPlace, roster).routes(door));
@@ -200,17 +199,16 @@ final class WebPages {
             all.addAll(new PersonLinkPage(toPerson, detail, links, delivery, dice).routes(door));
             all.addAll(new PersonFactorPage(toPerson, detail, factors, notice).routes(door));
         }
-        var toOrganizations = new PlaceEntrance(Place.PLATFORM_ORGANIZATIONS, people, pages);
+        var toOrganizations = new PlaceEntrance(Place.PLATFORM_ORGANIZATIONS, people);
         all.addAll(
                 new OrganizationsPage(toOrganizations, organizations, delivery, dice).routes(door));
         all.addAll(new OrganizationPage(toOrganizations, people, organizations).routes(door));
-        var toPeople = new PlaceEntrance(Place.PLATFORM_PEOPLE, people, pages);
+        var toPeople = new PlaceEntrance(Place.PLATFORM_PEOPLE, people);
         all.addAll(new PlatformPeoplePage(toPeople, roster).routes(door));
-        var toHealth = new PlaceEntrance(Place.PLATFORM_HEALTH, people, pages);
+        var toHealth = new PlaceEntrance(Place.PLATFORM_HEALTH, people);
         var health = new Health(database, wiring.purge);
         all.addAll(new HealthPage(toHealth, health, wiring.post, wiring.node).routes(door));
-        all.addAll(
-                new PasswordLinkPage(links, newPasswords(), notice, pages).routes(door));
+        all.addAll(new PasswordLinkPage(links, newPasswords(), notice, pages).routes(door));
         wiring.post.ifPresent(
                 open -> all.addAll(new ForgottenPage(links, open, pages, dice).routes(door)));
         return all;
@@ -244,7 +242,7 @@ final class WebPages {
         var version = new PlatformVersion(settings.platformVersion());
         var creation = new CreationGuard(version, factor, people);
         for (Place place : List.of(Place.ORGANIZATION_SETTINGS, Place.TEAM_SETTINGS)) {
-            var toPlace = new PlaceEntrance(place, people, pages);
+            var toPlace = new PlaceEntrance(place, people);
             var managed = new OrganizationCredentials(toPlace, people, stores.credentials());
             all.addAll(
                     new NewOrganizationCredentialPage(

@@ -1,20 +1,22 @@
 package dev.latchkey.demo;
 
+import static dev.latchkey.page.Pages.TEMPLATES;
+
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.page.Door;
+import dev.latchkey.page.Page;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
- * Stands for the apps that the demo's credentials belong to: shows what came back, and the next
- * command.
+ * Receives the redirect in place of the demo's apps: shows the code that came with it, and the
+ * command that exchanges it.
  */
 public final class CallbackPage {
     private static final String PATH = "/demo/callback/";
@@ -37,25 +39,16 @@ public final class CallbackPage {
     }
 
     private Response show(Request request, Visitor visitor) {
+        Page page = pages.of(visitor);
         String id = Optional.ofNullable(request.segments().get("client_id")).orElse("");
+        Optional<String> secret = file.secretOf(id);
+        if (secret.isEmpty()) {
+            return pages.problem(page, 404, "not_found", "demo.unknown");
+        }
         String code = request.query().value("code").orElse("");
-        return file.secretOf(id)
-                .map(secret ->
-                        pages.show(
-                                200,
-                                "demo/callback",
-                                pages.of(visitor),
-                                Map.of(
-                                        "code", code,
-                                        "state", request.query().value("state").orElse(""),
-                                        "error",
-                                                request.query()
-                                                        .value("error_description")
-                                                        .orElse(""),
-                                        "curl",
-                                                Guide.exchange(
-                                                        request.baseUrl(), id, secret, code))))
-                .orElseGet(
-                        () -> pages.problem(pages.of(visitor), 404, "not_found", "demo.unknown"));
+        String state = request.query().value("state").orElse("");
+        String error = request.query().value("error_description").orElse("");
+        String curl = Guide.exchange(request.baseUrl(), id, secret.get(), code);
+        return page.show(200, TEMPLATES.demoCallback(page, code, state, error, curl));
     }
 }

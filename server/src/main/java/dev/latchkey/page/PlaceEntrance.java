@@ -1,6 +1,5 @@
 package dev.latchkey.page;
 
-import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
@@ -9,8 +8,6 @@ import dev.latchkey.model.User;
 import dev.latchkey.storage.People;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Lets a person into the place where something of an organization is managed, or says no and tells
@@ -20,12 +17,10 @@ import java.util.function.Supplier;
 public final class PlaceEntrance {
     private final Place place;
     private final People people;
-    private final Pages pages;
 
-    public PlaceEntrance(Place place, People people, Pages pages) {
+    public PlaceEntrance(Place place, People people) {
         this.place = place;
         this.people = people;
-        this.pages = pages;
     }
 
     public Place place() {
@@ -97,38 +92,6 @@ public final class PlaceEntrance {
         return asked.filter(this::isManagedHere);
     }
 
-    /** The same as {@link #withOrganization}, for pages that do not take a PageRequest yet. */
-    public Response toOrganization(
-            Request request,
-            Visitor visitor,
-            Rights.Act act,
-            Function<Organization, Response> step) {
-        User user = visitor.user().orElseThrow();
-        if (!isFor(user)) {
-            return closed(request, visitor);
-        }
-        Optional<String> named =
-                request.query()
-                        .value("organization")
-                        .or(() -> request.form().value("organization"));
-        Optional<Organization> asked =
-                named.isPresent() ? people.find(new Id.Organization(named.get())) : byDefault(user);
-        Optional<Organization> allowed =
-                asked.filter(organization -> Rights.allow(user, act, organization));
-        if (allowed.isPresent() && isManagedHere(allowed.get())) {
-            return step.apply(allowed.get());
-        }
-        if (asked.isPresent() && allowed.isEmpty()) {
-            refused(request, user, "organization_of_others", asked.get(), Optional.empty());
-        }
-        return pages.problem(pages.of(visitor), 404, "not_found", "organization.unknown");
-    }
-
-    /** The same as {@link #guard}, for pages that do not take a PageRequest yet. */
-    public Response enter(Request request, Visitor visitor, Supplier<Response> step) {
-        return isFor(visitor.user().orElseThrow()) ? step.get() : closed(request, visitor);
-    }
-
     /** Where a person may choose between organizations; one is no choice. */
     public List<Organization> choice(User user, Rights.Act act) {
         List<Organization> open =
@@ -145,21 +108,6 @@ public final class PlaceEntrance {
 
     public boolean isFor(User user) {
         return people.find(user.organization()).filter(home -> place.isFor(user, home)).isPresent();
-    }
-
-    /** The same as {@link #refusal}, for pages that do not take a PageRequest yet. */
-    public Response closed(Request request, Visitor visitor) {
-        User user = visitor.user().orElseThrow();
-        people.find(user.organization())
-                .ifPresent(home ->
-                        refused(request, user, "place_not_for_role", home, Optional.empty()));
-        return pages.problem(pages.of(visitor), 403, "forbidden", "organization.not-for-role");
-    }
-
-    /** The same, for pages that do not take a PageRequest yet. */
-    public void refused(
-            Request request, User user, String what, Organization where, Optional<Id.User> about) {
-        people.refused(user.id(), what, where.id(), about, request.occasion());
     }
 
     private Optional<Organization> byDefault(User user) {
