@@ -10,10 +10,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What goes along to another service, all of it made from one secret in the browser's cookie: so
- * the browser that comes back is the one that went, and nothing but a hash is stored.
+ * What a browser takes along to a provider, all of it made from one secret in its cookie: so the
+ * browser that comes back is the one that went, and nothing but a hash is stored. {@code
+ * redirectUri}: where the provider sends it back to.
  */
-record Handshake(Secret.Elsewhere key) {
+record Handshake(IdentityProvider provider, Secret.Elsewhere key, String redirectUri) {
     String state() {
         return derived("state");
     }

@@ -37,39 +37,39 @@ public final class OpenIdConnect {
     }
 
     /** Where to send the browser; empty if the provider does not tell. */
-    Optional<String> address(ProviderAttempt attempt, Occasion now) {
-        return endpoints(attempt.provider(), now)
+    Optional<String> address(Handshake handshake, Occasion now) {
+        return endpoints(handshake.provider(), now)
                 .map(Discovery.Endpoints::authorization)
                 .map(endpoint ->
                         endpoint
                                 + (endpoint.getRawQuery() == null ? "?" : "&")
-                                + parameters(attempt));
+                                + parameters(handshake));
     }
 
-    private static String parameters(ProviderAttempt attempt) {
+    private static String parameters(Handshake handshake) {
         return form(
                 "response_type",
                 "code",
                 "client_id",
-                attempt.provider().clientId(),
+                handshake.provider().clientId(),
                 "redirect_uri",
-                attempt.redirectUri(),
+                handshake.redirectUri(),
                 "scope",
                 "openid",
                 "state",
-                attempt.handshake().state(),
+                handshake.state(),
                 "nonce",
-                attempt.handshake().nonce(),
+                handshake.nonce(),
                 "code_challenge",
-                attempt.handshake().challenge(),
+                handshake.challenge(),
                 "code_challenge_method",
                 "S256");
     }
 
-    Outcome redeem(ProviderAttempt attempt, String code, Occasion now) {
-        IdentityProvider provider = attempt.provider();
+    Outcome redeem(Handshake handshake, String code, Occasion now) {
+        IdentityProvider provider = handshake.provider();
         Optional<Discovery.Endpoints> known = endpoints(provider, now);
-        Optional<JsonNode> answer = known.flatMap(at -> token(at, attempt, code));
+        Optional<JsonNode> answer = known.flatMap(at -> token(at, handshake, code));
         if (answer.isEmpty()) {
             return Outcome.Failed.PROVIDER_SILENT;
         }
@@ -78,14 +78,14 @@ public final class OpenIdConnect {
         if (keys.isEmpty()) {
             return Outcome.Failed.PROVIDER_SILENT;
         }
-        String nonce = attempt.handshake().nonce();
+        String nonce = handshake.nonce();
         return IdToken.parse(answer.get().path("id_token").asString(""))
                 .flatMap(token -> token.identity(provider, keys.get(), nonce, now.at()))
                 .<Outcome>map(Outcome.Known::new)
                 .orElse(Outcome.Failed.TOKEN_UNSOUND);
     }
 
-    private Optional<JsonNode> token(Discovery.Endpoints at, ProviderAttempt attempt, String code) {
+    private Optional<JsonNode> token(Discovery.Endpoints at, Handshake handshake, String code) {
         String form =
                 form(
                         "grant_type",
@@ -93,10 +93,10 @@ public final class OpenIdConnect {
                         "code",
                         code,
                         "redirect_uri",
-                        attempt.redirectUri(),
+                        handshake.redirectUri(),
                         "code_verifier",
-                        attempt.handshake().verifier());
-        return calls.post(attempt.provider(), at.token(), form, basic(attempt.provider()));
+                        handshake.verifier());
+        return calls.post(handshake.provider(), at.token(), form, basic(handshake.provider()));
     }
 
     private Optional<Discovery.Endpoints> endpoints(IdentityProvider provider, Occasion now) {

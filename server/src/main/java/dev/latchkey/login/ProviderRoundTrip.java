@@ -96,7 +96,7 @@ public final class ProviderRoundTrip {
             return new Sent.TooMany(tooMany.get());
         }
         Secret.Elsewhere key = Secret.ELSEWHERE.mint(dice);
-        Optional<String> address = connect.address(attempt(request, provider, key), now);
+        Optional<String> address = connect.address(handshake(request, provider, key), now);
         if (address.isEmpty()) {
             return new Sent.Silent();
         }
@@ -142,19 +142,18 @@ public final class ProviderRoundTrip {
     }
 
     Arrived receive(Request request, IdentityProvider provider) {
-        Optional<ProviderAttempt> attempt = returned(request, provider);
+        Optional<Handshake> handshake = returned(request, provider);
         Optional<ExternalSignIns.Begun> begun =
-                attempt.map(ProviderAttempt::handshake)
-                        .flatMap(shaken ->
-                                store.comeBack(shaken.key(), provider.name(), request.occasion()));
-        if (attempt.isEmpty() || begun.isEmpty()) {
+                handshake.flatMap(shaken ->
+                        store.comeBack(shaken.key(), provider.name(), request.occasion()));
+        if (handshake.isEmpty() || begun.isEmpty()) {
             return notSent(request);
         }
         Optional<String> code = request.query().value("code");
         if (code.isEmpty()) {
             return Arrived.Refused.DENIED;
         }
-        return switch (connect.redeem(attempt.get(), code.get(), request.occasion())) {
+        return switch (connect.redeem(handshake.get(), code.get(), request.occasion())) {
             case OpenIdConnect.Outcome.Known(var who) -> new Arrived.Known(who, begun.get());
             case OpenIdConnect.Outcome.Failed why ->
                     switch (why) {
@@ -172,19 +171,18 @@ public final class ProviderRoundTrip {
     }
 
     /** The browser that was sent, with the state it was sent with, from where it was sent to. */
-    private static Optional<ProviderAttempt> returned(Request request, IdentityProvider provider) {
+    private static Optional<Handshake> returned(Request request, IdentityProvider provider) {
         String issuer = request.query().value("iss").orElse(provider.issuer());
         return request.cookie(Cookies.name(COOKIE, request.isSecure()))
                 .flatMap(Secret.ELSEWHERE::parse)
-                .map(Handshake::new)
+                .map(key -> handshake(request, provider, key))
                 .filter(shaken -> shaken.isState(request.query().value("state").orElse("")))
-                .filter(shaken -> provider.issuer().equals(issuer))
-                .map(shaken -> attempt(request, provider, shaken.key()));
+                .filter(shaken -> provider.issuer().equals(issuer));
     }
 
-    private static ProviderAttempt attempt(
+    private static Handshake handshake(
             Request request, IdentityProvider provider, Secret.Elsewhere key) {
         String redirectUri = request.baseUrl() + "/sign-in/back/" + provider.name();
-        return new ProviderAttempt(provider, new Handshake(key), redirectUri);
+        return new Handshake(provider, key, redirectUri);
     }
 }

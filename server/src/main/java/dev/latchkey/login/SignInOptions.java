@@ -1,7 +1,13 @@
 package dev.latchkey.login;
 
+import java.util.List;
+
 /**
  * What the sign-in page offers in addition to a password: other services, and, if {@code
  * mailsLinks}, a reset link by mail.
  */
-public record SignInOptions(ProviderRoundTrip roundTrip, boolean mailsLinks) {}
+public record SignInOptions(ProviderRoundTrip roundTrip, boolean mailsLinks) {
+    public List<IdentityProvider> providers() {
+        return roundTrip.providers();
+    }
+}

@@ -6,6 +6,7 @@ import dev.latchkey.http.Cookies;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.SealedRequest;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageRequest;
@@ -35,6 +36,9 @@ public final class SignInPage {
         this.destination = destination;
         this.pages = pages;
     }
+
+    /** What the page shows. {@code request}: the request for consent that waits, if any. */
+    public record View(String email, String request, SignInOptions options) {}
 
     public List<Route> routes(Door door) {
         return List.of(
@@ -105,7 +109,11 @@ public final class SignInPage {
     private Response form(Request request, Visitor visitor, int status, Page page) {
         String app = destination.origin(request, visitor).orElse("");
         String origins = (app + " " + options.roundTrip().origins()).strip();
-        SignInForm form = SignInForm.of(request, options);
-        return page.show(status, TEMPLATES.loginSignIn(page, form), origins);
+        View view =
+                new View(
+                        request.form().value("email").orElse(""),
+                        AfterSignIn.waiting(request).map(SealedRequest::text).orElse(""),
+                        options);
+        return page.show(status, TEMPLATES.loginSignIn(page, view), origins);
     }
 }
