@@ -63,14 +63,6 @@ public final class Door {
                 method, pattern, Route.Access.SIGNED_IN, request -> enter(request, closed));
     }
 
-    /** The same, for pages that do not take a {@link PageRequest} yet. */
-    public Route signedIn(String method, String pattern, OpenHandler handler) {
-        return signedIn(
-                method,
-                pattern,
-                (PageRequest asked) -> handler.answer(asked.request(), asked.visitor()));
-    }
-
     private static Response toSignIn(Request request) {
         return Response.redirect(
                 request.method().equals("POST") ? 303 : 302, "/sign-in" + waiting(request));
@@ -102,17 +94,9 @@ public final class Door {
         return switch (again.compare(sent)) {
             case Reauthentication.Comparison.Right(var key) -> confirmed(sent, key, handler);
             case Reauthentication.Comparison.Wrong wrong ->
-                    handler.answer(
-                            sent.with(
-                                    PageRequest.Password.WRONG,
-                                    new Reauthentication.Outcome.Wrong()));
+                    handler.answer(sent.with(PageRequest.Password.WRONG));
             case Reauthentication.Comparison.Throttled(var wait) ->
-                    toldWhen(
-                            wait,
-                            handler.answer(
-                                    sent.with(
-                                            PageRequest.Password.TOO_MANY_WRONG,
-                                            new Reauthentication.Outcome.Throttled(wait))));
+                    toldWhen(wait, handler.answer(sent.with(PageRequest.Password.TOO_MANY_WRONG)));
         };
     }
 

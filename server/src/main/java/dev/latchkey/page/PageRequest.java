@@ -41,8 +41,8 @@ public final class PageRequest {
         TOO_MANY_WRONG
     }
 
-    PageRequest with(Password known, Reauthentication.Outcome why) {
-        return new PageRequest(request, visitor.refused(why), session, pages, known);
+    PageRequest with(Password known) {
+        return new PageRequest(request, visitor, session, pages, known);
     }
 
     public User user() {

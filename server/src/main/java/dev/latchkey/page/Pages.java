@@ -7,11 +7,7 @@ import dev.latchkey.model.Language;
 import dev.latchkey.model.Organization;
 import dev.latchkey.page.templates.StaticTemplates;
 import dev.latchkey.page.templates.Templates;
-import gg.jte.ContentType;
-import gg.jte.TemplateEngine;
-import gg.jte.output.StringOutput;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,16 +15,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Renders templates. The engine escapes by context; the headers say that nothing else may run,
- * frame or be loaded.
+ * What all pages have in common: their words, and the places that the navigation shows to whoever
+ * looks.
  */
 public final class Pages {
     /** The templates below {@code src/main/jte}: a wrong name or type does not compile. */
     public static final Templates TEMPLATES = new StaticTemplates();
 
-    private final TemplateEngine engine =
-            TemplateEngine.createPrecompiled(
-                    null, ContentType.Html, null, "dev.latchkey.page.templates");
     private final Map<Language, Words> words =
             Arrays.stream(Language.values())
                     .collect(Collectors.toUnmodifiableMap(Function.identity(), Words::new));
@@ -71,23 +64,6 @@ public final class Pages {
 
     private Words words(Language language) {
         return Optional.ofNullable(words.get(language)).orElseThrow();
-    }
-
-    public Response show(int status, String template, Page page, Map<String, Object> values) {
-        return show(status, template, page, values, "");
-    }
-
-    /**
-     * {@code alsoTo}: an origin that a form on this page may lead to; browsers apply the rule to
-     * redirects as well.
-     */
-    public Response show(
-            int status, String template, Page page, Map<String, Object> values, String alsoTo) {
-        var all = new HashMap<>(values);
-        all.put("page", page);
-        var output = new StringOutput();
-        engine.render(template + ".jte", all, output);
-        return Response.html(status, output.toString()).with(page.rules(alsoTo));
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.latchkey.page;
 
-import dev.latchkey.http.Request;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
 import java.time.Duration;
@@ -29,28 +28,5 @@ public interface Reauthentication {
         record Wrong() implements Comparison {}
 
         record Throttled(Duration retryAfter) implements Comparison {}
-    }
-
-    /** The same of a visitor, for pages that do not take a {@link PageRequest} yet. */
-    default boolean isDue(Request request, Visitor visitor) {
-        return visitor.session()
-                .map(session -> isDue(session, request.occasion().at()))
-                .orElse(true);
-    }
-
-    /** Without the field, it is as if the password were wrong. */
-    default Outcome judge(Request request, Visitor visitor) {
-        return isDue(request, visitor)
-                ? visitor.passwordRefused().orElseGet(Outcome.Wrong::new)
-                : new Outcome.Fresh();
-    }
-
-    sealed interface Outcome {
-        /** The sign-in, or the password just given, is recent enough. */
-        record Fresh() implements Outcome {}
-
-        record Wrong() implements Outcome {}
-
-        record Throttled(Duration retryAfter) implements Outcome {}
     }
 }

@@ -17,8 +17,7 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Who is at the browser. {@code formToken} stands in every form and proves that the form was ours
  * and for this person. {@code address} is that of the page, if it can be shown a second time: what
- * answers a form cannot. {@code passwordRefused}: why the password that came with this form, to
- * confirm who sends it, does not.
+ * answers a form cannot.
  */
 public record Visitor(
         Secret.Browser browser,
@@ -26,8 +25,7 @@ public record Visitor(
         Optional<Session> session,
         String formToken,
         Language language,
-        Optional<String> address,
-        Optional<Reauthentication.Outcome> passwordRefused) {
+        Optional<String> address) {
 
     static Visitor of(
             Secret.Browser browser,
@@ -37,18 +35,13 @@ public record Visitor(
             Optional<String> address) {
         String bound =
                 browser.reveal() + (session.isPresent() ? key.map(Secret::reveal).orElse("") : "");
-        return new Visitor(
-                browser, key, session, keyed(bound), language, address, Optional.empty());
+        return new Visitor(browser, key, session, keyed(bound), language, address);
     }
 
     /** The same person, whose password was right again at this moment. */
     Visitor confirmed(Secret.Session newKey, Instant now) {
         Optional<Session> again = session.map(before -> before.confirmed(now));
         return of(browser, Optional.of(newKey), again, language, address);
-    }
-
-    Visitor refused(Reauthentication.Outcome why) {
-        return new Visitor(browser, key, session, formToken, language, address, Optional.of(why));
     }
 
     /** What moves that the person asks for are bound to. */
