@@ -4,13 +4,17 @@ import dev.latchkey.http.ListenAt.TlsFiles;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.ConnectionLimits;
+import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Reads the configuration file. Every key must be known and every value sound; a fault is named
@@ -97,7 +101,16 @@ public final class ConfigFile {
     }
 
     private static Limits limits(Yaml section) {
-        return section.record(Limits.class, Limits.DEFAULT);
+        section.only(Stream.of(Limit.values()).map(Limit::key).collect(Collectors.toSet()));
+        var set = new EnumMap<Limit, Integer>(Limit.class);
+        for (Limit each : Limit.values()) {
+            section.number(each.key()).ifPresent(value -> set.put(each, value));
+        }
+        try {
+            return new Limits(set);
+        } catch (IllegalArgumentException outOfRange) {
+            throw section.fault(String.valueOf(outOfRange.getMessage()));
+        }
     }
 
     private static AuditLimits audit(Yaml section) {

@@ -12,8 +12,8 @@ public record AuditLimits(int days, int rows) {
     public static final AuditLimits DEFAULT = new AuditLimits(400, 50_000_000);
 
     public AuditLimits {
-        Limits.within("days", days, 1, 36_500);
-        Limits.within("rows", rows, 1_000, 2_000_000_000);
+        Limit.within("days", days, 1, 36_500);
+        Limit.within("rows", rows, 1_000, 2_000_000_000);
     }
 
     public Duration age() {

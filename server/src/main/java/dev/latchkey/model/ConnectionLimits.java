@@ -17,11 +17,11 @@ public record ConnectionLimits(
     private static final long MEGABYTE = 1_048_576;
 
     public ConnectionLimits {
-        Limits.within("total", total, 16, 1_000_000);
-        Limits.within("by_address", byAddress, 1, 1_000_000);
-        Limits.within("incomplete_megabytes", incompleteMegabytes, 1, 100_000);
-        Limits.within("unsent_megabytes", unsentMegabytes, 1, 100_000);
-        Limits.within("pipelined", pipelined, 1, 10_000);
+        Limit.within("total", total, 16, 1_000_000);
+        Limit.within("by_address", byAddress, 1, 1_000_000);
+        Limit.within("incomplete_megabytes", incompleteMegabytes, 1, 100_000);
+        Limit.within("unsent_megabytes", unsentMegabytes, 1, 100_000);
+        Limit.within("pipelined", pipelined, 1, 10_000);
     }
 
     public ConnectionLimits withTotal(int other) {

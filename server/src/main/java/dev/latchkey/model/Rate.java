@@ -8,8 +8,8 @@ public record Rate(int perMinute, int burst) {
     public static final Duration MINUTE = Duration.ofMinutes(1);
 
     public Rate {
-        Limits.within("per_minute", perMinute, 1, MOST);
-        Limits.within("burst", burst, 1, MOST);
+        Limit.within("per_minute", perMinute, 1, MOST);
+        Limit.within("burst", burst, 1, MOST);
     }
 
     public static Rate perMinute(int perMinute) {

@@ -18,11 +18,11 @@ public record Waits(
     public static final Waits DEFAULT = new Waits(10, 12, 4_096, 60, 10);
 
     public Waits {
-        Limits.within("head_seconds", headSeconds, 1, 600);
-        Limits.within("stall_seconds", stallSeconds, 1, 600);
-        Limits.within("bytes_per_second", bytesPerSecond, 1, 1_000_000);
-        Limits.within("idle_seconds", idleSeconds, 1, 3_600);
-        Limits.within("stop_seconds", stopSeconds, 1, 3_600);
+        Limit.within("head_seconds", headSeconds, 1, 600);
+        Limit.within("stall_seconds", stallSeconds, 1, 600);
+        Limit.within("bytes_per_second", bytesPerSecond, 1, 1_000_000);
+        Limit.within("idle_seconds", idleSeconds, 1, 3_600);
+        Limit.within("stop_seconds", stopSeconds, 1, 3_600);
     }
 
     public Duration head() {

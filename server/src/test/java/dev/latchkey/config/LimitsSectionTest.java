@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.latchkey.harness.Checkout;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.ConnectionLimits;
+import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rate;
 import dev.latchkey.model.Rates;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The part of the configuration about times and counts. */
@@ -59,7 +61,6 @@ class LimitsSectionTest {
     @ParameterizedTest
     @ValueSource(
             classes = {
-                Limits.class,
                 AuditLimits.class,
                 ConnectionLimits.class,
                 Waits.class,
@@ -72,6 +73,13 @@ class LimitsSectionTest {
             String key = each.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
             assertThat(manual).containsPattern("\\b" + key + "\\b");
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void every_number_of_the_section_is_in_the_manual(Limit limit) throws IOException {
+        assertThat(Files.readString(Checkout.file("docs/operations.md")))
+                .containsPattern("\\b" + limit.key() + "\\b");
     }
 
     private Limits read(String section) throws IOException {

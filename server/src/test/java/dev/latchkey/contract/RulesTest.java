@@ -12,10 +12,12 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -177,7 +179,11 @@ class RulesTest {
     void lifetimes_are_what_the_operator_says(Store store) {
         var limits =
                 new Limits(
-                        10, 60, 1, 2, 60, 30, 120, 24, 10, 20, 10, 72, 60, 0, 256, 90, 30, 60, 120);
+                        Map.of(
+                                Limit.CODE_SECONDS, 10,
+                                Limit.ACCESS_TOKEN_SECONDS, 60,
+                                Limit.REFRESH_TOKEN_DAYS, 1,
+                                Limit.GRANT_DAYS, 2));
         try (Latchkey latchkey =
                 Latchkey.start(store, settings -> settings.with(to -> to.limits = limits))) {
             App app = latchkey.app();

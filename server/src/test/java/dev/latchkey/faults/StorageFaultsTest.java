@@ -16,6 +16,7 @@ import dev.latchkey.harness.Postgres;
 import dev.latchkey.harness.ProgramLines;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.StorageFault;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -26,6 +27,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -37,10 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 class StorageFaultsTest {
     private static final int MOVES_AT_ONCE = 8;
 
-    private static final Limits TINY =
-            new Limits(
-                    300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 72, 60, 1, 256, 90, 30, 60,
-                    120);
+    private static final Limits TINY = new Limits(Map.of(Limit.STORAGE_MEGABYTES, 1));
 
     @Test
     void in_a_full_store_nothing_is_added_and_everything_can_be_refreshed_and_ended() {

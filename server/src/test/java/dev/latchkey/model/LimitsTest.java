@@ -1,5 +1,6 @@
 package dev.latchkey.model;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,6 +8,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,7 +40,8 @@ class LimitsTest {
         "unfinished_external_per_minute, 1, 10000"
     })
     void a_limit_stays_in_its_range(String name, int least, int most) {
-        assertRange(Limits.DEFAULT, name, least, most);
+        Limit limit = Limit.valueOf(name.toUpperCase(Locale.ROOT));
+        assertRange(value -> new Limits(Map.of(limit, value)), name, least, most);
     }
 
     @ParameterizedTest
@@ -77,7 +82,24 @@ class LimitsTest {
 
     @Test
     void a_number_counts_the_unit_in_its_name() {
-        Limits limits = new Limits(10, 60, 3, 4, 5, 6, 7, 8, 9, 1, 1, 12, 13, 1, 1, 36, 17, 18, 19);
+        Limits limits =
+                new Limits(
+                        Map.ofEntries(
+                                entry(Limit.CODE_SECONDS, 10),
+                                entry(Limit.ACCESS_TOKEN_SECONDS, 60),
+                                entry(Limit.REFRESH_TOKEN_DAYS, 3),
+                                entry(Limit.GRANT_DAYS, 4),
+                                entry(Limit.REPLAY_GRACE_SECONDS, 5),
+                                entry(Limit.REQUEST_MINUTES, 6),
+                                entry(Limit.SESSION_IDLE_MINUTES, 7),
+                                entry(Limit.SESSION_HOURS, 8),
+                                entry(Limit.REAUTHENTICATION_MINUTES, 9),
+                                entry(Limit.INVITATION_HOURS, 12),
+                                entry(Limit.RESET_MINUTES, 13),
+                                entry(Limit.USAGE_DAYS, 36),
+                                entry(Limit.SIGNING_KEY_DAYS, 17),
+                                entry(Limit.SIGNING_KEY_OVERLAP_MINUTES, 18),
+                                entry(Limit.UNFINISHED_EXTERNAL_PER_MINUTE, 19)));
 
         assertThat(limits.code()).isEqualTo(Duration.ofSeconds(10));
         assertThat(limits.accessToken()).isEqualTo(Duration.ofSeconds(60));
@@ -119,10 +141,14 @@ class LimitsTest {
     }
 
     private static void assertRange(Record defaults, String name, int least, int most) {
-        assertThat(with(defaults, name, least)).isNotNull();
-        assertThat(with(defaults, name, most)).isNotNull();
+        assertRange(value -> with(defaults, name, value), name, least, most);
+    }
+
+    private static void assertRange(IntFunction<Object> made, String name, int least, int most) {
+        assertThat(made.apply(least)).isNotNull();
+        assertThat(made.apply(most)).isNotNull();
         for (int outside : new int[] {least - 1, most + 1}) {
-            assertThatThrownBy(() -> with(defaults, name, outside))
+            assertThatThrownBy(() -> made.apply(outside))
                     .hasMessage(
                             "%s must be from %d to %d, not %d"
                                     .formatted(name, least, most, outside));
@@ -148,7 +174,7 @@ class LimitsTest {
 
     /** As the configuration file spells it. */
     private static String inFile(RecordComponent component) {
-        return component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(java.util.Locale.ROOT);
+        return component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
     }
 
     private static Object get(RecordComponent component, Record numbers) {

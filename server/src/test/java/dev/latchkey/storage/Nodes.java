@@ -10,6 +10,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Exchanged;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Organization;
@@ -30,6 +31,7 @@ import dev.latchkey.storage.postgres.PostgresDatabase;
 import dev.latchkey.storage.sqlite.SqliteDatabase;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -40,10 +42,7 @@ import java.util.stream.Stream;
  * commit. On PostgreSQL a test can hold statements of either on their way.
  */
 public final class Nodes implements AutoCloseable {
-    public static final Limits WITHOUT_MEMORY =
-            new Limits(
-                    300, 86_400, 30, 365, 60, 30, 120, 24, 10, 20, 10, 72, 60, 0, 0, 90, 30, 60,
-                    120);
+    public static final Limits WITHOUT_MEMORY = new Limits(Map.of(Limit.MEMORY_MEGABYTES, 0));
 
     public final Clock clock = new Clock();
     public final Database here;
