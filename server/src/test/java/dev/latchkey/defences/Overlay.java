@@ -67,9 +67,9 @@ final class Overlay {
      */
     private Path template(Path name, String text) throws IOException {
         Path copies = sources.resolve("jte");
-        try (Stream<Path> all = Files.list(TEMPLATES)) {
-            for (Path each : all.toList()) {
-                write(copies.resolve(each.getFileName()), Files.readString(each));
+        try (Stream<Path> all = Files.walk(TEMPLATES)) {
+            for (Path each : all.filter(Files::isRegularFile).toList()) {
+                write(copies.resolve(TEMPLATES.relativize(each)), Files.readString(each));
             }
         }
         write(copies.resolve(name), text);
@@ -83,8 +83,11 @@ final class Overlay {
                         TEMPLATE_PACKAGE);
         engine.setTrimControlStructures(true);
         engine.generateAll();
-        String type = "Jte" + name.toString().replace(".jte", "").replace("-", "") + "Generated";
-        return generated.resolve(TEMPLATE_PACKAGE.replace('.', '/')).resolve(type + ".java");
+        String plain = name.getFileName().toString().replace(".jte", "").replace("-", "");
+        return generated
+                .resolve(TEMPLATE_PACKAGE.replace('.', '/'))
+                .resolve(name)
+                .resolveSibling("Jte" + plain + "Generated.java");
     }
 
     private void compile(List<Path> files) throws IOException {
