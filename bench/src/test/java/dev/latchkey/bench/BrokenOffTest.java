@@ -46,9 +46,10 @@ class BrokenOffTest {
     }
 
     private Program bench(String... more) {
-        return Program.withTemporaryFilesIn(
+        return Program.another(
+                Main.class.getName(),
                 temporary,
-                "bench introspect --stock 256 --seconds 1 --connections 4 %s"
+                "introspect --stock 256 --seconds 1 --connections 4 %s"
                         .formatted(String.join(" ", more))
                         .split(" "));
     }

@@ -38,7 +38,7 @@ class AccountTest extends Journey {
         page.navigate(site.url("/"));
         follow(page, "Connected apps");
         assertThat(page.textContent("main"))
-                .contains("Issue Helper", "Kept by Olga Orga of Acme", "Borealis")
+                .contains("Issue Helper", "Owner: Olga Orga of Acme", "Borealis")
                 .doesNotContain("write:issue:info");
         press(page, "End access of Issue Helper");
         assertThat(page.textContent("[role=status]")).contains("Access ended");
@@ -73,7 +73,7 @@ class AccountTest extends Journey {
         page.fill("#new-password", "password1");
         page.fill("#repeated-password", "password1");
         press(page, "Change password");
-        assertThat(page.textContent("#new-password-help")).contains("tried first");
+        assertThat(page.textContent("#new-password-help")).contains("common password");
         page.fill("#password-now", Site.PASSWORD);
         page.fill("#new-password", "seven wet umbrellas");
         page.fill("#repeated-password", "seven wet umbrellas");
@@ -95,7 +95,7 @@ class AccountTest extends Journey {
         press(page, "Turn on");
         assertThat(page.textContent("[role=status]")).contains("The app is set up");
         String paper = page.textContent("#recovery-codes").strip().split("\\s+")[0];
-        follow(page, "I have kept them");
+        follow(page, "I have stored them");
         assertThat(page.textContent("main")).contains("10 of 10");
 
         press(page, "Sign out");
@@ -119,7 +119,7 @@ class AccountTest extends Journey {
         site.wait(Duration.ofSeconds(30));
         page.fill("#factor-code", phone.code(site.wiring.here().at()));
         press(page, "Remove the app");
-        assertThat(page.textContent("[role=status]")).contains("password alone");
+        assertThat(page.textContent("[role=status]")).contains("password only");
     }
 
     /** As the camera of a phone does, with a library that the product does not use. */
@@ -145,7 +145,7 @@ class AccountTest extends Journey {
         assertThat(page.textContent("#sessions-help")).contains("at least one");
         page.check("input[name=session]");
         press(page, "End selected sessions");
-        assertThat(page.textContent("[role=status]")).contains("Signed out there");
+        assertThat(page.textContent("[role=status]")).contains("sessions are ended");
         forgotten.navigate(site.url("/account/security"));
         assertThat(forgotten.url()).endsWith("/sign-in");
         forgotten.context().close();

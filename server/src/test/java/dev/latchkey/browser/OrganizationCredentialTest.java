@@ -42,7 +42,7 @@ class OrganizationCredentialTest extends Journey {
                 .doesNotContain("\"exp\"", "\"team_id\"");
 
         page.reload();
-        assertThat(page.content()).contains("sent before").doesNotContain("lk_ot_");
+        assertThat(page.content()).contains("already sent").doesNotContain("lk_ot_");
         page.goBack();
         assertThat(page.content()).doesNotContain(token);
         page.navigate(site.url(ORGANIZATION));
@@ -70,7 +70,7 @@ class OrganizationCredentialTest extends Journey {
         page.navigate(site.url(ORGANIZATION + "/" + machine.id()));
         assertThat(page.content()).doesNotContain(fresh);
         page.locator("input[name=token]").first().check();
-        press(page, "Revoke the chosen");
+        press(page, "Revoke selected");
         assertThat(page.textContent("[role=status]")).contains("Revoked");
         assertThat(introspected(site, fresh)).isEqualTo("{\"active\":false}");
     }
@@ -82,10 +82,10 @@ class OrganizationCredentialTest extends Journey {
         page.navigate(site.url(ORGANIZATION + "/" + app.clientId().value()));
         page.fill("#new-owner", "tara@example.com");
         press(page, "Offer");
-        assertThat(page.textContent("#new-owner-help")).contains("No active person");
+        assertThat(page.textContent("#new-owner-help")).contains("No active user");
         page.fill("#new-owner", "Mei@example.com ");
         press(page, "Offer");
-        assertThat(page.textContent("[role=status]")).contains("stays as it is");
+        assertThat(page.textContent("[role=status]")).contains("does not change");
         assertThat(page.textContent("main")).contains("Offered to Mei Member", "Mo Member");
         press(page, "Withdraw the offer");
         assertThat(page.textContent("[role=status]")).contains("withdrawn");
@@ -105,7 +105,7 @@ class OrganizationCredentialTest extends Journey {
 
         page.fill("#name", "Hourly Export");
         press(page, "Save changes");
-        assertThat(page.textContent("[role=alert]")).contains("changed meanwhile");
+        assertThat(page.textContent("[role=alert]")).contains("were not saved");
         assertThat(page.inputValue("#name")).isEqualTo("Weekly Export");
     }
 

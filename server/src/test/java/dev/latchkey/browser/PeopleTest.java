@@ -21,11 +21,11 @@ class PeopleTest extends Journey {
         follow(admin, "Add a person");
         admin.fill("#name", "Nina\u202eNew");
         admin.fill("#email", "nina@example.com");
-        press(admin, "Add and make the invitation");
+        press(admin, "Add and create the invitation");
         assertThat(admin.textContent("#name-help")).contains("direction of writing");
         admin.fill("#name", "Nina New");
         admin.getByLabel("Apollo").selectOption("MEMBER");
-        press(admin, "Add and make the invitation");
+        press(admin, "Add and create the invitation");
         String link = admin.textContent("#password-link");
 
         Page theirs = chromium.withoutScripts();
@@ -38,11 +38,11 @@ class PeopleTest extends Journey {
         assertThat(theirs.inputValue("#name")).isEqualTo("Nina New");
         assertThat(theirs.textContent("main")).contains("Acme", "Apollo");
 
-        follow(admin, "I have handed it over");
+        follow(admin, "I have sent it");
         assertThat(admin.textContent("main")).contains("Active", "sessions (1)");
         assertThat(admin.content()).doesNotContain(link);
         press(admin, "Disable this person");
-        assertThat(admin.textContent("[role=status]")).contains("is dead");
+        assertThat(admin.textContent("[role=status]")).contains("are revoked");
         theirs.reload();
         assertThat(theirs.url()).endsWith("/sign-in");
         theirs.navigate(link);
@@ -62,7 +62,7 @@ class PeopleTest extends Journey {
         assertThat(admin.textContent("[role=status]")).contains("Saved");
         other.fill("#name", "Overwritten");
         press(other, "Save changes");
-        assertThat(other.textContent("[role=alert]")).contains("changed meanwhile");
+        assertThat(other.textContent("[role=alert]")).contains("were not saved");
         assertThat(other.inputValue("#name")).isEqualTo("Mo Member");
         assertThat(other.getByLabel("Organization administrator").isChecked()).isTrue();
     }

@@ -115,7 +115,7 @@ class PersonalCredentialTest extends Journey {
                         answer -> answer.request().method().equals("POST"),
                         () -> press(page, "Save changes"));
         assertThat(refused.status()).isEqualTo(409);
-        assertThat(page.textContent("[role=alert]")).contains("changed meanwhile");
+        assertThat(page.textContent("[role=alert]")).contains("were not saved");
         assertThat(page.inputValue("#name")).isEqualTo("Board Sync 2");
     }
 
@@ -159,7 +159,7 @@ class PersonalCredentialTest extends Journey {
         assertThat(secret).startsWith("lk_cs_");
         follow(page, "I have stored the secret");
         assertThat(page.content()).doesNotContain(secret);
-        assertThat(page.textContent("main")).contains("two secrets at a time");
+        assertThat(page.textContent("main")).contains("can have two secrets");
         page.locator(".secrets button").last().click();
         assertThat(page.textContent("[role=status]")).contains("Retired");
         assertThat(page.locator(".secrets li").count()).isEqualTo(1);
@@ -172,7 +172,7 @@ class PersonalCredentialTest extends Journey {
         page.navigate(site.url("/account/credentials/" + known.clientId().value()));
         page.fill("#new-owner", "mei@example.com");
         press(page, "Offer");
-        assertThat(page.textContent("[role=status]")).contains("stays as it is");
+        assertThat(page.textContent("[role=status]")).contains("does not change");
         press(page, "Sign out");
 
         fillSignIn(page, site.mei);
@@ -180,13 +180,13 @@ class PersonalCredentialTest extends Journey {
         assertThat(page.textContent("main"))
                 .contains(site.callback(), "Mo Member", "read:issue:info", "retired");
         press(page, "Accept and become the owner");
-        assertThat(page.textContent("[role=status]")).contains("You are the owner now");
+        assertThat(page.textContent("[role=status]")).contains("You are now the owner");
         press(page, "New secret");
         assertThat(page.textContent("#client-secret")).startsWith("lk_cs_");
 
         page.navigate(site.authorize(known));
         assertThat(page.textContent("main"))
-                .contains("belongs to Mei Member now, and belonged to Mo Member before");
+                .contains("it is now Mei Member, and was Mo Member before");
     }
 
     @Test

@@ -113,15 +113,15 @@ class CredentialListTest extends OnBothStores {
         App app = personal("Board Sync", administrator);
         Browser user = latchkey.browser().signIn(latchkey.person());
         String code = app.code(user);
-        assertThat(browser.get(OWN).body()).contains("No token alive");
+        assertThat(browser.get(OWN).body()).contains("No active tokens");
         Tokens first = Tokens.of(app.redeem(code));
         Tokens second = app.tokens(user);
-        assertThat(browser.get(OWN).body()).contains("2 tokens alive");
+        assertThat(browser.get(OWN).body()).contains("2 active tokens");
 
         app.refresh(first.refresh());
-        assertThat(browser.get(OWN).body()).contains("2 tokens alive");
+        assertThat(browser.get(OWN).body()).contains("2 active tokens");
         app.revoke(second.access());
-        assertThat(browser.get(OWN).body()).contains("1 token alive");
+        assertThat(browser.get(OWN).body()).contains("1 active token");
     }
 
     @Test
@@ -135,7 +135,7 @@ class CredentialListTest extends OnBothStores {
         String page = browser.get(OWN + "/" + app.id()).body().replaceAll("\\s+", " ");
 
         assertThat(page)
-                .contains("exchange: 1", "Access tokens: 2", "Refresh tokens: 2")
+                .contains("Codes not exchanged yet: 1", "Access tokens: 2", "Refresh tokens: 2")
                 .contains("read:issue:info", "not used")
                 .contains("Credential created", "Access allowed", "Code exchanged");
     }

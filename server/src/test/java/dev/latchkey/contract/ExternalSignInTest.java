@@ -181,7 +181,7 @@ class ExternalSignInTest {
         Answer refused = signIn(browser, "first");
 
         assertThat(refused.status()).isEqualTo(403);
-        assertThat(refused.body()).contains("cannot be trusted");
+        assertThat(refused.body()).contains("could not be verified");
         assertThat(isSignedIn(browser)).isFalse();
     }
 

@@ -137,7 +137,7 @@ class OrganizationTokensTest extends OnBothStores {
 
         assertThat(revoked.status()).isEqualTo(303);
         assertThat(latchkey.isActive(machine.token())).isFalse();
-        assertThat(page().body()).contains("No token of this credential works");
+        assertThat(page().body()).contains("This credential has no active token");
         assertThat(trail("token_revoke")).isEqualTo(1);
         assertThat(latchkey.isActive(reissued("NONE"))).isTrue();
     }

@@ -50,7 +50,7 @@ class RightsChangedTest {
             other.commit();
 
             assertThat(answer.join().status()).isEqualTo(409);
-            assertThat(answer.join().body()).contains("nothing was done");
+            assertThat(answer.join().body()).contains("nothing was saved");
             assertThat(latchkey.wiring().people().find(person.user().id()).orElseThrow().name())
                     .isEqualTo(person.user().name());
         }

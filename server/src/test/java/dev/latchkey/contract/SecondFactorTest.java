@@ -150,7 +150,7 @@ class SecondFactorTest extends OnBothStores {
         Browser browser = afterPassword();
         Answer refused = enter(browser, code());
         assertThat(refused.status()).isEqualTo(429);
-        assertThat(refused.body()).contains("only a recovery code helps");
+        assertThat(refused.body()).contains("Use a recovery code");
         assertThat(enter(browser, app.recoveryCodes().getFirst()).status()).isEqualTo(303);
         latchkey.clock.pass(Duration.ofDays(1));
         assertThat(enter(afterPassword(), code()).status()).isEqualTo(303);

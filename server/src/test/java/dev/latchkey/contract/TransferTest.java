@@ -92,19 +92,20 @@ class TransferTest extends OnBothStores {
         Person person = latchkey.person();
         Browser user = latchkey.browser().signIn(person);
         app.tokens(user);
-        String told = "belongs to " + heir.user().name() + " now";
-        assertThat(app.consentPage(user).body()).doesNotContain("Its owner changed");
+        String told = "it is now " + heir.user().name();
+        assertThat(app.consentPage(user).body()).doesNotContain("The owner of this app changed");
         transfer();
 
         for (String body : List.of(app.consentPage(user).body(), user.get(APPS).body())) {
-            assertThat(body).contains(told, "belonged to " + owner.user().name() + " before");
+            assertThat(body).contains(told, "was " + owner.user().name() + " before");
         }
 
         latchkey.clock.pass(Duration.ofDays(29));
         assertThat(app.consentPage(again(user, person)).body()).contains(told);
         latchkey.clock.pass(Duration.ofDays(1));
-        assertThat(app.consentPage(again(user, person)).body()).doesNotContain("Its owner changed");
-        assertThat(user.get(APPS).body()).doesNotContain("Its owner changed");
+        assertThat(app.consentPage(again(user, person)).body())
+                .doesNotContain("The owner of this app changed");
+        assertThat(user.get(APPS).body()).doesNotContain("The owner of this app changed");
     }
 
     @Test
@@ -114,8 +115,7 @@ class TransferTest extends OnBothStores {
         latchkey.disable(owner);
         offer(latchkey.browser().signIn(administrator), ALL, heir);
         assertThat(latchkey.isActive(others.access())).isFalse();
-        assertThat(heirBrowser.get(page(OWN) + "/offer").body())
-                .contains("is disabled, so none of");
+        assertThat(heirBrowser.get(page(OWN) + "/offer").body()).contains("is disabled, so these");
 
         assertThat(accept(heirBrowser).status()).isEqualTo(400);
         assertThat(latchkey.isActive(others.access())).isFalse();

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
  * The program as an operator starts it: a process of its own, with what it writes kept in files.
  */
 public final class Program implements AutoCloseable {
+    private static final String LATCHKEY = "dev.latchkey.Main";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Pattern LISTENS =
             Pattern.compile("Latchkey listens at (http://localhost:[0-9]+)\\R");
@@ -40,16 +41,22 @@ public final class Program implements AutoCloseable {
 
     /** So that a test can see what it leaves there. */
     public static Program withTemporaryFilesIn(Path directory, String... arguments) {
-        return launch(directory, Map.of(), arguments);
+        return launch(LATCHKEY, directory, Map.of(), arguments);
+    }
+
+    /** The same with another program, by the name of its class. */
+    public static Program another(String main, Path directory, String... arguments) {
+        return launch(main, directory, Map.of(), arguments);
     }
 
     /** With these variables beside those of the tests. */
     public static Program withEnvironment(Map<String, String> variables, String... arguments) {
-        return launch(Path.of(System.getProperty("java.io.tmpdir")), variables, arguments);
+        return launch(
+                LATCHKEY, Path.of(System.getProperty("java.io.tmpdir")), variables, arguments);
     }
 
     private static Program launch(
-            Path temporary, Map<String, String> variables, String... arguments) {
+            String main, Path temporary, Map<String, String> variables, String... arguments) {
         try {
             Path files = Latchkey.temporaryDirectory();
             Path out = files.resolve("out");
@@ -64,7 +71,7 @@ public final class Program implements AutoCloseable {
                             "-Djava.io.tmpdir=" + temporary,
                             "-cp",
                             System.getProperty("java.class.path"),
-                            "dev.latchkey.Main"));
+                            main));
             command.addAll(List.of(arguments));
             var builder =
                     new ProcessBuilder(command)
