@@ -358,6 +358,29 @@ class ForwardingTest {
     }
 
     @Test
+    void a_body_whose_chunks_are_broken_is_400_and_not_whole_for_the_service() throws Exception {
+        var outcome = new CompletableFuture<String>();
+        start(call -> {
+            try {
+                outcome.complete("whole: " + call.body());
+            } catch (IOException broken) {
+                outcome.complete("broken");
+                throw broken;
+            }
+        });
+
+        Raw.Reply reply =
+                Raw.send(
+                        latchkey.port(),
+                        head("POST /openapi/v2/issues HTTP/1.1")
+                                + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nno size\r\n");
+
+        assertThat(reply.status()).isEqualTo(400);
+        assertThat(reply.text()).contains("The body is not well-formed HTTP.");
+        assertThat(outcome.get()).isEqualTo("broken");
+    }
+
+    @Test
     void a_service_that_is_away_breaks_off_or_makes_no_sense_is_502() {
         start(call -> {
             if (call.head().contains("/nonsense")) {
@@ -453,6 +476,14 @@ class ForwardingTest {
             assertThat(reply.status()).as(left).isEqualTo(200);
             assertThat(upstream.heads().getLast()).doesNotContainIgnoringCase("upgrade");
         }
+        Raw.Reply unasked =
+                Raw.send(
+                        latchkey.port(),
+                        head("GET /openapi/v2/issues HTTP/1.1")
+                                + String.join("", lines).replace(": Upgrade", ": keep-alive")
+                                + "\r\n");
+        assertThat(unasked.status()).isEqualTo(200);
+        assertThat(upstream.heads().getLast()).doesNotContainIgnoringCase("upgrade");
         Raw.Reply written =
                 Raw.send(
                         latchkey.port(),
