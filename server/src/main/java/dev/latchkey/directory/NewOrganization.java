@@ -38,7 +38,7 @@ public record NewOrganization(
                 form.value("password").orElse(""));
     }
 
-    /** What is wrong with the entries, besides the password; empty if nothing is. */
+    /** What is wrong with the entries other than the password; empty if nothing is. */
     Optional<FormErrors> errors() {
         var errors = new ArrayList<FormErrors.FieldError>();
         nameError("organization", organization).ifPresent(errors::add);

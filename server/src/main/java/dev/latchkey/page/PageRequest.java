@@ -125,6 +125,6 @@ public final class PageRequest {
 
     /** A page with nothing but a sentence. */
     public Response problem(int status, String error, String message, Object... values) {
-        return pages.problem(page(), status, error, message, values);
+        return page().problem(status, error, message, values);
     }
 }
