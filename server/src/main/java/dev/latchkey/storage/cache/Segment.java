@@ -1,15 +1,11 @@
 package dev.latchkey.storage.cache;
 
-import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.SharedClaims;
-import dev.latchkey.model.TokenLife;
 import dev.latchkey.model.TokenRoot;
 import dev.latchkey.storage.database.ChangeVersions;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,38 +13,13 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Tokens packed one behind the other: a million of them are kept, and as objects each would take
- * twice as much memory and slow the garbage collector down. What is written is never changed, so
- * readers need no lock; only one thread at a time writes.
- *
- * <pre>
- * hash | claims | e-mail length | stamp | end | subject | grant | e-mail
- * </pre>
- *
- * A token that has ended has no more than a hash and, instead of the number of its claims, a sign.
- * Names take the few bytes that their random part has.
+ * Tokens packed one behind the other ({@link TokenEntry}): a million of them are kept, and as
+ * objects each would take twice as much memory and slow the garbage collector down. What is written
+ * is never changed, so readers need no lock; only one thread at a time writes.
  */
 final class Segment {
     /** There is no room. */
     static final int NOWHERE = -1;
-
-    private static final int CLAIMS = SecretHash.BYTES;
-    private static final int EMAIL_LENGTH = CLAIMS + Short.BYTES;
-    private static final int STAMP = EMAIL_LENGTH + Short.BYTES;
-    private static final int END = STAMP + Long.BYTES;
-    private static final int SUBJECT = END + Long.BYTES;
-    private static final int GRANT = SUBJECT + Id.Kind.BYTES;
-    private static final int EMAIL = GRANT + Id.Kind.BYTES;
-
-    /** Instead of the number of its claims. */
-    private static final short ENDED = -1;
-
-    /**
-     * Instead of the length of an e-mail address: a virtual administrator has none, nor a grant.
-     */
-    private static final short NONE = -1;
-
-    private static final long NEVER = Long.MAX_VALUE;
 
     private final int number;
     private final ByteBuffer bytes;
@@ -67,68 +38,35 @@ final class Segment {
         return number;
     }
 
-    /** Where it stands from now on. */
+    /** Where it is from now on, or {@link #NOWHERE}. */
     int add(CachedToken known, long stamp) {
-        return switch (known) {
-            case CachedToken.Live live -> add(live, stamp);
-            case CachedToken.Ended ended -> {
-                int at = room(STAMP);
-                if (at != NOWHERE) {
-                    ended.hash().put(bytes, at);
-                    bytes.putShort(at + CLAIMS, ENDED);
-                }
-                yield at;
-            }
-        };
-    }
-
-    private int add(CachedToken.Live live, long stamp) {
-        LiveToken token = live.token();
-        byte[] email = token.email().orElse("").getBytes(StandardCharsets.UTF_8);
-        int at = room(EMAIL + email.length);
+        int at = room(TokenEntry.lengthFor(known));
         if (at != NOWHERE) {
-            live.hash().put(bytes, at);
-            bytes.putShort(at + CLAIMS, number(token.shared()))
-                    .putShort(at + EMAIL_LENGTH, emailLength(token, email.length))
-                    .putLong(at + STAMP, stamp)
-                    .putLong(at + END, live.end().map(Instant::toEpochMilli).orElse(NEVER))
-                    .put(at + EMAIL, email);
-            putNames(token, at);
+            switch (known) {
+                case CachedToken.Live live ->
+                        entry(at).write(live, number(live.token().shared()), stamp);
+                case CachedToken.Ended ended -> entry(at).write(ended);
+            }
         }
         return at;
     }
 
-    private static short emailLength(LiveToken token, int length) {
-        return switch (token.root()) {
-            case TokenRoot.Grant grant -> (short) length;
-            case TokenRoot.Itself itself -> NONE;
-        };
-    }
-
-    private void putNames(LiveToken token, int at) {
-        String subject = token.subject().value();
-        switch (token.root()) {
-            case TokenRoot.Grant grant -> {
-                Id.USER.put(subject, bytes, at + SUBJECT);
-                Id.GRANT.put(grant.id().value(), bytes, at + GRANT);
-            }
-            case TokenRoot.Itself itself ->
-                    Id.VIRTUAL_ADMINISTRATOR.put(subject, bytes, at + SUBJECT);
-        }
-    }
-
-    /** Where what stands {@code there} in another segment stands from now on in this one, too. */
+    /** Copies what is {@code there} in another segment; the answer is as that of {@code add}. */
     int copy(Segment other, int there) {
-        int length = other.length(there);
+        TokenEntry copied = other.entry(there);
+        int length = copied.length();
         int at = room(length);
         if (at != NOWHERE) {
-            short old = other.bytes.getShort(there + CLAIMS);
-            bytes.put(at, other.bytes, there, length)
-                    .putShort(
-                            at + CLAIMS,
-                            old == ENDED ? ENDED : number(other.shared.get(old).claims));
+            bytes.put(at, other.bytes, there, length);
+            if (!copied.isEnded()) {
+                entry(at).setClaims(number(other.shared.get(copied.claims()).claims));
+            }
         }
         return at;
+    }
+
+    private TokenEntry entry(int at) {
+        return new TokenEntry(bytes, at);
     }
 
     private int room(int length) {
@@ -177,36 +115,30 @@ final class Segment {
     }
 
     int behind(int at) {
-        return at + length(at);
-    }
-
-    private int length(int at) {
-        return bytes.getShort(at + CLAIMS) == ENDED
-                ? STAMP
-                : EMAIL + Math.max(0, bytes.getShort(at + EMAIL_LENGTH));
+        return at + entry(at).length();
     }
 
     SecretHash hash(int at) {
-        return SecretHash.at(bytes, at);
+        return entry(at).hash();
     }
 
     boolean isOf(SecretHash hash, int at) {
-        return hash.equals(SecretHash.at(bytes, at));
+        return hash.equals(hash(at));
     }
 
     /**
-     * What stands there, unless a row has changed that it was read from; nothing brings an ended
-     * one back.
+     * The token at this place, unless a row has changed that it was read from; nothing brings an
+     * ended one back.
      */
     Optional<CachedToken> current(SecretHash hash, int at, ChangeVersions versions) {
-        short claims = bytes.getShort(at + CLAIMS);
-        if (claims == ENDED) {
+        TokenEntry entry = entry(at);
+        if (entry.isEnded()) {
             return Optional.of(new CachedToken.Ended(hash));
         }
-        Shared common = shared.get(claims);
-        LiveToken token = token(hash, at, common.claims);
-        return bytes.getLong(at + STAMP) == stamp(token, hash, common, versions)
-                ? Optional.of(new CachedToken.Live(hash, token, end(at)))
+        Shared common = shared.get(entry.claims());
+        LiveToken token = entry.token(hash, common.claims);
+        return entry.stamp() == stamp(token, hash, common, versions)
+                ? Optional.of(new CachedToken.Live(hash, token, entry.end()))
                 : Optional.empty();
     }
 
@@ -226,29 +158,5 @@ final class Segment {
                             + versions.number(common.team);
             case TokenRoot.Itself itself -> sum;
         };
-    }
-
-    private Optional<Instant> end(int at) {
-        long end = bytes.getLong(at + END);
-        return end == NEVER ? Optional.empty() : Optional.of(Instant.ofEpochMilli(end));
-    }
-
-    private LiveToken token(SecretHash hash, int at, SharedClaims claims) {
-        TokenLife life = TokenLife.ending(end(at));
-        short email = bytes.getShort(at + EMAIL_LENGTH);
-        if (email == NONE) {
-            return new LiveToken(
-                    Id.VIRTUAL_ADMINISTRATOR.at(bytes, at + SUBJECT),
-                    Optional.empty(),
-                    new TokenRoot.Itself(hash),
-                    claims,
-                    life);
-        }
-        return new LiveToken(
-                Id.USER.at(bytes, at + SUBJECT),
-                Optional.of(new String(bytes.array(), at + EMAIL, email, StandardCharsets.UTF_8)),
-                new TokenRoot.Grant(Id.GRANT.at(bytes, at + GRANT)),
-                claims,
-                life);
     }
 }
