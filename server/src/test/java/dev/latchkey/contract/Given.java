@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Prepares what the lines {@code given:} of one transcript say, and names what came of it. There is
+ * Prepares what the lines {@code given:} of one transcript say, and names what was made. There is
  * always a person, who is a member of one team.
  */
 final class Given {
@@ -72,7 +72,7 @@ final class Given {
                 return;
             }
         }
-        throw new AssertionError("unknown; there are " + acts().keySet());
+        throw new AssertionError("this is none of " + acts().keySet());
     }
 
     private App app() {
@@ -87,7 +87,7 @@ final class Given {
         return browser.get();
     }
 
-    /** Of somebody else: who consents need not own it. */
+    /** Its owner is another person than the one who consents. */
     private void credential(Matcher given) {
         Person owner = latchkey.person();
         App made = latchkey.app(owner, List.of("https://app.example/callback"), given.group(1));

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /**
  * The values of the placeholders of one transcript. A placeholder without a value takes it from the
- * answer; the last word of its name says which form the value must have.
+ * response; the last word of its name says which form the value must have.
  */
 final class Placeholders {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-z][a-z0-9_+ ]*)}");

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A file of {@code src/test/transcripts}: requests and answers as they are on the wire. */
+/** A file of {@code src/test/transcripts}: requests and responses as they are on the wire. */
 record Transcript(Path file, List<Step> steps) {
     private static final String GIVEN = "# given: ";
     private static final String TITLE = "### ";
-    private static final String ANSWER = "HTTP/1.1 ";
+    private static final String RESPONSE = "HTTP/1.1 ";
 
     /** In the order of the file. */
     sealed interface Step {}
@@ -23,7 +23,7 @@ record Transcript(Path file, List<Step> steps) {
         }
     }
 
-    record Exchange(List<Line> request, List<Line> answer) implements Step {}
+    record Exchange(List<Line> request, List<Line> response) implements Step {}
 
     /** Lines are counted from 1, as editors do. */
     record Line(int number, String text) {}
@@ -41,15 +41,15 @@ record Transcript(Path file, List<Step> steps) {
         }
     }
 
-    /** Or a file with a slip of the pen would test nothing. */
+    /** A file with a typing error must not pass because it tests nothing. */
     private Transcript checked() {
         if (steps.stream().noneMatch(Exchange.class::isInstance)) {
             throw new AssertionError(file + " has no exchange");
         }
         for (Step step : steps) {
-            if (step instanceof Exchange exchange && exchange.answer().isEmpty()) {
+            if (step instanceof Exchange exchange && exchange.response().isEmpty()) {
                 Line request = exchange.request().getFirst();
-                throw new AssertionError(place(request) + "this request has no answer");
+                throw new AssertionError(place(request) + "this request has no response");
             }
         }
         return this;
@@ -79,9 +79,10 @@ record Transcript(Path file, List<Step> steps) {
     }
 
     private static Exchange exchange(List<Line> lines) {
-        int answer = next(lines, 0, ANSWER);
+        int response = next(lines, 0, RESPONSE);
         return new Exchange(
-                trimmed(lines.subList(0, answer)), trimmed(lines.subList(answer, lines.size())));
+                trimmed(lines.subList(0, response)),
+                trimmed(lines.subList(response, lines.size())));
     }
 
     private static int next(List<Line> lines, int from, String beginning) {

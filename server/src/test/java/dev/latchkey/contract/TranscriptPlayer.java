@@ -46,11 +46,11 @@ final class TranscriptPlayer {
         }
     }
 
-    /** On a connection of its own, so that not a byte more than the answer stays unseen. */
+    /** Each exchange has its own connection, so that bytes after the response are found, too. */
     private void play(Transcript.Exchange exchange) {
         byte[] request = request(exchange.request()).getBytes(StandardCharsets.UTF_8);
         List<String> actual = lines(Raw.send(latchkey.port(), request).text());
-        compare(exchange.answer(), actual);
+        compare(exchange.response(), actual);
     }
 
     private String request(List<Line> lines) {
@@ -75,15 +75,15 @@ final class TranscriptPlayer {
         }
     }
 
-    /** Those of the head; if there is a body, an empty one and those of the body. */
-    private List<String> lines(String answer) {
-        int end = answer.indexOf(END_OF_HEAD);
+    /** The lines of the head; if there is a body, an empty line and the lines of the body. */
+    private List<String> lines(String response) {
+        int end = response.indexOf(END_OF_HEAD);
         if (end < 0) {
-            return answer.lines().toList();
+            return response.lines().toList();
         }
-        String body = answer.substring(end + END_OF_HEAD.length());
+        String body = response.substring(end + END_OF_HEAD.length());
         lengthIsOf(body);
-        var lines = new ArrayList<>(Arrays.asList(answer.substring(0, end).split(END_OF_LINE)));
+        var lines = new ArrayList<>(Arrays.asList(response.substring(0, end).split(END_OF_LINE)));
         if (!body.isEmpty()) {
             lines.add("");
             lines.addAll(Arrays.asList(body.split("\n", -1)));
@@ -150,12 +150,12 @@ final class TranscriptPlayer {
         String rest = found.substring(character);
         return new AssertionError(
                 """
-                %sthe server answers something else
+                %sthe server sends another response
                 expected:  %s
                 actual:    %s
                 from here: %s
 
-                The whole answer:
+                The whole response:
                 %s
                 """
                         .formatted(
