@@ -12,6 +12,10 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.latchkey.model.ClockAndDice;
+import dev.latchkey.storage.Stores;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
@@ -40,10 +44,28 @@ class ArchitectureTest {
     };
     private static final DescribedPredicate<JavaClass> TEMPLATES =
             resideInAPackage("dev.latchkey.page.templates..");
+    private static final SliceAssignment CLASSES_OF_THE_COMPOSITION =
+            new SliceAssignment() {
+                @Override
+                public SliceIdentifier getIdentifierOf(JavaClass type) {
+                    return type.getPackageName().equals("dev.latchkey")
+                            ? SliceIdentifier.of(outermost(type).getSimpleName())
+                            : SliceIdentifier.ignore();
+                }
+
+                @Override
+                public String getDescription() {
+                    return "each class of the composition";
+                }
+            };
     private static final JavaClasses PRODUCT =
             new ClassFileImporter()
                     .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                     .importPackages("dev.latchkey");
+
+    private static JavaClass outermost(JavaClass type) {
+        return type.getEnclosingClass().map(ArchitectureTest::outermost).orElse(type);
+    }
 
     @Test
     void the_model_knows_nothing_but_the_language() {
@@ -170,11 +192,36 @@ class ArchitectureTest {
                 .check(PRODUCT);
     }
 
+    /** So the composition reads from top to bottom: nothing refers back to what builds it. */
     @Test
-    void only_wiring_reads_the_clock_or_throws_the_dice() {
+    void the_composition_has_no_references_back() {
         noClasses()
                 .that()
-                .doNotBelongToAnyOf(Wiring.class)
+                .resideOutsideOfPackages("dev.latchkey", "..cli..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.latchkey")
+                .check(PRODUCT);
+        slices().assignedFrom(CLASSES_OF_THE_COMPOSITION).should().beFreeOfCycles().check(PRODUCT);
+    }
+
+    /** A feature receives what it needs, one by one, and looks nothing up. */
+    @Test
+    void features_do_not_receive_every_store() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(FEATURES)
+                .should()
+                .dependOnClassesThat()
+                .belongToAnyOf(Stores.class, ClockAndDice.class)
+                .check(PRODUCT);
+    }
+
+    @Test
+    void only_the_installation_reads_the_clock_or_throws_the_dice() {
+        noClasses()
+                .that()
+                .doNotBelongToAnyOf(Installation.class)
                 .should()
                 .callMethod(Instant.class, "now")
                 .orShould()

@@ -68,9 +68,12 @@ class EveryRouteTest {
         var nowhere =
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         wiring =
-                Wiring.real(
-                        ConfigFile.defaults().with(to -> to.data = data).with(to -> to.port = 0),
-                        nowhere);
+                new Wiring(
+                        Installation.open(
+                                ConfigFile.defaults()
+                                        .with(to -> to.data = data)
+                                        .with(to -> to.port = 0),
+                                nowhere));
         server = wiring.serve(EveryRouteTest::careless);
     }
 

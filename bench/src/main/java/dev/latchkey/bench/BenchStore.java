@@ -1,6 +1,6 @@
 package dev.latchkey.bench;
 
-import dev.latchkey.Wiring;
+import dev.latchkey.Installation;
 import dev.latchkey.bench.host.FixedServer;
 import dev.latchkey.bench.host.Served;
 import dev.latchkey.bench.store.Batch;
@@ -68,51 +68,60 @@ final class BenchStore implements AutoCloseable {
                             to.data = directory.path();
                             to.database = database;
                         });
-        try (Wiring wiring = Wiring.real(settings, quiet())) {
-            if (!wiring.people().isEmpty()) {
+        try (Installation installation = Installation.open(settings, quiet())) {
+            if (!installation.stores().users().people().isEmpty()) {
                 throw new HostFault("the benchmark needs an empty database");
             }
             var organization =
                     new Organization(
-                            Id.ORGANIZATION.draw(wiring.dice()),
+                            Id.ORGANIZATION.draw(installation.dice()),
                             "Bench",
                             Organization.Kind.MULTI_TEAM);
-            wiring.people().add(organization, wiring.here());
-            var team = new Team(Id.TEAM.draw(wiring.dice()), "Bench", organization.id());
-            wiring.people().add(team, wiring.here());
+            installation.stores().users().people().add(organization, installation.here());
+            var team = new Team(Id.TEAM.draw(installation.dice()), "Bench", organization.id());
+            installation.stores().users().people().add(team, installation.here());
             var owner =
                     new User(
-                            Id.USER.draw(wiring.dice()),
+                            Id.USER.draw(installation.dice()),
                             "owner@example.com",
                             "Owner",
                             organization.id(),
                             User.Role.ORGANIZATION_ADMINISTRATOR,
                             List.of(new User.Membership(team, false)));
-            String password = Secret.CLIENT.mint(wiring.dice()).reveal().substring(6, 30);
-            wiring.people()
+            String password = Secret.CLIENT.mint(installation.dice()).reveal().substring(6, 30);
+            installation
+                    .stores()
+                    .users()
+                    .people()
                     .add(
                             owner,
-                            wiring.passwords().hash(password, owner.email(), wiring.here()),
-                            wiring.here());
+                            installation
+                                    .passwords()
+                                    .hash(password, owner.email(), installation.here()),
+                            installation.here());
             var credential =
                     new Credential.Personal(
-                            Id.CLIENT.draw(wiring.dice()),
+                            Id.CLIENT.draw(installation.dice()),
                             CREDENTIAL,
                             organization.id(),
                             owner.id(),
                             Scopes.parse(SCOPE + ",read:project:info,write:issue:info"),
                             List.of(new RedirectUri("https://bench.example/callback")),
                             Set.of(),
-                            wiring.here().at(),
+                            installation.here().at(),
                             1);
-            Secret.Client secret = Secret.CLIENT.mint(wiring.dice());
-            wiring.credentials().create(credential, secret, wiring.here());
-            addClients(wiring, credential);
+            Secret.Client secret = Secret.CLIENT.mint(installation.dice());
+            installation
+                    .stores()
+                    .credentials()
+                    .credentials()
+                    .create(credential, secret, installation.here());
+            addClients(installation, credential);
             return new BenchStore(
                     directory,
                     database,
                     progress,
-                    new Home(credential, team, wiring.here().at()),
+                    new Home(credential, team, installation.here().at()),
                     new BenchIdentity(
                             credential.clientId().value(),
                             secret.reveal(),
@@ -123,7 +132,7 @@ final class BenchStore implements AutoCloseable {
     }
 
     /** Other credentials, the same but for their names, each with tokens of its own. */
-    private static void addClients(Wiring wiring, Credential.Personal like) {
+    private static void addClients(Installation installation, Credential.Personal like) {
         for (int i = 0; i < Batch.CLIENTS; i++) {
             var client =
                     new Credential.Personal(
@@ -134,9 +143,13 @@ final class BenchStore implements AutoCloseable {
                             like.scope(),
                             like.redirectUris(),
                             Set.of(),
-                            wiring.here().at(),
+                            installation.here().at(),
                             1);
-            wiring.credentials().create(client, DERIVED.clientSecret(i), wiring.here());
+            installation
+                    .stores()
+                    .credentials()
+                    .credentials()
+                    .create(client, DERIVED.clientSecret(i), installation.here());
         }
     }
 

@@ -1,9 +1,11 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.Installation;
 import dev.latchkey.config.Settings;
 import dev.latchkey.demo.CallbackPage;
 import dev.latchkey.demo.Demo;
 import dev.latchkey.demo.DemoFile;
+import dev.latchkey.demo.DemoStore;
 import dev.latchkey.demo.Platform;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -52,9 +54,8 @@ final class DemoCommand implements Callable<Integer> {
                         Listening.start(
                                 settings,
                                 lines,
-                                (wiring, door) ->
-                                        new CallbackPage(wiring.pages(), file).routes(door))) {
-            new Demo(listening.wiring(), file, platform, listening.port())
+                                (pages, door) -> new CallbackPage(pages, file).routes(door))) {
+            new Demo(store(listening.installation()), file, platform, listening.port())
                     .open(listening.baseUrl(), System.out);
             listening.untilStopped(() -> {
                 platform.ifPresent(Platform::close);
@@ -62,5 +63,10 @@ final class DemoCommand implements Callable<Integer> {
             });
         }
         return 0;
+    }
+
+    private static DemoStore store(Installation installation) {
+        return DemoStore.on(
+                installation.stores(), installation.passwords(), installation.clockAndDice());
     }
 }

@@ -1,11 +1,14 @@
 package dev.latchkey.cli;
 
+import dev.latchkey.Installation;
 import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.config.Settings;
+import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.page.Door;
+import dev.latchkey.page.Pages;
 import dev.latchkey.storage.sqlite.DirectoryLock;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -20,31 +23,40 @@ import java.util.stream.Stream;
 /** A running server: what serve and demo have in common. */
 final class Listening implements AutoCloseable {
     private final DirectoryLock lock;
+    private final Installation installation;
     private final Wiring wiring;
     private final Server server;
     private final Optional<Server> figures;
 
-    private Listening(DirectoryLock lock, Wiring wiring, Server server, Optional<Server> figures) {
+    private Listening(
+            DirectoryLock lock,
+            Installation installation,
+            Wiring wiring,
+            Server server,
+            Optional<Server> figures) {
         this.lock = lock;
+        this.installation = installation;
         this.wiring = wiring;
         this.server = server;
         this.figures = figures;
     }
 
     static Listening start(
-            Settings settings, PrintStream log, BiFunction<Wiring, Door, List<Route>> more) {
+            Settings settings, PrintStream log, BiFunction<Pages, Door, List<Route>> more) {
         ProgramLog.to(log);
         Uncaught.endTheProcess();
         DirectoryLock lock =
                 settings.database().isPresent()
                         ? DirectoryLock.none()
                         : DirectoryLock.take(settings.data());
-        Wiring wiring = Wiring.real(settings, log);
+        Installation installation = Installation.open(settings, log);
+        var wiring = new Wiring(installation);
         try {
             String address = settings.listen() + ":" + settings.port();
             Server server =
-                    listening(address, () -> wiring.serve(door -> more.apply(wiring, door)));
-            return new Listening(lock, wiring, server, figures(wiring, server));
+                    listening(
+                            address, () -> wiring.serve(door -> more.apply(wiring.pages(), door)));
+            return new Listening(lock, installation, wiring, server, figures(wiring, server));
         } catch (ConfigFault fault) {
             wiring.close();
             lock.close();
@@ -80,8 +92,12 @@ final class Listening implements AutoCloseable {
                 .anyMatch(BindException.class::isInstance);
     }
 
-    Wiring wiring() {
-        return wiring;
+    Installation installation() {
+        return installation;
+    }
+
+    void putInForce(RouteTable table) {
+        wiring.putInForce(table);
     }
 
     int port() {

@@ -1,8 +1,9 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Wiring;
+import dev.latchkey.Installation;
 import dev.latchkey.config.Settings;
 import dev.latchkey.model.Secret;
+import dev.latchkey.storage.People;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -31,8 +32,8 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() {
         Settings settings =
                 store.settings().with(to -> to.port = Optional.ofNullable(port).orElse(to.port));
-        Listening listening = Listening.start(settings, System.out, (wiring, door) -> List.of());
-        Hangup.then(new Rereading(store::routes, listening.wiring())::again);
+        Listening listening = Listening.start(settings, System.out, (pages, door) -> List.of());
+        Hangup.then(new Rereading(store::routes, listening::putInForce)::again);
         System.err.println("Latchkey listens at " + listening.baseUrl());
         listening.figures().ifPresent(there -> System.err.println("Metrics are at " + there));
         offerSetup(listening);
@@ -41,10 +42,11 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private static void offerSetup(Listening listening) {
-        Wiring wiring = listening.wiring();
-        if (wiring.people().isEmpty()) {
-            Secret.Setup key = Secret.SETUP.mint(wiring.dice());
-            wiring.people().offerSetup(key, wiring.here());
+        Installation installation = listening.installation();
+        People people = installation.stores().users().people();
+        if (people.isEmpty()) {
+            Secret.Setup key = Secret.SETUP.mint(installation.dice());
+            people.offerSetup(key, installation.here());
             System.err.println(
                     "The store is empty. Open this link, once, to create the first organization:");
             System.err.println("  " + listening.baseUrl() + "/setup?key=" + key.reveal());

@@ -1,6 +1,6 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Wiring;
+import dev.latchkey.Installation;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
@@ -68,8 +68,8 @@ final class StoreOptions {
      * The store without a server, for one act at the machine itself; the trail keeps it, the
      * terminal stays quiet.
      */
-    Wiring wiring() {
-        return Wiring.real(
+    Installation open() {
+        return Installation.open(
                 settings(),
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
     }

@@ -36,7 +36,7 @@ final class TrainCommand implements Callable<Integer> {
         try (var log =
                         new PrintStream(
                                 OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-                Listening listening = Listening.start(settings, log, (wiring, door) -> List.of())) {
+                Listening listening = Listening.start(settings, log, (pages, door) -> List.of())) {
             for (int i = 0; i < ROUNDS; i++) {
                 askAround(listening);
             }
@@ -51,7 +51,7 @@ final class TrainCommand implements Callable<Integer> {
         get(base + "/.well-known/oauth-authorization-server", "");
         get(base + "/sign-in", "");
         get(base + "/setup?key=none", "");
-        String token = Secret.ACCESS.mint(listening.wiring().dice()).reveal();
+        String token = Secret.ACCESS.mint(listening.installation().dice()).reveal();
         get(base + "/oauth2/introspect", token);
         get(base + "/openapi/v2/directory/users/me", token);
         post(base + "/oauth2/token", "grant_type=refresh_token&client_id=none&refresh_token=none");

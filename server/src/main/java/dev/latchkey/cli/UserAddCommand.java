@@ -1,7 +1,8 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Wiring;
+import dev.latchkey.Installation;
 import dev.latchkey.config.ConfigFault;
+import dev.latchkey.model.ClockAndDice;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
@@ -11,6 +12,7 @@ import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.People;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -79,22 +81,24 @@ final class UserAddCommand implements Callable<Integer> {
         checkName("--name", name);
         checkName("--organization", organization);
         teams.forEach(team -> checkName("--team", team));
-        try (Wiring wiring = store.wiring()) {
-            Organization home = organization(wiring);
-            List<User.Membership> memberships = memberships(wiring, home);
+        try (Installation installation = store.open()) {
+            People people = installation.stores().users().people();
+            Organization home = organization(people, installation.clockAndDice());
+            List<User.Membership> memberships =
+                    memberships(people, installation.clockAndDice(), home);
             User.Role standing = role == User.Role.TEAM_ADMINISTRATOR ? User.Role.MEMBER : role;
             var user =
                     new User(
-                            Id.USER.draw(wiring.dice()),
+                            Id.USER.draw(installation.dice()),
                             address.text(),
                             name,
                             home.id(),
                             standing,
                             memberships);
-            String password = Secret.CLIENT.mint(wiring.dice()).reveal().substring(6, 30);
-            Occasion now = wiring.here();
-            PasswordHash hashed = wiring.passwords().hash(password, user.email(), now);
-            if (!wiring.people().add(user, hashed, now)) {
+            String password = Secret.CLIENT.mint(installation.dice()).reveal().substring(6, 30);
+            Occasion now = installation.here();
+            PasswordHash hashed = installation.passwords().hash(password, user.email(), now);
+            if (!people.add(user, hashed, now)) {
                 throw new ConfigFault(
                         "there is a user with the address " + user.email() + " already");
             }
@@ -121,28 +125,32 @@ final class UserAddCommand implements Callable<Integer> {
                 });
     }
 
-    private Organization organization(Wiring wiring) {
+    private Organization organization(People people, ClockAndDice clockAndDice) {
         Optional<Organization> known =
-                wiring.people().organizations().stream()
+                people.organizations().stream()
                         .filter(each -> each.name().equals(organization))
                         .findFirst();
         return known.orElseGet(() -> {
-            var made = new Organization(Id.ORGANIZATION.draw(wiring.dice()), organization, kind);
-            wiring.people().add(made, wiring.here());
+            var made =
+                    new Organization(Id.ORGANIZATION.draw(clockAndDice.dice()), organization, kind);
+            people.add(made, clockAndDice.here());
             return made;
         });
     }
 
-    private List<User.Membership> memberships(Wiring wiring, Organization home) {
+    private List<User.Membership> memberships(
+            People people, ClockAndDice clockAndDice, Organization home) {
         var memberships = new ArrayList<User.Membership>();
         for (String each : teams) {
             Team team =
-                    wiring.people().teams(home.id()).stream()
+                    people.teams(home.id()).stream()
                             .filter(known -> known.name().equals(each))
                             .findFirst()
                             .orElseGet(() -> {
-                                var made = new Team(Id.TEAM.draw(wiring.dice()), each, home.id());
-                                wiring.people().add(made, wiring.here());
+                                var made =
+                                        new Team(
+                                                Id.TEAM.draw(clockAndDice.dice()), each, home.id());
+                                people.add(made, clockAndDice.here());
                                 return made;
                             });
             memberships.add(new User.Membership(team, role == User.Role.TEAM_ADMINISTRATOR));

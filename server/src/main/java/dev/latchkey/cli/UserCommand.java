@@ -1,10 +1,12 @@
 package dev.latchkey.cli;
 
-import dev.latchkey.Wiring;
+import dev.latchkey.Installation;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Standing;
 import dev.latchkey.storage.Roster;
+import dev.latchkey.storage.Stores;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,7 +35,8 @@ final class UserCommand implements Callable<Integer> {
                 store,
                 whom.email,
                 "is disabled",
-                (wiring, known) -> wiring.roster().disable(known, Optional.empty(), wiring.here()));
+                (stores, known, now) ->
+                        stores.users().roster().disable(known, Optional.empty(), now));
     }
 
     @Command(
@@ -45,7 +48,8 @@ final class UserCommand implements Callable<Integer> {
                 store,
                 whom.email,
                 "is enabled",
-                (wiring, known) -> wiring.roster().enable(known, Optional.empty(), wiring.here()));
+                (stores, known, now) ->
+                        stores.users().roster().enable(known, Optional.empty(), now));
     }
 
     @Command(
@@ -59,8 +63,8 @@ final class UserCommand implements Callable<Integer> {
                 store,
                 whom.email,
                 "signs in with the password alone",
-                (wiring, known) ->
-                        wiring.secondFactors().takeOff(known, Optional.empty(), wiring.here())
+                (stores, known, now) ->
+                        stores.signIn().factors().takeOff(known, Optional.empty(), now)
                                 ? Roster.Kept.DONE
                                 : Roster.Kept.CHANGED_MEANWHILE);
     }
@@ -76,18 +80,20 @@ final class UserCommand implements Callable<Integer> {
 
     @FunctionalInterface
     private interface Act {
-        Roster.Kept on(Wiring wiring, Standing known);
+        Roster.Kept on(Stores stores, Standing known, Occasion now);
     }
 
     private static int act(StoreOptions store, String email, String done, Act act) {
-        try (Wiring wiring = store.wiring()) {
+        try (Installation installation = store.open()) {
+            Stores stores = installation.stores();
             Standing known =
-                    wiring.people()
+                    stores.users()
+                            .people()
                             .findByEmail(EmailAddress.normal(email))
-                            .flatMap(wiring.roster()::find)
+                            .flatMap(stores.users().roster()::find)
                             .orElseThrow(() ->
                                     new ConfigFault("there is no user with the address " + email));
-            Roster.Kept kept = act.on(wiring, known);
+            Roster.Kept kept = act.on(stores, known, installation.here());
             if (kept == Roster.Kept.LAST_SUPER_ADMINISTRATOR) {
                 throw new ConfigFault(email + " is the last super administrator");
             }

@@ -14,6 +14,7 @@ import dev.latchkey.model.Team;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.Place;
+import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.People;
 import gg.jte.models.runtime.JteModel;
 import java.util.List;

@@ -17,6 +17,7 @@ import dev.latchkey.page.Door;
 import dev.latchkey.page.OrganizationRequest;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageRequest;
+import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.Usage;
 import java.time.Instant;
 import java.util.List;

@@ -17,6 +17,7 @@ import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Place;
+import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.Roster;
 import java.time.Instant;
 import java.util.List;

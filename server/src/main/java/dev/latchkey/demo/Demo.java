@@ -1,6 +1,5 @@
 package dev.latchkey.demo;
 
-import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
@@ -16,13 +15,13 @@ import tools.jackson.databind.node.ObjectNode;
  * and a guide.
  */
 public final class Demo {
-    private final Wiring wiring;
+    private final DemoStore store;
     private final DemoFile file;
     private final Optional<Platform> platform;
     private final int port;
 
-    public Demo(Wiring wiring, DemoFile file, Optional<Platform> platform, int port) {
-        this.wiring = wiring;
+    public Demo(DemoStore store, DemoFile file, Optional<Platform> platform, int port) {
+        this.store = store;
         this.file = file;
         this.platform = platform;
         this.port = port;
@@ -33,13 +32,13 @@ public final class Demo {
         memo.put("base_url", baseUrl);
         platform.ifPresent(behind -> behind.tell(baseUrl, memo.path("teams")));
         file.publish(memo);
-        Guide.print(out, memo, Rehearsal.of(wiring, memo), platform.isPresent());
+        Guide.print(out, memo, Rehearsal.of(store, memo), platform.isPresent());
     }
 
     private ObjectNode memo(PrintStream out) {
-        if (wiring.people().isEmpty()) {
+        if (store.people().isEmpty()) {
             out.println("Filling an empty store with sample data ...");
-            return Sample.fill(wiring, port);
+            return Sample.fill(store, port);
         }
         ObjectNode memo =
                 file.earlier()
@@ -60,12 +59,12 @@ public final class Demo {
         var client = new Id.Client(noted.path("client_id").stringValue());
         RedirectUri here = CallbackPage.address(client, port);
         noted.put("redirect_uri", here.text());
-        wiring.credentials()
+        store.credentials()
                 .findWorking(client)
                 .filter(known -> !known.redirectUris().contains(here))
                 .ifPresent(known ->
-                        wiring.credentials()
-                                .change(moved(known, here), known.owner(), wiring.here()));
+                        store.credentials()
+                                .change(moved(known, here), known.owner(), store.here()));
     }
 
     private static Credential.Personal moved(Credential.Personal known, RedirectUri here) {

@@ -1,6 +1,5 @@
 package dev.latchkey.demo;
 
-import dev.latchkey.Wiring;
 import dev.latchkey.model.Consent;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
@@ -15,9 +14,9 @@ import tools.jackson.databind.JsonNode;
  * with real values and can be tried before anybody has signed in.
  */
 record Rehearsal(Secret.Code code, TokenPair toUse, TokenPair toRevoke, TokenPair ofMember) {
-    static Rehearsal of(Wiring wiring, JsonNode memo) {
+    static Rehearsal of(DemoStore store, JsonNode memo) {
         Credential.Personal app =
-                wiring.credentials()
+                store.credentials()
                         .findWorking(
                                 new Id.Client(memo.at("/credentials/0/client_id").stringValue()))
                         .orElseThrow();
@@ -29,10 +28,10 @@ record Rehearsal(Secret.Code code, TokenPair toUse, TokenPair toRevoke, TokenPai
                         .findFirst()
                         .orElseThrow();
         return new Rehearsal(
-                code(wiring, first),
-                pair(wiring, first),
-                pair(wiring, first),
-                pair(wiring, consent(app, member)));
+                code(store, first),
+                pair(store, first),
+                pair(store, first),
+                pair(store, consent(app, member)));
     }
 
     private static Consent consent(Credential.Personal app, JsonNode user) {
@@ -45,23 +44,21 @@ record Rehearsal(Secret.Code code, TokenPair toUse, TokenPair toRevoke, TokenPai
                 Optional.empty());
     }
 
-    private static TokenPair pair(Wiring wiring, Consent consent) {
-        TokenPair pair = TokenPair.mint(wiring.dice());
+    private static TokenPair pair(DemoStore store, Consent consent) {
+        TokenPair pair = TokenPair.mint(store.dice());
         var redemption =
                 new Codes.Redemption(
-                        consent.client(),
-                        code(wiring, consent),
-                        Optional.empty(),
-                        Optional.empty());
-        wiring.codes().spendCode(redemption, pair, wiring.here());
+                        consent.client(), code(store, consent), Optional.empty(), Optional.empty());
+        store.grants().codes().spendCode(redemption, pair, store.here());
         return pair;
     }
 
-    private static Secret.Code code(Wiring wiring, Consent consent) {
-        Id.Request request = Id.REQUEST.draw(wiring.dice());
-        Secret.Code code = Secret.CODE.mint(wiring.dice());
-        wiring.consents()
-                .approve(request, consent, Id.GRANT.draw(wiring.dice()), code, wiring.here());
+    private static Secret.Code code(DemoStore store, Consent consent) {
+        Id.Request request = Id.REQUEST.draw(store.dice());
+        Secret.Code code = Secret.CODE.mint(store.dice());
+        store.grants()
+                .consents()
+                .approve(request, consent, Id.GRANT.draw(store.dice()), code, store.here());
         return code;
     }
 }

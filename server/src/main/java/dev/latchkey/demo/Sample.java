@@ -1,6 +1,5 @@
 package dev.latchkey.demo;
 
-import dev.latchkey.Wiring;
 import dev.latchkey.http.Json;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
@@ -32,15 +31,15 @@ final class Sample {
             Scopes.parse(
                     "read:directory:users,read:directory:teams,read:directory:organization,read:project:info,read:issue:info,write:issue:info");
 
-    private final Wiring wiring;
+    private final DemoStore store;
     private final ObjectNode memo = Json.object();
 
-    private Sample(Wiring wiring) {
-        this.wiring = wiring;
+    private Sample(DemoStore store) {
+        this.store = store;
     }
 
-    static ObjectNode fill(Wiring wiring, int port) {
-        return new Sample(wiring).fill(port);
+    static ObjectNode fill(DemoStore store, int port) {
+        return new Sample(store).fill(port);
     }
 
     private ObjectNode fill(int port) {
@@ -84,14 +83,14 @@ final class Sample {
     }
 
     private Organization organization(String name, Organization.Kind kind) {
-        var organization = new Organization(Id.ORGANIZATION.draw(wiring.dice()), name, kind);
-        wiring.people().add(organization, wiring.here());
+        var organization = new Organization(Id.ORGANIZATION.draw(store.dice()), name, kind);
+        store.people().add(organization, store.here());
         return organization;
     }
 
     private Team team(String name, Organization organization) {
-        var team = new Team(Id.TEAM.draw(wiring.dice()), name, organization.id());
-        wiring.people().add(team, wiring.here());
+        var team = new Team(Id.TEAM.draw(store.dice()), name, organization.id());
+        store.people().add(team, store.here());
         memo.withArray("teams")
                 .addObject()
                 .put("team_id", team.id().value())
@@ -111,18 +110,18 @@ final class Sample {
                 teams.stream().map(team -> new User.Membership(team, administers)).toList();
         var user =
                 new User(
-                        Id.USER.draw(wiring.dice()),
+                        Id.USER.draw(store.dice()),
                         first + "@example.com",
                         name,
                         home.id(),
                         role,
                         memberships);
-        String password = Secret.CLIENT.mint(wiring.dice()).reveal().substring(6, 22);
-        wiring.people()
+        String password = Secret.CLIENT.mint(store.dice()).reveal().substring(6, 22);
+        store.people()
                 .add(
                         user,
-                        wiring.passwords().hash(password, user.email(), wiring.here()),
-                        wiring.here());
+                        store.passwords().hash(password, user.email(), store.here()),
+                        store.here());
         ObjectNode noted =
                 memo.withArray("users")
                         .addObject()
@@ -136,7 +135,7 @@ final class Sample {
     }
 
     private void personal(String name, User owner, Scopes scope, int port) {
-        Id.Client client = Id.CLIENT.draw(wiring.dice());
+        Id.Client client = Id.CLIENT.draw(store.dice());
         RedirectUri redirectUri = CallbackPage.address(client, port);
         var credential =
                 new Credential.Personal(
@@ -147,10 +146,10 @@ final class Sample {
                         scope,
                         List.of(redirectUri),
                         Set.of(),
-                        wiring.here().at(),
+                        store.here().at(),
                         1);
-        Secret.Client secret = Secret.CLIENT.mint(wiring.dice());
-        wiring.credentials().create(credential, secret, wiring.here());
+        Secret.Client secret = Secret.CLIENT.mint(store.dice());
+        store.credentials().create(credential, secret, store.here());
         memo.withArray("credentials")
                 .addObject()
                 .put("client_id", credential.clientId().value())
@@ -163,17 +162,17 @@ final class Sample {
     private String organizational(String name, User owner, Organization organization) {
         var credential =
                 new Credential.Organizational(
-                        Id.CLIENT.draw(wiring.dice()),
+                        Id.CLIENT.draw(store.dice()),
                         name,
                         organization.id(),
                         owner.id(),
                         MACHINE,
-                        Id.VIRTUAL_ADMINISTRATOR.draw(wiring.dice()),
+                        Id.VIRTUAL_ADMINISTRATOR.draw(store.dice()),
                         new Reach(organization.id(), Optional.empty()),
-                        wiring.here().at(),
+                        store.here().at(),
                         1);
-        Secret.Organization token = Secret.ORGANIZATION.mint(wiring.dice());
-        wiring.credentials().create(credential, token, wiring.here());
+        Secret.Organization token = Secret.ORGANIZATION.mint(store.dice());
+        store.credentials().create(credential, token, store.here());
         return token.reveal();
     }
 }

@@ -12,6 +12,7 @@ import dev.latchkey.model.TokenKey;
 import dev.latchkey.storage.cache.CachedToken;
 import dev.latchkey.storage.cache.TokenCache;
 import dev.latchkey.storage.cache.TokenLookup;
+import dev.latchkey.storage.cache.TokenRows;
 import dev.latchkey.storage.database.Batches;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Database;
@@ -157,8 +158,7 @@ public final class Checks {
             return Map.of();
         }
         return database
-                .read(sql ->
-                        sql.among(CachedToken.SELECT_ENDED, Keys.of(hashes), CachedToken::ended))
+                .read(sql -> sql.among(TokenRows.ENDED, Keys.of(hashes), TokenRows::ended))
                 .stream()
                 .collect(
                         Collectors.toMap(
@@ -174,9 +174,9 @@ public final class Checks {
     private record Table(String select, Sql.RowReader<CachedToken> reader) {
         static Table of(TokenKey.Kind kind) {
             return switch (kind) {
-                case PERSONAL -> new Table(CachedToken.SELECT_PERSONAL, CachedToken::personal);
+                case PERSONAL -> new Table(TokenRows.PERSONAL, TokenRows::personal);
                 case ORGANIZATIONAL ->
-                        new Table(CachedToken.SELECT_ORGANIZATIONAL, CachedToken::organizational);
+                        new Table(TokenRows.ORGANIZATIONAL, TokenRows::organizational);
             };
         }
     }

@@ -49,8 +49,8 @@ class AccessibilityTest {
                 var chromium = new Chromium()) {
             Credential app =
                     site.personal("Issue Helper", site.olga, "read:issue:info", "write:issue:info");
-            Secret.Setup key = Secret.SETUP.mint(site.wiring.dice());
-            site.wiring.people().offerSetup(key, site.wiring.here());
+            Secret.Setup key = Secret.SETUP.mint(site.installation.dice());
+            site.installation.stores().users().people().offerSetup(key, site.installation.here());
             Page page = chromium.page(language, PHONE_WIDTH, 844);
 
             page.navigate(site.url("/setup?key=" + key.reveal()));
@@ -244,7 +244,7 @@ class AccessibilityTest {
         page.fill("#code", "no code");
         press(page, words.say("factor.turn-on"));
         check(page, "key on offer, code refused");
-        page.fill("#code", phone.code(site.wiring.here().at()));
+        page.fill("#code", phone.code(site.installation.here().at()));
         press(page, words.say("factor.turn-on"));
         check(page, "recovery codes");
         String paper = Authenticator.codesOn(page.content()).getFirst();

@@ -78,7 +78,7 @@ class PeopleTest extends Journey {
         admin.fill("#name", "Calypso");
         press(admin, "Create team");
         press(admin, "Rename Calypso");
-        assertThat(site.wiring.people().teams(site.acme.id())).hasSize(3);
+        assertThat(site.installation.stores().users().people().teams(site.acme.id())).hasSize(3);
 
         Page tara = signedIn(site.tara);
         follow(tara, "Team settings");

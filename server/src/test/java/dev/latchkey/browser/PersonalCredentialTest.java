@@ -54,7 +54,13 @@ class PersonalCredentialTest extends Journey {
         press(page, "Delete credential");
         assertThat(page.textContent("[role=status]")).contains("Deleted");
         assertThat(page.content()).doesNotContain(clientId);
-        assertThat(site.wiring.credentials().find(new Id.Client(clientId))).isEmpty();
+        assertThat(
+                        site.installation
+                                .stores()
+                                .credentials()
+                                .credentials()
+                                .find(new Id.Client(clientId)))
+                .isEmpty();
 
         assertThat(requested)
                 .allMatch(url -> url.startsWith(site.url("/")) || url.startsWith(site.callback()));

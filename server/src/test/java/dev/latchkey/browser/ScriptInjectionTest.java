@@ -71,14 +71,16 @@ class ScriptInjectionTest {
                 }
             }
             assertThat(apps).hasSize(200);
-            site.wiring
+            site.installation
+                    .stores()
+                    .users()
                     .people()
                     .add(
                             new Organization(
-                                    Id.ORGANIZATION.draw(site.wiring.dice()),
+                                    Id.ORGANIZATION.draw(site.installation.dice()),
                                     "\"><img src=x onerror=alert(1)>",
                                     Organization.Kind.MULTI_TEAM),
-                            site.wiring.here());
+                            site.installation.here());
             Page page = chromium.page();
             var dialogs = new ArrayList<String>();
             page.onDialog(dialog -> {

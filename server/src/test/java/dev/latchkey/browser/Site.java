@@ -1,10 +1,12 @@
 package dev.latchkey.browser;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.latchkey.Installation;
 import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
 import dev.latchkey.http.netty.Server;
+import dev.latchkey.model.ClockAndDice;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
@@ -40,6 +42,7 @@ import java.util.function.Consumer;
 final class Site implements AutoCloseable {
     static final String PASSWORD = "correct horse battery";
 
+    final Installation installation;
     final Wiring wiring;
     final Organization acme;
     final Organization solo;
@@ -68,7 +71,9 @@ final class Site implements AutoCloseable {
                             change.accept(to);
                         });
         var log = new PrintStream(trail, true, StandardCharsets.UTF_8);
-        wiring = new Wiring(settings, () -> Instant.now().plus(ahead), new SecureRandom(), log);
+        var clockAndDice = new ClockAndDice(() -> Instant.now().plus(ahead), new SecureRandom());
+        installation = Installation.open(settings, clockAndDice, log);
+        wiring = new Wiring(installation);
         server = wiring.serve(door -> List.of());
         app = app();
 
@@ -113,16 +118,20 @@ final class Site implements AutoCloseable {
     Credential.Personal personal(String name, User owner, String... scope) {
         var credential =
                 new Credential.Personal(
-                        Id.CLIENT.draw(wiring.dice()),
+                        Id.CLIENT.draw(installation.dice()),
                         name,
                         owner.organization(),
                         owner.id(),
                         Scopes.of(List.of(scope)),
                         List.of(new RedirectUri(callback())),
                         Set.of(),
-                        wiring.here().at(),
+                        installation.here().at(),
                         1);
-        wiring.credentials().create(credential, Secret.CLIENT.mint(wiring.dice()), wiring.here());
+        installation
+                .stores()
+                .credentials()
+                .credentials()
+                .create(credential, Secret.CLIENT.mint(installation.dice()), installation.here());
         return credential;
     }
 
@@ -132,17 +141,21 @@ final class Site implements AutoCloseable {
     Machine organizational(String name, User creator, String... scope) {
         var credential =
                 new Credential.Organizational(
-                        Id.CLIENT.draw(wiring.dice()),
+                        Id.CLIENT.draw(installation.dice()),
                         name,
                         creator.organization(),
                         creator.id(),
                         Scopes.of(List.of(scope)),
-                        Id.VIRTUAL_ADMINISTRATOR.draw(wiring.dice()),
+                        Id.VIRTUAL_ADMINISTRATOR.draw(installation.dice()),
                         new Reach(creator.organization(), Optional.empty()),
-                        wiring.here().at(),
+                        installation.here().at(),
                         1);
-        Secret.Organization token = Secret.ORGANIZATION.mint(wiring.dice());
-        wiring.credentials().create(credential, token, wiring.here());
+        Secret.Organization token = Secret.ORGANIZATION.mint(installation.dice());
+        installation
+                .stores()
+                .credentials()
+                .credentials()
+                .create(credential, token, installation.here());
         return new Machine(credential.clientId().value(), token.reveal());
     }
 
@@ -159,14 +172,14 @@ final class Site implements AutoCloseable {
     }
 
     private Organization organization(String name, Organization.Kind kind) {
-        var organization = new Organization(Id.ORGANIZATION.draw(wiring.dice()), name, kind);
-        wiring.people().add(organization, wiring.here());
+        var organization = new Organization(Id.ORGANIZATION.draw(installation.dice()), name, kind);
+        installation.stores().users().people().add(organization, installation.here());
         return organization;
     }
 
     private Team team(String name, Organization organization) {
-        var team = new Team(Id.TEAM.draw(wiring.dice()), name, organization.id());
-        wiring.people().add(team, wiring.here());
+        var team = new Team(Id.TEAM.draw(installation.dice()), name, organization.id());
+        installation.stores().users().people().add(team, installation.here());
         return team;
     }
 
@@ -174,7 +187,7 @@ final class Site implements AutoCloseable {
             String first, String name, User.Role role, boolean administers, Team... teams) {
         var user =
                 new User(
-                        Id.USER.draw(wiring.dice()),
+                        Id.USER.draw(installation.dice()),
                         first + "@example.com",
                         name,
                         teams[0].organization(),
@@ -182,11 +195,14 @@ final class Site implements AutoCloseable {
                         List.of(teams).stream()
                                 .map(team -> new User.Membership(team, administers))
                                 .toList());
-        wiring.people()
+        installation
+                .stores()
+                .users()
+                .people()
                 .add(
                         user,
-                        wiring.passwords().hash(PASSWORD, user.email(), wiring.here()),
-                        wiring.here());
+                        installation.passwords().hash(PASSWORD, user.email(), installation.here()),
+                        installation.here());
         return user;
     }
 

@@ -77,11 +77,11 @@ class AuditRetentionTest {
     }
 
     private void happens(String outcome) {
-        latchkey.wiring().people().mailed(reader.user().id(), outcome, latchkey.now());
+        latchkey.stores().users().people().mailed(reader.user().id(), outcome, latchkey.now());
     }
 
     private void purge() {
-        latchkey.wiring().purge().all(latchkey.clock.instant());
+        latchkey.stores().operation().purge().all(latchkey.clock.instant());
     }
 
     private List<String> outcomes() {

@@ -169,7 +169,8 @@ class AuditTest extends OnBothStores {
     @Test
     void a_copy_is_whole_and_no_cell_of_it_is_a_formula() {
         for (int i = 0; i < 600; i++) {
-            latchkey.wiring()
+            latchkey.stores()
+                    .users()
                     .people()
                     .mailed(administrator.user().id(), "made_up_" + i, latchkey.now());
         }
@@ -316,7 +317,8 @@ class AuditTest extends OnBothStores {
                         Set.of(),
                         latchkey.clock.instant(),
                         1);
-        latchkey.wiring()
+        latchkey.stores()
+                .credentials()
                 .credentials()
                 .create(credential, Secret.CLIENT.mint(dice), latchkey.now());
     }

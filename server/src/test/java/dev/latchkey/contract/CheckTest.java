@@ -115,7 +115,7 @@ class CheckTest {
         assertThat(asGateway(gateway.basic()).status()).isEqualTo(200);
 
         latchkey.wiring().tally().flush();
-        assertThat(latchkey.wiring().usage().lastUses(List.of(client)))
+        assertThat(latchkey.stores().operation().usage().lastUses(List.of(client)))
                 .containsExactly(
                         Map.entry(client, new Occasion(latchkey.clock.instant(), "127.0.0.2")));
     }

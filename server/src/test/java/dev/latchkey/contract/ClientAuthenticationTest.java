@@ -280,11 +280,11 @@ class ClientAuthenticationTest extends OnBothStores {
     }
 
     private long hashesToRefuse(String email, String password) {
-        long before = latchkey.wiring().passwords().hashed();
+        long before = latchkey.installation().passwords().hashed();
         Answer page = browser.get("/sign-in");
         assertThat(browser.submit(page, "email", email, "password", password).status())
                 .isIn(401, 403);
-        return latchkey.wiring().passwords().hashed() - before;
+        return latchkey.installation().passwords().hashed() - before;
     }
 
     private Answer rawForm(String body) {

@@ -188,7 +188,7 @@ class CredentialListTest extends OnBothStores {
                         latchkey.clock.instant(),
                         1);
         Secret.Client secret = Secret.CLIENT.mint(dice);
-        latchkey.wiring().credentials().create(credential, secret, latchkey.now());
+        latchkey.stores().credentials().credentials().create(credential, secret, latchkey.now());
         return new App(latchkey.url(), credential, secret.reveal());
     }
 }

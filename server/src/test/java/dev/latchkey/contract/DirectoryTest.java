@@ -89,13 +89,13 @@ class DirectoryTest extends OnBothStores {
     private static User user(Organization home, Team team) {
         var user =
                 new User(
-                        Id.USER.draw(latchkey.wiring().dice()),
+                        Id.USER.draw(latchkey.installation().dice()),
                         home.id().value().toLowerCase(Locale.ROOT) + "@example.com",
                         "Somebody else",
                         home.id(),
                         User.Role.MEMBER,
                         List.of(new User.Membership(team, false)));
-        latchkey.wiring().people().add(user, new PasswordHash("x"), latchkey.now());
+        latchkey.stores().users().people().add(user, new PasswordHash("x"), latchkey.now());
         return user;
     }
 

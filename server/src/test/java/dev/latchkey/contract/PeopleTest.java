@@ -165,7 +165,7 @@ class PeopleTest extends OnBothStores {
                         "name",
                         "A second");
         assertThat(second.status()).isEqualTo(409);
-        assertThat(latchkey.wiring().people().teams(solo.id())).containsExactly(studio);
+        assertThat(latchkey.stores().users().people().teams(solo.id())).containsExactly(studio);
     }
 
     @Test
@@ -205,7 +205,7 @@ class PeopleTest extends OnBothStores {
     @Test
     void of_two_super_administrators_who_disable_each_other_one_stays() {
         try (Latchkey alone = Latchkey.start(store)) {
-            Roster roster = alone.wiring().roster();
+            Roster roster = alone.stores().users().roster();
             var home = alone.organization();
             List<Id.User> both =
                     List.of(
@@ -238,7 +238,7 @@ class PeopleTest extends OnBothStores {
     void the_last_super_administrator_cannot_be_demoted() {
         try (Latchkey alone = Latchkey.start(store)) {
             Person last = alone.person(alone.organization(), User.Role.SUPER_ADMINISTRATOR, false);
-            Roster roster = alone.wiring().roster();
+            Roster roster = alone.stores().users().roster();
             Standing known = roster.find(last.user().id()).orElseThrow();
             User wanted =
                     new User(
@@ -279,7 +279,8 @@ class PeopleTest extends OnBothStores {
                 Crowd.of(
                         8,
                         i ->
-                                latchkey.wiring()
+                                latchkey.stores()
+                                        .users()
                                         .roster()
                                         .change(
                                                 known,
@@ -311,7 +312,8 @@ class PeopleTest extends OnBothStores {
                                             user.organization(),
                                             user.role(),
                                             user.teams());
-                            return latchkey.wiring()
+                            return latchkey.stores()
+                                    .users()
                                     .roster()
                                     .change(known.get(i), wanted, sam.user().id(), latchkey.now());
                         });
@@ -400,7 +402,7 @@ class PeopleTest extends OnBothStores {
         assertThat(send(browser, one, "before", "Another", "name", "Mine").status()).isEqualTo(409);
         assertThat(send(browser, one, "before", borealis.name(), "name", "Mine").status())
                 .isEqualTo(303);
-        assertThat(latchkey.wiring().people().teams(acme.id()))
+        assertThat(latchkey.stores().users().people().teams(acme.id()))
                 .extracting(Team::name)
                 .containsExactlyInAnyOrder(apollo.name(), "Mine", name);
     }

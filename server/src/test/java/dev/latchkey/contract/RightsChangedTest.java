@@ -51,7 +51,13 @@ class RightsChangedTest {
 
             assertThat(answer.join().status()).isEqualTo(409);
             assertThat(answer.join().body()).contains("nothing was saved");
-            assertThat(latchkey.wiring().people().find(person.user().id()).orElseThrow().name())
+            assertThat(
+                            latchkey.stores()
+                                    .users()
+                                    .people()
+                                    .find(person.user().id())
+                                    .orElseThrow()
+                                    .name())
                     .isEqualTo(person.user().name());
         }
     }

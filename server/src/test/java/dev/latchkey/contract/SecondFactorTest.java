@@ -352,8 +352,9 @@ class SecondFactorTest extends OnBothStores {
         Occasion now = latchkey.now();
         var known =
                 (SecondFactors.Attempt.Known)
-                        latchkey.wiring()
-                                .secondFactors()
+                        latchkey.stores()
+                                .signIn()
+                                .factors()
                                 .attempt(person.user().id(), new EnteredCode.OfApp("000000"), now);
         byte[] key = Base32.decode(app.key());
 

@@ -92,12 +92,16 @@ class StrictnessTest extends OnBothStores {
     void a_token_whose_grant_its_user_ended_is_dead_at_the_next_check() {
         Tokens tokens = checked(app.tokens(browser));
         StandingGrant standing =
-                latchkey.wiring()
+                latchkey.stores()
+                        .grants()
                         .standingGrants()
                         .of(person.user().id(), latchkey.now())
                         .getFirst();
 
-        latchkey.wiring().standingGrants().end(standing.id(), person.user().id(), latchkey.now());
+        latchkey.stores()
+                .grants()
+                .standingGrants()
+                .end(standing.id(), person.user().id(), latchkey.now());
 
         assertThat(latchkey.isActive(tokens.access())).isFalse();
     }

@@ -331,7 +331,7 @@ class TokenTest extends OnBothStores {
         latchkey.disable(person);
         var second =
                 new User(
-                        Id.USER.draw(latchkey.wiring().dice()),
+                        Id.USER.draw(latchkey.installation().dice()),
                         first.email(),
                         "Somebody else",
                         first.organization(),
@@ -339,7 +339,10 @@ class TokenTest extends OnBothStores {
                         List.of());
 
         boolean isAdded =
-                latchkey.wiring().people().add(second, new PasswordHash("x"), latchkey.now());
+                latchkey.stores()
+                        .users()
+                        .people()
+                        .add(second, new PasswordHash("x"), latchkey.now());
 
         assertThat(isAdded).isFalse();
         assertThat(latchkey.isActive(tokens.access())).isFalse();

@@ -160,7 +160,8 @@ class UsageTest extends OnBothStores {
         }
         try (Latchkey again = Latchkey.start(settings)) {
             assertThat(
-                            again.wiring()
+                            again.stores()
+                                    .operation()
                                     .usage()
                                     .callsPerDay(List.of(counted), again.clock.instant())
                                     .get(counted)
@@ -172,8 +173,8 @@ class UsageTest extends OnBothStores {
     @Test
     void figures_older_than_the_operator_wants_are_purged() {
         try (Latchkey quiet = Latchkey.start(store)) {
-            Usage usage = quiet.wiring().usage();
-            Purge purge = quiet.wiring().purge();
+            Usage usage = quiet.stores().operation().usage();
+            Purge purge = quiet.stores().operation().purge();
             Id.Client machine =
                     quiet.machine(quiet.person(), Optional.empty()).credential().clientId();
             LocalDate today = LocalDate.ofInstant(quiet.clock.instant(), ZoneOffset.UTC);
@@ -197,7 +198,7 @@ class UsageTest extends OnBothStores {
 
     private Usage flushed() {
         latchkey.wiring().tally().flush();
-        return latchkey.wiring().usage();
+        return latchkey.stores().operation().usage();
     }
 
     private Map<Id.Client, Occasion> lastUses(Id.Client... clients) {
@@ -210,7 +211,12 @@ class UsageTest extends OnBothStores {
 
     private StandingGrant grantOf(App to) {
         flushed();
-        return latchkey.wiring().standingGrants().of(person.user().id(), latchkey.now()).stream()
+        return latchkey
+                .stores()
+                .grants()
+                .standingGrants()
+                .of(person.user().id(), latchkey.now())
+                .stream()
                 .filter(grant -> grant.client().equals(to.credential().clientId()))
                 .findFirst()
                 .orElseThrow();
@@ -218,8 +224,9 @@ class UsageTest extends OnBothStores {
 
     private Optional<Instant> lastUseOfSecret(App of) {
         flushed();
-        return latchkey.wiring()
-                .clientSecrets()
+        return latchkey.stores()
+                .credentials()
+                .secrets()
                 .of(of.credential().clientId())
                 .getFirst()
                 .lastUsedAt();

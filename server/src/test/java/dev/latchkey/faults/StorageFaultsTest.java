@@ -136,7 +136,7 @@ class StorageFaultsTest {
                     .allMatch(answer -> answer.status() == 503);
 
             full.clock.pass(Duration.ofMinutes(2));
-            full.wiring().purge().all(full.clock.instant());
+            full.stores().operation().purge().all(full.clock.instant());
 
             assertThat(Crowd.of(MOVES_AT_ONCE, i -> app.redeem(codes.get(i))))
                     .allMatch(answer -> answer.status() == 200);
@@ -152,7 +152,8 @@ class StorageFaultsTest {
         assertThatThrownBy(
                         () -> {
                             for (int i = 0; i < 5_000; i++) {
-                                full.wiring()
+                                full.stores()
+                                        .users()
                                         .people()
                                         .mailed(
                                                 somebody.user().id(),

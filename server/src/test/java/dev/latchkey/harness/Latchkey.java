@@ -1,11 +1,13 @@
 package dev.latchkey.harness;
 
+import dev.latchkey.Installation;
 import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Traffic;
 import dev.latchkey.http.netty.Server;
+import dev.latchkey.model.ClockAndDice;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.CredentialSearch;
 import dev.latchkey.model.Id;
@@ -22,6 +24,7 @@ import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
 import dev.latchkey.storage.Roster;
+import dev.latchkey.storage.Stores;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -56,6 +59,7 @@ public final class Latchkey implements AutoCloseable {
     private final OutputStream log;
     private final Path data;
     private final Settings settings;
+    private final Installation installation;
     private final Wiring wiring;
     private final Server server;
     private final PasswordHash password;
@@ -65,11 +69,14 @@ public final class Latchkey implements AutoCloseable {
         this.settings = settings;
         this.log = log;
         this.data = settings.data();
-        this.wiring =
-                new Wiring(
-                        settings, clock, dice, new PrintStream(log, true, StandardCharsets.UTF_8));
+        this.installation =
+                Installation.open(
+                        settings,
+                        new ClockAndDice(clock, dice),
+                        new PrintStream(log, true, StandardCharsets.UTF_8));
+        this.wiring = new Wiring(installation);
         this.server = wiring.serve(more);
-        this.password = wiring.passwords().hash(PASSWORD, "everybody here", now());
+        this.password = installation.passwords().hash(PASSWORD, "everybody here", now());
         this.organization = organization(Organization.Kind.MULTI_TEAM);
     }
 
@@ -136,6 +143,14 @@ public final class Latchkey implements AutoCloseable {
         return wiring;
     }
 
+    public Installation installation() {
+        return installation;
+    }
+
+    public Stores stores() {
+        return installation.stores();
+    }
+
     public String log() {
         return log.toString();
     }
@@ -158,7 +173,7 @@ public final class Latchkey implements AutoCloseable {
                         Id.ORGANIZATION.draw(dice),
                         "Organization " + COUNT.incrementAndGet(),
                         kind);
-        wiring.people().add(made, now());
+        installation.stores().users().people().add(made, now());
         return made;
     }
 
@@ -168,7 +183,7 @@ public final class Latchkey implements AutoCloseable {
 
     public Team team(Organization home) {
         var team = new Team(Id.TEAM.draw(dice), "Team " + COUNT.incrementAndGet(), home.id());
-        wiring.people().add(team, now());
+        installation.stores().users().people().add(team, now());
         return team;
     }
 
@@ -216,16 +231,26 @@ public final class Latchkey implements AutoCloseable {
                         home.id(),
                         role,
                         memberships);
-        wiring.people().add(user, password, now());
+        installation.stores().users().people().add(user, password, now());
         return new Person(user, PASSWORD);
     }
 
     public void disable(Person person) {
-        keep(wiring.roster().disable(standing(person), Optional.empty(), now()));
+        keep(
+                installation
+                        .stores()
+                        .users()
+                        .roster()
+                        .disable(standing(person), Optional.empty(), now()));
     }
 
     public void enable(Person person) {
-        keep(wiring.roster().enable(standing(person), Optional.empty(), now()));
+        keep(
+                installation
+                        .stores()
+                        .users()
+                        .roster()
+                        .enable(standing(person), Optional.empty(), now()));
     }
 
     /** The person keeps their teams, and what they may do there. */
@@ -239,11 +264,16 @@ public final class Latchkey implements AutoCloseable {
                         now.organization(),
                         User.Role.MEMBER,
                         now.teams());
-        keep(wiring.roster().change(standing(person), member, by.user().id(), now()));
+        keep(
+                installation
+                        .stores()
+                        .users()
+                        .roster()
+                        .change(standing(person), member, by.user().id(), now()));
     }
 
     public Standing standing(Person person) {
-        return wiring.roster().find(person.user().id()).orElseThrow();
+        return installation.stores().users().roster().find(person.user().id()).orElseThrow();
     }
 
     private static void keep(Roster.Kept kept) {
@@ -278,7 +308,7 @@ public final class Latchkey implements AutoCloseable {
                         clock.instant(),
                         1);
         Secret.Client secret = Secret.CLIENT.mint(dice);
-        wiring.credentials().create(credential, secret, now());
+        installation.stores().credentials().credentials().create(credential, secret, now());
         return new App(url(), credential, secret.reveal());
     }
 
@@ -302,14 +332,16 @@ public final class Latchkey implements AutoCloseable {
                         clock.instant(),
                         1);
         Secret.Organization token = Secret.ORGANIZATION.mint(dice);
-        wiring.credentials().create(credential, token, now());
+        installation.stores().credentials().credentials().create(credential, token, now());
         return new Machine(credential, token.reveal());
     }
 
     /** Everything a person has made or been given. */
     public List<Credential> owned(Person person) {
-        return wiring
-                .credentialLists()
+        return installation
+                .stores()
+                .credentials()
+                .lists()
                 .of(person.user().organization(), CredentialSearch.ALL, 1_000, now())
                 .stream()
                 .map(ListedCredential::credential)
@@ -322,7 +354,11 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public void delete(Credential credential) {
-        if (!wiring.credentials().delete(credential, credential.owner(), now())) {
+        if (!installation
+                .stores()
+                .credentials()
+                .credentials()
+                .delete(credential, credential.owner(), now())) {
             throw new AssertionError("not deleted");
         }
     }
@@ -340,7 +376,11 @@ public final class Latchkey implements AutoCloseable {
                         now.options(),
                         now.createdAt(),
                         now.version());
-        if (!wiring.credentials().change(changed, now.owner(), now())) {
+        if (!installation
+                .stores()
+                .credentials()
+                .credentials()
+                .change(changed, now.owner(), now())) {
             throw new AssertionError("not changed");
         }
     }

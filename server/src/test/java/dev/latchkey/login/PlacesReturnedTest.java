@@ -31,7 +31,7 @@ class PlacesReturnedTest extends OnBothStores {
     }
 
     private static void takeTurn(CountDownLatch begun, CountDownLatch busy) {
-        latchkey.wiring()
+        latchkey.installation()
                 .passwords()
                 .inTurn(
                         "nobody",

@@ -75,7 +75,7 @@ class FiguresTest {
 
     @Test
     void what_no_token_looks_like_is_refused_without_a_look_at_the_store() {
-        String refresh = Secret.REFRESH.mint(latchkey.wiring().dice()).reveal();
+        String refresh = Secret.REFRESH.mint(latchkey.installation().dice()).reveal();
         for (String garbage :
                 List.of(
                         token.substring(0, token.length() - 1),

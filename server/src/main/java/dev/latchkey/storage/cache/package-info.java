@@ -7,7 +7,7 @@
  *   a check ──▶ TokenCache ──▶ known ────────────────────────────▶ answer
  *                   │  (Slot: where; Segment: what; ClaimsPool: what many share)
  *                   ▼ unknown
- *               TokenLookup ──▶ pair and grant, read now ──┐
+ *               TokenLookup ──▶ pair and grant, read now ──┐   (TokenRows: SELECTs and readers)
  *                   │                                      ├──▶ answer, kept with its stamp
  *                   └──▶ OftenRead, RowCache: app, owner,  │
  *                        user, membership, team ───────────┘

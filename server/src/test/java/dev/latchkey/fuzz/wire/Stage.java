@@ -29,16 +29,12 @@ final class Stage implements AutoCloseable {
     private final Upstream service = Upstream.that(Stage::serve);
     private final Latchkey latchkey;
     private final Organization other;
-    private final Person member;
-    private final App app;
 
     Stage() {
         latchkey =
                 Latchkey.start(
                         Issues.behind(Latchkey.settings(Store.SQLITE), service.address()), log);
         other = latchkey.organization(Organization.Kind.SINGLE_TEAM);
-        member = latchkey.person();
-        app = latchkey.app(member, List.of("https://app.example/callback"), SCOPE);
         log.begin();
     }
 
@@ -56,19 +52,24 @@ final class Stage implements AutoCloseable {
         return log;
     }
 
-    /** What was revoked, spent or signed out by the requests so far is there again. */
+    /**
+     * People, an app and tokens that nothing has happened to: the requests of a round revoke, sign
+     * out, and once in some million requests disable a person.
+     */
     KnownValues next() {
         latchkey.clock.pass(BETWEEN_ROUNDS);
+        Person member = latchkey.person();
+        App app = latchkey.app(member, List.of("https://app.example/callback"), SCOPE);
         var known = new KnownValues();
-        people(known);
-        credentials(known);
-        tokens(known);
-        ids(known);
+        people(known, member);
+        credentials(known, app);
+        tokens(known, member, app);
+        ids(known, member, app);
         log.watchFor(known.secrets());
         return known;
     }
 
-    private void people(KnownValues known) {
+    private void people(KnownValues known, Person member) {
         Person lead = latchkey.lead(other);
         Person administrator = latchkey.administrator();
         Person platform =
@@ -98,7 +99,7 @@ final class Stage implements AutoCloseable {
         return Browser.hidden(browser.get("/account/security")).getOrDefault("form_token", "");
     }
 
-    private void credentials(KnownValues known) {
+    private static void credentials(KnownValues known, App app) {
         known.open("for.client_id", app.id())
                 .secret("for.client_secret", app.secret())
                 .open("basic.app", app.basic())
@@ -107,7 +108,7 @@ final class Stage implements AutoCloseable {
                 .open("for.redirect_uri", app.redirectUri());
     }
 
-    private void tokens(KnownValues known) {
+    private void tokens(KnownValues known, Person member, App app) {
         Browser browser = latchkey.browser().signIn(member);
         for (int i = 0; i < PAIRS; i++) {
             Tokens tokens = app.tokens(browser);
@@ -126,7 +127,7 @@ final class Stage implements AutoCloseable {
                         .token());
     }
 
-    private void ids(KnownValues known) {
+    private void ids(KnownValues known, Person member, App app) {
         known.open("id.client", app.id())
                 .open("id.user", member.id())
                 .open("id.team", member.team())

@@ -76,6 +76,7 @@ final class WireFuzz {
                                         && stage.latchkey().traffic().unsentBytes() == 0,
                         "every connection closed, nothing held");
             }
+            System.out.printf("%,d of %,d requests sent%n", done, requests);
         }
         return findings;
     }

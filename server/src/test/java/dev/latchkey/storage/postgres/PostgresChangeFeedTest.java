@@ -17,8 +17,7 @@ import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.Checks;
 import dev.latchkey.storage.ClientProofs;
 import dev.latchkey.storage.Throttle;
-import dev.latchkey.storage.cache.CachedToken;
-import dev.latchkey.storage.cache.TokenLookup;
+import dev.latchkey.storage.cache.TokenRows;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.sqlite.SqliteTriggers;
 import java.sql.Connection;
@@ -323,12 +322,12 @@ class PostgresChangeFeedTest {
         String read =
                 String.join(
                         " ",
-                        CachedToken.SELECT_PERSONAL,
-                        CachedToken.SELECT_ORGANIZATIONAL,
-                        CachedToken.SELECT_ENDED,
-                        TokenLookup.PAIRS,
-                        TokenLookup.APPS,
-                        TokenLookup.MEMBERS,
+                        TokenRows.PERSONAL,
+                        TokenRows.ORGANIZATIONAL,
+                        TokenRows.ENDED,
+                        TokenRows.PAIRS,
+                        TokenRows.APPS,
+                        TokenRows.MEMBERS,
                         String.join(" ", texts("SELECT pg_get_viewdef('live_grants')")));
 
         assertThat(List.of(read.split("\\W+"))).doesNotContainAnyElementsOf(SqliteTriggers.UNREAD);

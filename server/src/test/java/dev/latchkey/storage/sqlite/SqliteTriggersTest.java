@@ -6,8 +6,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.ClientProofs;
 import dev.latchkey.storage.Throttle;
-import dev.latchkey.storage.cache.CachedToken;
-import dev.latchkey.storage.cache.TokenLookup;
+import dev.latchkey.storage.cache.TokenRows;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Keys;
 import dev.latchkey.storage.database.Schema;
@@ -26,21 +25,19 @@ class SqliteTriggersTest {
                         Latchkey.temporaryDirectory().resolve("latchkey.db"), 0, entry -> {})) {
             Schema.bringUp(database);
 
-            assertThat(read(database, CachedToken.SELECT_PERSONAL))
-                    .contains("pairs", "grants", "users");
-            assertThat(read(database, CachedToken.SELECT_ORGANIZATIONAL)).contains("credentials");
+            assertThat(read(database, TokenRows.PERSONAL)).contains("pairs", "grants", "users");
+            assertThat(read(database, TokenRows.ORGANIZATIONAL)).contains("credentials");
             assertThat(SqliteTriggers.TELL.keySet())
-                    .containsAll(read(database, CachedToken.SELECT_PERSONAL))
-                    .containsAll(read(database, CachedToken.SELECT_ORGANIZATIONAL));
+                    .containsAll(read(database, TokenRows.PERSONAL))
+                    .containsAll(read(database, TokenRows.ORGANIZATIONAL));
 
             List<String> name = List.of("any");
             Keys member = Keys.of(Column.texts(name, id -> id), Column.texts(name, id -> id));
-            assertThat(read(database, TokenLookup.MEMBERS, member))
-                    .contains("memberships", "users");
+            assertThat(read(database, TokenRows.MEMBERS, member)).contains("memberships", "users");
             assertThat(SqliteTriggers.TELL.keySet())
-                    .containsAll(read(database, TokenLookup.PAIRS))
-                    .containsAll(read(database, TokenLookup.APPS))
-                    .containsAll(read(database, TokenLookup.MEMBERS, member));
+                    .containsAll(read(database, TokenRows.PAIRS))
+                    .containsAll(read(database, TokenRows.APPS))
+                    .containsAll(read(database, TokenRows.MEMBERS, member));
 
             assertThat(read(database, ClientProofs.HOLDERS)).contains("client_secrets", "users");
             assertThat(read(database, Throttle.FULL)).containsExactly("throttles");

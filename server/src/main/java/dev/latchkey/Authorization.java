@@ -1,0 +1,51 @@
+package dev.latchkey;
+
+import dev.latchkey.authorize.AuthorizeEndpoint;
+import dev.latchkey.authorize.ConnectedAppsPage;
+import dev.latchkey.authorize.ConsentDetail;
+import dev.latchkey.authorize.ConsentPage;
+import dev.latchkey.authorize.PendingRequests;
+import dev.latchkey.http.Route;
+import dev.latchkey.login.SignInDestination;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The authorization request, the consent to it, and the consents that a person has given. */
+final class Authorization {
+    private final PageParts parts;
+    private final AuthorizeEndpoint authorize;
+
+    Authorization(PageParts parts, Keys keys) {
+        this.parts = parts;
+        var limits = parts.settings().limits();
+        var pending = new PendingRequests(keys.requestSeal(), limits, parts.dice());
+        var credentials = parts.stores().credentials().credentials();
+        this.authorize = new AuthorizeEndpoint(credentials, pending, parts.pages());
+    }
+
+    /** Where a sign-in leads that an authorization request has asked for. */
+    SignInDestination afterSignIn() {
+        return authorize::destination;
+    }
+
+    List<Route> routes() {
+        var settings = parts.settings();
+        var stores = parts.stores();
+        var consents = stores.grants().consents();
+        var detail =
+                new ConsentDetail(
+                        stores.credentials().credentials(),
+                        consents,
+                        stores.users().people(),
+                        settings.catalogue(),
+                        settings.limits());
+        var connected =
+                new ConnectedAppsPage(stores.grants().standingGrants(), settings.catalogue());
+
+        var all = new ArrayList<Route>();
+        all.addAll(authorize.routes(parts.door()));
+        all.addAll(new ConsentPage(authorize, consents, detail, parts.dice()).routes(parts.door()));
+        all.addAll(connected.routes(parts.door()));
+        return all;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.latchkey;
+
+import dev.latchkey.credential.ClientSecretsPage;
+import dev.latchkey.credential.CreationGuard;
+import dev.latchkey.credential.CredentialActivity;
+import dev.latchkey.credential.CredentialChange;
+import dev.latchkey.credential.CredentialDetail;
+import dev.latchkey.credential.CredentialListPage;
+import dev.latchkey.credential.CredentialPage;
+import dev.latchkey.credential.CredentialSection;
+import dev.latchkey.credential.Deletion;
+import dev.latchkey.credential.NewOrganizationCredentialPage;
+import dev.latchkey.credential.NewPersonalCredentialPage;
+import dev.latchkey.credential.NewSecrets;
+import dev.latchkey.credential.OfferedCredentialPage;
+import dev.latchkey.credential.OrganizationCredentials;
+import dev.latchkey.credential.OrganizationTokensPage;
+import dev.latchkey.credential.OwnCredentials;
+import dev.latchkey.credential.SecondFactorRequired;
+import dev.latchkey.credential.Transfer;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.PlatformVersion;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.Place;
+import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.storage.CredentialStores;
+import dev.latchkey.storage.People;
+import dev.latchkey.storage.Usage;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The pages on which credentials are created, changed, transferred and deleted. */
+final class CredentialPages {
+    private final PageParts parts;
+    private final Door door;
+    private final Catalogue catalogue;
+    private final People people;
+    private final CredentialStores stores;
+    private final Usage usage;
+    private final NewSecrets secrets;
+    private final CredentialDetail detail;
+
+    CredentialPages(PageParts parts) {
+        this.parts = parts;
+        this.door = parts.door();
+        this.catalogue = parts.settings().catalogue();
+        this.people = parts.stores().users().people();
+        this.stores = parts.stores().credentials();
+        this.usage = parts.stores().operation().usage();
+        this.secrets = new NewSecrets(parts.dice());
+        var activity = new CredentialActivity(usage, parts.stores().operation().trail());
+        this.detail = new CredentialDetail(stores, people, catalogue, activity, secrets);
+    }
+
+    List<Route> routes() {
+        var all = new ArrayList<Route>();
+        all.addAll(personal());
+        all.addAll(organizational());
+        return all;
+    }
+
+    private List<Route> personal() {
+        var own = new OwnCredentials(stores.credentials());
+        var roster = parts.stores().users().roster();
+
+        var all = new ArrayList<Route>();
+        all.addAll(
+                new NewPersonalCredentialPage(stores.credentials(), catalogue, secrets)
+                        .routes(door));
+        all.addAll(section(own));
+        all.addAll(new OfferedCredentialPage(stores, roster, catalogue).routes(door));
+        all.addAll(new ClientSecretsPage(own, stores.secrets(), detail, secrets).routes(door));
+        return all;
+    }
+
+    private List<Route> organizational() {
+        var factor =
+                new SecondFactorRequired(
+                        parts.settings().rules().secondFactorForOrganizationCredentials(),
+                        parts.stores().signIn().factors());
+        var version = new PlatformVersion(parts.settings().platformVersion());
+        var creation = new CreationGuard(version, factor, people);
+
+        var all = new ArrayList<Route>();
+        for (Place place : List.of(Place.ORGANIZATION_SETTINGS, Place.TEAM_SETTINGS)) {
+            var toPlace = new PlaceEntrance(place, people);
+            var managed = new OrganizationCredentials(toPlace, people, stores.credentials());
+            all.addAll(
+                    new NewOrganizationCredentialPage(
+                                    managed, creation, stores.credentials(), catalogue, secrets)
+                            .routes(door));
+            all.addAll(section(managed));
+            all.addAll(
+                    new OrganizationTokensPage(managed, stores.tokens(), detail, factor, secrets)
+                            .routes(door));
+        }
+        return all;
+    }
+
+    /** The list of a section, and the page of each of its credentials. */
+    private List<Route> section(CredentialSection section) {
+        var credential =
+                new CredentialPage(
+                        section,
+                        detail,
+                        new CredentialChange(stores.credentials(), catalogue),
+                        new Transfer(stores.offers(), people, parts.post()),
+                        new Deletion(stores.credentials()));
+
+        var all = new ArrayList<Route>();
+        all.addAll(new CredentialListPage(section, stores, usage).routes(door));
+        all.addAll(credential.routes(door));
+        return all;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.latchkey;
+
+import dev.latchkey.directory.DirectoryCalls;
+import dev.latchkey.gateway.Admission;
+import dev.latchkey.gateway.CallRates;
+import dev.latchkey.gateway.CheckEndpoint;
+import dev.latchkey.gateway.Forwarding;
+import dev.latchkey.gateway.Gateways;
+import dev.latchkey.gateway.Identity;
+import dev.latchkey.gateway.KeySetEndpoint;
+import dev.latchkey.gateway.OpenInterface;
+import dev.latchkey.gateway.ReferencePage;
+import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.http.ListedPeers;
+import dev.latchkey.http.Route;
+import dev.latchkey.metrics.Figures;
+import dev.latchkey.page.Door;
+import dev.latchkey.storage.Checks;
+import dev.latchkey.storage.ClientProofs;
+import dev.latchkey.usage.Tally;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** The calls to the open interface: who may make them, where they go, and who is said to call. */
+final class Gateway {
+    private final Installation installation;
+    private final Keys keys;
+    private final CallRates rates;
+    private final Tally tally;
+    private final AtomicReference<RouteTable> table;
+    private final Identity identity;
+    private final Forwarding forwarding;
+
+    Gateway(Installation installation, Keys keys, CallRates rates, Tally tally, Figures figures) {
+        this.installation = installation;
+        this.keys = keys;
+        this.rates = rates;
+        this.tally = tally;
+        this.table = new AtomicReference<>(installation.settings().routes());
+        this.identity = new Identity(keys.ring(), installation.dice());
+        this.forwarding = new Forwarding(identity, figures::upstreamFailed);
+    }
+
+    List<Route> routes(Checks checks, ClientProofs proofs) {
+        var stores = installation.stores();
+        var users = stores.users();
+        var directory =
+                new DirectoryCalls(
+                        users.directory(), users.people(), stores.credentials().credentials());
+        var admission = new Admission(checks, table::get, rates, tally, installation.clock());
+        var peers = new ListedPeers(installation.settings().gateways());
+        var gateways = new Gateways(peers, proofs::judge, tally);
+
+        var all = new ArrayList<Route>();
+        all.addAll(new KeySetEndpoint(keys.ring()).routes());
+        all.addAll(new OpenInterface(admission, directory::answer, forwarding).routes());
+        all.addAll(new CheckEndpoint(admission, gateways, identity).routes());
+        return all;
+    }
+
+    List<Route> reference(Door door) {
+        return new ReferencePage(table::get, installation.settings().catalogue()).routes(door);
+    }
+
+    /** From the next call on; those under way keep the row they met. */
+    void putInForce(RouteTable chosen) {
+        table.set(chosen);
+    }
+
+    Identity identity() {
+        return identity;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.latchkey;
+
+import dev.latchkey.config.Settings;
+import dev.latchkey.model.Post;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.Notice;
+import dev.latchkey.page.Pages;
+import dev.latchkey.storage.Stores;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** What the pages of every feature are built from. {@code post} is empty if no mail is sent. */
+record PageParts(Installation installation, Door door, Pages pages, Optional<Post> post) {
+    Settings settings() {
+        return installation.settings();
+    }
+
+    Stores stores() {
+        return installation.stores();
+    }
+
+    RandomGenerator dice() {
+        return installation.dice();
+    }
+
+    Notice notice() {
+        return new Notice(post);
+    }
+}

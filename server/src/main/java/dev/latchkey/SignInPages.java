@@ -1,0 +1,138 @@
+package dev.latchkey;
+
+import dev.latchkey.directory.ProfilePage;
+import dev.latchkey.http.RateLimit;
+import dev.latchkey.http.Route;
+import dev.latchkey.login.CodeCheck;
+import dev.latchkey.login.Enrolment;
+import dev.latchkey.login.ExternalLinksPage;
+import dev.latchkey.login.ExternalSignInPage;
+import dev.latchkey.login.ForgottenPage;
+import dev.latchkey.login.NewPasswords;
+import dev.latchkey.login.OpenIdConnect;
+import dev.latchkey.login.PasswordChange;
+import dev.latchkey.login.PasswordCheck;
+import dev.latchkey.login.PasswordLinkPage;
+import dev.latchkey.login.ProviderCalls;
+import dev.latchkey.login.ProviderRoundTrip;
+import dev.latchkey.login.SecondFactorPage;
+import dev.latchkey.login.SecondStep;
+import dev.latchkey.login.SecondStepPage;
+import dev.latchkey.login.SecurityDetail;
+import dev.latchkey.login.SecurityPage;
+import dev.latchkey.login.SignIn;
+import dev.latchkey.login.SignInDestination;
+import dev.latchkey.login.SignInOptions;
+import dev.latchkey.login.SignInPage;
+import dev.latchkey.storage.SignInStores;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The pages on which people sign in, set passwords, and change how they sign in. */
+final class SignInPages {
+    private final PageParts parts;
+    private final SignInStores stores;
+    private final NewPasswords passwords;
+    private final PasswordCheck passwordCheck;
+    private final CodeCheck codeCheck;
+    private final ProviderRoundTrip roundTrip;
+    private final Enrolment enrolment;
+    private final SecurityDetail security;
+
+    SignInPages(PageParts parts, NewPasswords passwords, Keys keys, RateLimit unfinishedExternal) {
+        this.parts = parts;
+        this.stores = parts.stores().signIn();
+        this.passwords = passwords;
+        this.passwordCheck = new PasswordCheck(stores.sessions(), passwords.passwords());
+        var factorSeal = keys.secondFactorSeal();
+        this.codeCheck = new CodeCheck(factorSeal, stores.sessions());
+        this.roundTrip =
+                new ProviderRoundTrip(
+                        parts.settings().providers(),
+                        stores.externals(),
+                        new OpenIdConnect(new ProviderCalls()),
+                        unfinishedExternal,
+                        parts.dice());
+        this.enrolment = new Enrolment(stores.factors(), factorSeal, parts.dice());
+        this.security =
+                new SecurityDetail(
+                        stores.account(), stores.factors(), roundTrip, stores.externals());
+    }
+
+    List<Route> routes(SignInDestination destination) {
+        var all = new ArrayList<Route>();
+        all.addAll(signIn(destination));
+        if (!parts.settings().providers().isEmpty()) {
+            all.addAll(providers());
+        }
+        all.addAll(links());
+        all.addAll(account());
+        return all;
+    }
+
+    private List<Route> signIn(SignInDestination destination) {
+        var sessions = stores.sessions();
+        var signIn = new SignIn(sessions, stores.halves(), passwordCheck, parts.dice());
+        var options = new SignInOptions(roundTrip, parts.post().isPresent());
+        var step = new SecondStep(stores.halves(), sessions, codeCheck, parts.dice());
+
+        var all = new ArrayList<Route>();
+        all.addAll(
+                new SignInPage(signIn, sessions, options, destination, parts.pages())
+                        .routes(parts.door()));
+        all.addAll(
+                new SecondStepPage(step, parts.notice(), destination, parts.pages())
+                        .routes(parts.door()));
+        return all;
+    }
+
+    private List<Route> providers() {
+        var externals = stores.externals();
+        var notice = parts.notice();
+        var signIn =
+                new ExternalSignInPage(
+                        roundTrip, stores.sessions(), externals, notice, parts.pages());
+
+        var all = new ArrayList<Route>();
+        all.addAll(signIn.routes(parts.door()));
+        all.addAll(
+                new ExternalLinksPage(security, roundTrip, externals, notice).routes(parts.door()));
+        return all;
+    }
+
+    /** Pages behind a one-time link, and the page that sends one by mail. */
+    private List<Route> links() {
+        var links = parts.stores().users().links();
+        var pages = parts.pages();
+
+        var all = new ArrayList<Route>();
+        all.addAll(
+                new PasswordLinkPage(links, passwords, parts.notice(), pages).routes(parts.door()));
+        parts.post()
+                .ifPresent(post ->
+                        all.addAll(
+                                new ForgottenPage(links, post, pages, parts.dice())
+                                        .routes(parts.door())));
+        return all;
+    }
+
+    private List<Route> account() {
+        var change =
+                new PasswordChange(
+                        stores.sessions(),
+                        passwordCheck,
+                        stores.account(),
+                        passwords,
+                        parts.dice());
+        var notice = parts.notice();
+
+        var all = new ArrayList<Route>();
+        all.addAll(new ProfilePage(parts.stores().users().people()).routes(parts.door()));
+        all.addAll(
+                new SecurityPage(security, stores.account(), change, notice).routes(parts.door()));
+        all.addAll(
+                new SecondFactorPage(security, enrolment, stores.factors(), codeCheck, notice)
+                        .routes(parts.door()));
+        return all;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.Limits;
+import dev.latchkey.storage.database.Database;
+
+/** Where credentials, and what belongs to one of them, are stored. */
+public record CredentialStores(
+        Credentials credentials,
+        CredentialLists lists,
+        ClientSecrets secrets,
+        OrganizationTokens tokens,
+        TransferOffers offers) {
+    static CredentialStores on(Database database, Limits limits) {
+        return new CredentialStores(
+                new Credentials(database, limits),
+                new CredentialLists(database),
+                new ClientSecrets(database, limits),
+                new OrganizationTokens(database, limits),
+                new TransferOffers(database));
+    }
+}

@@ -1,0 +1,28 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditLimits;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Rules;
+import dev.latchkey.storage.database.Database;
+import java.time.InstantSource;
+
+/**
+ * The stores on one database that every process has, by subject. A feature receives the stores that
+ * it needs, never this record.
+ */
+public record Stores(
+        UserStores users,
+        SignInStores signIn,
+        CredentialStores credentials,
+        GrantStores grants,
+        OperationStores operation) {
+    public static Stores on(
+            Database database, Limits limits, Rules rules, AuditLimits audit, InstantSource clock) {
+        return new Stores(
+                UserStores.on(database, limits),
+                SignInStores.on(database, limits),
+                CredentialStores.on(database, limits),
+                GrantStores.on(database, limits, rules, clock),
+                OperationStores.on(database, limits, audit));
+    }
+}

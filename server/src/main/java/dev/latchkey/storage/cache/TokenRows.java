@@ -1,0 +1,192 @@
+package dev.latchkey.storage.cache;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.SharedClaims;
+import dev.latchkey.model.TokenLife;
+import dev.latchkey.model.TokenRoot;
+import dev.latchkey.storage.database.ChangeVersions;
+import dev.latchkey.storage.database.Sql;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The rows that say what a token is, each with the one SELECT and the one reader for them. A
+ * personal token is read from {@link #PAIRS}, {@link #APPS} and {@link #MEMBERS}, because the last
+ * two change seldom and can be cached; {@link #PERSONAL} reads the same columns in one statement.
+ */
+public final class TokenRows {
+    /** A pair that was not replaced, of a grant that was not ended. */
+    public static final String PAIRS =
+            """
+            SELECT p.access_hash AS token_hash, p.scope, p.access_expires_at, g.grant_id, g.client_id,
+                g.user_id, g.team_id, g.times_disabled
+            FROM pairs p
+            JOIN grants g ON g.grant_id = p.grant_id
+            WHERE p.access_hash {among}
+              AND p.rotated_at IS NULL
+              AND g.ended_at IS NULL
+            """;
+
+    /** A credential that is not deleted, and whose owner is active. */
+    public static final String APPS =
+            """
+            SELECT c.client_id, c.owner_id, c.options
+            FROM credentials c
+            JOIN users o ON o.user_id = c.owner_id
+            WHERE c.client_id {among}
+              AND c.deleted_at IS NULL
+              AND o.active_since IS NOT NULL
+            """;
+
+    /** A membership of an active user. */
+    public static final String MEMBERS =
+            """
+            SELECT m.user_id, m.team_id, u.email, u.times_disabled, t.organization_id
+            FROM memberships m
+            JOIN users u ON u.user_id = m.user_id
+            JOIN teams t ON t.team_id = m.team_id
+            WHERE (m.user_id, m.team_id) {among}
+              AND u.active_since IS NOT NULL
+            """;
+
+    /** All three at one moment. */
+    public static final String PERSONAL =
+            """
+            SELECT p.access_hash AS token_hash, g.user_id, g.email, g.client_id, g.owner_id, g.grant_id,
+                p.scope, g.options, g.organization_id, g.team_id, g.times_disabled, p.access_expires_at
+            FROM pairs p
+            JOIN live_grants g ON g.grant_id = p.grant_id
+            WHERE p.access_hash {among}
+              AND p.rotated_at IS NULL
+            """;
+
+    public static final String ORGANIZATIONAL =
+            """
+            SELECT t.token_hash, c.subject_id, c.client_id, t.scope, c.organization_id, c.team_id, t.ended_at
+            FROM organization_tokens t
+            JOIN credentials c ON c.client_id = t.client_id
+            WHERE t.token_hash {among}
+              AND c.deleted_at IS NULL
+            """;
+
+    public static final String ENDED =
+            """
+            SELECT p.access_hash AS token_hash
+            FROM pairs p
+            JOIN grants g ON g.grant_id = p.grant_id
+            WHERE p.access_hash {among}
+              AND (p.rotated_at IS NOT NULL OR g.ended_at IS NOT NULL)
+            """;
+
+    private TokenRows() {}
+
+    public static CachedToken personal(Sql.Row row) throws SQLException {
+        return live(row);
+    }
+
+    static CachedToken.Live live(Sql.Row row) throws SQLException {
+        return Pair.read(row).token(App.read(row), Membership.read(row));
+    }
+
+    public static CachedToken organizational(Sql.Row row) throws SQLException {
+        SecretHash hash = SecretHash.stored(row.bytes("token_hash"));
+        Optional<Instant> end = row.maybeInstant("ended_at");
+        return new CachedToken.Live(
+                hash,
+                new LiveToken(
+                        new Id.VirtualAdministrator(row.text("subject_id")),
+                        Optional.empty(),
+                        new TokenRoot.Itself(hash),
+                        new SharedClaims(
+                                new Id.Client(row.text("client_id")),
+                                Optional.empty(),
+                                new Id.Organization(row.text("organization_id")),
+                                row.maybeText("team_id").map(Id.Team::new),
+                                Scopes.parse(row.text("scope")),
+                                Scopes.Separator.COMMA),
+                        TokenLife.ending(end)),
+                end);
+    }
+
+    public static CachedToken ended(Sql.Row row) throws SQLException {
+        return new CachedToken.Ended(SecretHash.stored(row.bytes("token_hash")));
+    }
+
+    record App(Id.Client client, Id.User owner, Scopes.Separator separator) {
+        static App read(Sql.Row row) throws SQLException {
+            return new App(
+                    new Id.Client(row.text("client_id")),
+                    new Id.User(row.text("owner_id")),
+                    Scopes.Separator.of(row.text("options")));
+        }
+
+        static OftenRead.Found<Id.Client, App> found(Sql.Row row) throws SQLException {
+            App app = read(row);
+            return new OftenRead.Found<>(
+                    app.client, app, ChangeVersions.Dependencies.of(app.client, app.owner));
+        }
+    }
+
+    record Member(Id.User user, Id.Team team) {
+        static Member read(Sql.Row row) throws SQLException {
+            return new Member(new Id.User(row.text("user_id")), new Id.Team(row.text("team_id")));
+        }
+    }
+
+    record Membership(String email, int timesDisabled, Id.Organization organization) {
+        static Membership read(Sql.Row row) throws SQLException {
+            return new Membership(
+                    row.text("email"),
+                    row.number("times_disabled"),
+                    new Id.Organization(row.text("organization_id")));
+        }
+
+        static OftenRead.Found<Member, Membership> found(Sql.Row row) throws SQLException {
+            Member member = Member.read(row);
+            return new OftenRead.Found<>(
+                    member, read(row), ChangeVersions.Dependencies.of(member.user, member.team));
+        }
+    }
+
+    record Pair(
+            SecretHash hash,
+            Id.Grant grant,
+            Id.Client client,
+            Member member,
+            Scopes scope,
+            Instant end,
+            int timesDisabled) {
+        static Pair read(Sql.Row row) throws SQLException {
+            return new Pair(
+                    SecretHash.stored(row.bytes("token_hash")),
+                    new Id.Grant(row.text("grant_id")),
+                    new Id.Client(row.text("client_id")),
+                    Member.read(row),
+                    Scopes.parse(row.text("scope")),
+                    row.instant("access_expires_at"),
+                    row.number("times_disabled"));
+        }
+
+        CachedToken.Live token(App app, Membership membership) {
+            return new CachedToken.Live(
+                    hash,
+                    new LiveToken(
+                            member.user,
+                            Optional.of(membership.email),
+                            new TokenRoot.Grant(grant),
+                            new SharedClaims(
+                                    client,
+                                    Optional.of(app.owner),
+                                    membership.organization,
+                                    Optional.of(member.team),
+                                    scope,
+                                    app.separator),
+                            new TokenLife.Until(end)),
+                    Optional.of(end));
+        }
+    }
+}
