@@ -12,6 +12,7 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.AddressGate;
+import dev.latchkey.http.BearerDoor;
 import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.Hosts;
 import dev.latchkey.http.ListedPeers;
@@ -185,16 +186,13 @@ class EventLoopTest {
     @ParameterizedTest
     @EnumSource
     void a_route_that_waits_is_found_out(Wait wait) {
-        Route immediate =
-                Route.json("GET", "/immediate", Route.Access.OPEN, wait::answer).immediate();
+        Route immediate = Route.open("GET", "/immediate", wait::answer).immediate();
         Route memory =
-                Route.json(
-                                "GET",
-                                "/memory",
-                                Route.Access.OPEN,
-                                request -> Response.json(200, new byte[0]))
-                        .memoryFirst(request -> Optional.of(wait.answer(request)));
-        Route waiting = Route.json("GET", "/waiting", Route.Access.OPEN, wait::answer);
+                new BearerDoor(
+                                (request, token, from) -> Optional.of(wait.answer(request)),
+                                (request, from) -> Optional.empty())
+                        .json("GET", "/memory");
+        Route waiting = Route.open("GET", "/waiting", wait::answer);
         try (Server server = server(immediate, memory, waiting)) {
             String url = "http://localhost:" + server.port();
             for (String path : List.of("/immediate", "/memory")) {
@@ -207,7 +205,7 @@ class EventLoopTest {
     }
 
     private static void get(String url) {
-        assertThat(Http.here().get(url).status()).isEqualTo(200);
+        assertThat(Http.here().get(url, "Authorization", "Bearer x").status()).isEqualTo(200);
     }
 
     private static Server server(Route... routes) {

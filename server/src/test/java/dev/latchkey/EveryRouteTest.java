@@ -3,6 +3,7 @@ package dev.latchkey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.config.ConfigFile;
+import dev.latchkey.http.Access;
 import dev.latchkey.http.Body;
 import dev.latchkey.http.Content;
 import dev.latchkey.http.Response;
@@ -87,7 +88,7 @@ class EveryRouteTest {
     void the_open_routes_are_these_and_no_others() {
         List<String> open =
                 wiring.routes(door -> List.of()).all().stream()
-                        .filter(route -> route.access() == Route.Access.OPEN)
+                        .filter(route -> route.access() == Access.General.OPEN)
                         .map(route -> route.method() + " " + route.pattern())
                         .sorted()
                         .toList();
@@ -98,7 +99,7 @@ class EveryRouteTest {
     @Test
     void a_stranger_is_refused_everywhere_else() throws Exception {
         for (Route route : wiring.routes(door -> List.of()).all()) {
-            if (route.access() != Route.Access.OPEN) {
+            if (route.access() != Access.General.OPEN) {
                 HttpResponse<String> answer = asStranger(route);
                 boolean led = answer.headers().firstValue("Location").orElse("").equals("/sign-in");
 
@@ -159,17 +160,15 @@ class EveryRouteTest {
                         "GET",
                         "/careless/redirect",
                         (request, visitor) -> Response.redirect(302, "/")),
-                Route.page(
+                Route.openPage(
                         "GET",
                         "/careless/failure",
-                        Route.Access.OPEN,
                         request -> {
                             throw new IllegalStateException("on purpose");
                         }),
-                Route.page(
+                Route.openPage(
                         "GET",
                         "/careless/stream",
-                        Route.Access.OPEN,
                         request ->
                                 new Response(
                                         200,

@@ -16,6 +16,7 @@ import dev.latchkey.page.Page;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Place;
 import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.page.PlaceRequest;
 import dev.latchkey.storage.People;
 import dev.latchkey.storage.Trail;
 import java.util.List;
@@ -43,12 +44,12 @@ public final class AuditPage {
 
     public List<Route> routes(Door door) {
         return List.of(
-                door.signedIn("GET", HERE, guarded(this::show)),
-                door.signedIn(
-                        "GET", HERE + "/export.csv", guarded(at -> export(at, AuditFormat.CSV))),
-                door.signedIn(
+                door.in(entrance, "GET", "", guarded(this::show)),
+                door.in(entrance, "GET", "/export.csv", guarded(at -> export(at, AuditFormat.CSV))),
+                door.in(
+                        entrance,
                         "GET",
-                        HERE + "/export.jsonl",
+                        "/export.jsonl",
                         guarded(at -> export(at, AuditFormat.JSON_LINES))));
     }
 
@@ -65,7 +66,7 @@ public final class AuditPage {
      * empty for the whole.
      */
     private record AuditRequest(
-            PageRequest request, AuditFilter filter, Optional<Id.Organization> organization) {}
+            PlaceRequest request, AuditFilter filter, Optional<Id.Organization> organization) {}
 
     @FunctionalInterface
     private interface AuditHandler {
@@ -73,15 +74,11 @@ public final class AuditPage {
     }
 
     /** Without an organization, super administrators see the whole and others their own. */
-    private Door.PageHandler guarded(AuditHandler handler) {
-        return request -> enter(request, handler);
+    private PlaceEntrance.PlaceHandler guarded(AuditHandler handler) {
+        return request -> answer(request, handler);
     }
 
-    private Response enter(PageRequest request, AuditHandler handler) {
-        Optional<Response> refusal = entrance.refusal(request);
-        if (refusal.isPresent()) {
-            return refusal.get();
-        }
+    private Response answer(PlaceRequest request, AuditHandler handler) {
         AuditFilter filter = AuditFilter.in(request.query());
         if (filter.organization().isEmpty()) {
             return handler.answer(new AuditRequest(request, filter, ownOrAll(request.user())));

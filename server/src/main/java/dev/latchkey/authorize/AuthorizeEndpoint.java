@@ -32,7 +32,7 @@ public final class AuthorizeEndpoint {
     public List<Route> routes(Door door) {
         return List.of(
                 door.arrival("GET", "/oauth2/authorize", this::arrive),
-                Route.page("POST", "/oauth2/authorize", Route.Access.OPEN, this::arriveByForm));
+                Route.openPage("POST", "/oauth2/authorize", this::arriveByForm));
     }
 
     private Response arrive(Request request, Visitor visitor) {

@@ -38,13 +38,13 @@ public final class ClientSecretsPage {
     }
 
     public List<Route> routes(Door door) {
-        String here = section.place().path() + "/{client_id}/secrets";
+        String here = "/{client_id}/secrets";
         return List.of(
-                door.signedIn("POST", here + "/new", guarded(this::add)),
-                door.signedIn("POST", here + "/retire", guarded(this::retire)));
+                section.page(door, "POST", here + "/new", guarded(this::add)),
+                section.page(door, "POST", here + "/retire", guarded(this::retire)));
     }
 
-    private Door.PageHandler guarded(
+    private CredentialSection.SectionHandler guarded(
             CredentialSection.CredentialHandler<Credential.Personal> handler) {
         return section.withCredential(
                 Credential.Personal.class, Rights.Act.KEEP_PERSONAL_CREDENTIALS, handler);

@@ -17,6 +17,7 @@ import dev.latchkey.page.Door;
 import dev.latchkey.page.OrganizationRequest;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.PlaceEntrance;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.Usage;
 import java.time.Instant;
@@ -40,18 +41,21 @@ public final class CredentialListPage {
     }
 
     public List<Route> routes(Door door) {
-        Door.PageHandler list =
+        Route list =
                 switch (section) {
-                    case OwnCredentials own -> this::listOwn;
-                    case OrganizationCredentials managed -> guarded(managed);
+                    case OwnCredentials own ->
+                            door.signedIn("GET", own.place().path(), this::listOwn);
+                    case OrganizationCredentials managed ->
+                            door.in(managed.entrance(), "GET", "", guarded(managed));
                 };
-        return List.of(door.signedIn("GET", section.place().path(), list));
+        return List.of(list);
     }
 
-    private Door.PageHandler guarded(OrganizationCredentials managed) {
-        return managed.withOrganization(
-                Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
-                at -> listOfOrganization(at, managed.choice(at.request().user())));
+    private PlaceEntrance.PlaceHandler guarded(OrganizationCredentials managed) {
+        return managed.entrance()
+                .withOrganization(
+                        Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
+                        at -> listOfOrganization(at, managed.choice(at.request().user())));
     }
 
     private Response listOwn(PageRequest request) {

@@ -34,32 +34,35 @@ public final class CredentialPage {
     }
 
     public List<Route> routes(Door door) {
-        String here = section.place().path() + "/{client_id}";
+        String one = "/{client_id}";
         return List.of(
-                door.signedIn("GET", here, toSee(detail::show)),
-                door.signedIn("POST", here, toChange(this::change)),
-                door.signedIn("POST", here + "/transfer", toTransfer(this::offer)),
-                door.signedIn("POST", here + "/transfer/withdraw", toTransfer(this::withdraw)),
-                door.signedIn("POST", here + "/delete", toDelete(this::delete)));
+                section.page(door, "GET", one, toSee(detail::show)),
+                section.page(door, "POST", one, toChange(this::change)),
+                section.page(door, "POST", one + "/transfer", toTransfer(this::offer)),
+                section.page(door, "POST", one + "/transfer/withdraw", toTransfer(this::withdraw)),
+                section.page(door, "POST", one + "/delete", toDelete(this::delete)));
     }
 
-    private Door.PageHandler toSee(CredentialSection.CredentialHandler<Credential> handler) {
+    private CredentialSection.SectionHandler toSee(
+            CredentialSection.CredentialHandler<Credential> handler) {
         var act = Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION;
         return section.withCredential(Credential.class, act, handler);
     }
 
-    private Door.PageHandler toChange(CredentialSection.CredentialHandler<Credential> handler) {
+    private CredentialSection.SectionHandler toChange(
+            CredentialSection.CredentialHandler<Credential> handler) {
         var act = Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL;
         return section.withCredential(section.changeable(), act, handler);
     }
 
-    private Door.PageHandler toTransfer(
+    private CredentialSection.SectionHandler toTransfer(
             CredentialSection.CredentialHandler<Credential.Personal> handler) {
         var act = Rights.Act.TRANSFER_CREDENTIAL_OF_ORGANIZATION;
         return section.withCredential(Credential.Personal.class, act, handler);
     }
 
-    private Door.PageHandler toDelete(CredentialSection.CredentialHandler<Credential> handler) {
+    private CredentialSection.SectionHandler toDelete(
+            CredentialSection.CredentialHandler<Credential> handler) {
         var act = Rights.Act.DELETE_CREDENTIAL_OF_ORGANIZATION;
         return section.withCredential(Credential.class, act, handler);
     }

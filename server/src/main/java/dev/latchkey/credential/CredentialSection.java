@@ -1,6 +1,7 @@
 package dev.latchkey.credential;
 
 import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
@@ -16,8 +17,14 @@ import java.util.Optional;
 public sealed interface CredentialSection permits OwnCredentials, OrganizationCredentials {
     Place place();
 
-    /** Empty if the person may use this section; otherwise the answer that says no. */
-    Optional<Response> refusal(PageRequest request);
+    /** A page of this section, for the people who may enter it. */
+    Route page(Door door, String method, String below, SectionHandler handler);
+
+    /** Answers a person who has entered this section. */
+    @FunctionalInterface
+    interface SectionHandler {
+        Response answer(PageRequest request);
+    }
 
     /**
      * The credential that the path names, if it belongs to this section and the person may do this
@@ -42,13 +49,9 @@ public sealed interface CredentialSection permits OwnCredentials, OrganizationCr
      * if it did not exist. {@code act}: what administrators must have the right to do; owners may
      * do everything with their own credentials.
      */
-    default <C extends Credential> Door.PageHandler withCredential(
+    default <C extends Credential> SectionHandler withCredential(
             Class<? extends C> kind, Rights.Act act, CredentialHandler<C> handler) {
         return request -> {
-            Optional<Response> refusal = refusal(request);
-            if (refusal.isPresent()) {
-                return refusal.get();
-            }
             Optional<C> found = find(request, act).filter(kind::isInstance).map(kind::cast);
             if (found.isEmpty()) {
                 return request.notFound("credential.unknown");

@@ -16,6 +16,7 @@ import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.PlaceEntrance;
 import dev.latchkey.storage.Credentials;
 import java.util.List;
 import java.util.Optional;
@@ -45,15 +46,15 @@ public final class NewOrganizationCredentialPage {
 
     /** Before the routes with a credential in their path: {@code new} is none. */
     public List<Route> routes(Door door) {
-        String here = section.place().path() + "/new";
         return List.of(
-                door.signedIn("GET", here, guarded(this::ask)),
-                door.signedIn("POST", here, guarded(this::create)));
+                door.in(section.entrance(), "GET", "/new", guarded(this::ask)),
+                door.in(section.entrance(), "POST", "/new", guarded(this::create)));
     }
 
-    private Door.PageHandler guarded(CreationHandler handler) {
-        return section.withOrganization(
-                Rights.Act.CREATE_ORGANIZATION_CREDENTIAL, at -> guard.guard(at, handler));
+    private PlaceEntrance.PlaceHandler guarded(CreationHandler handler) {
+        return section.entrance()
+                .withOrganization(
+                        Rights.Act.CREATE_ORGANIZATION_CREDENTIAL, at -> guard.guard(at, handler));
     }
 
     /** What is shown of a credential that was just created. */

@@ -1,6 +1,6 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
@@ -33,8 +33,8 @@ public final class OrganizationCredentials implements CredentialSection {
     }
 
     @Override
-    public Optional<Response> refusal(PageRequest request) {
-        return entrance.refusal(request);
+    public Route page(Door door, String method, String below, SectionHandler handler) {
+        return door.in(entrance, method, below, handler::answer);
     }
 
     @Override
@@ -75,9 +75,8 @@ public final class OrganizationCredentials implements CredentialSection {
                 + deleted.organization().value();
     }
 
-    /** Guards a page about all credentials of one organization. */
-    Door.PageHandler withOrganization(Rights.Act act, PlaceEntrance.OrganizationHandler handler) {
-        return entrance.withOrganization(act, handler);
+    PlaceEntrance entrance() {
+        return entrance;
     }
 
     /** The organizations whose credentials this person may choose between. */

@@ -44,13 +44,13 @@ public final class OrganizationTokensPage {
     }
 
     public List<Route> routes(Door door) {
-        String here = section.place().path() + "/{client_id}/tokens";
+        String here = "/{client_id}/tokens";
         return List.of(
-                door.signedIn("POST", here + "/new", guarded(this::reissue)),
-                door.signedIn("POST", here + "/revoke", guarded(this::revoke)));
+                section.page(door, "POST", here + "/new", guarded(this::reissue)),
+                section.page(door, "POST", here + "/revoke", guarded(this::revoke)));
     }
 
-    private Door.PageHandler guarded(
+    private CredentialSection.SectionHandler guarded(
             CredentialSection.CredentialHandler<Credential.Organizational> handler) {
         return section.withCredential(
                 Credential.Organizational.class,

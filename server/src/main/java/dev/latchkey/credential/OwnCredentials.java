@@ -1,9 +1,10 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
+import dev.latchkey.page.Door;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Place;
 import dev.latchkey.storage.Credentials;
@@ -23,8 +24,8 @@ public final class OwnCredentials implements CredentialSection {
     }
 
     @Override
-    public Optional<Response> refusal(PageRequest request) {
-        return Optional.empty();
+    public Route page(Door door, String method, String below, SectionHandler handler) {
+        return door.signedIn(method, place().path() + below, handler::answer);
     }
 
     @Override

@@ -7,8 +7,8 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.Post;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
-import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.page.PlaceRequest;
 import dev.latchkey.storage.Health;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,10 +33,10 @@ public final class HealthPage {
     public record Node(String version, Instant startedAt) {}
 
     public List<Route> routes(Door door) {
-        return List.of(door.signedIn("GET", entrance.place().path(), entrance.guard(this::show)));
+        return List.of(door.in(entrance, "GET", "", this::show));
     }
 
-    private Response show(PageRequest request) {
+    private Response show(PlaceRequest request) {
         Instant now = request.occasion().at();
         Health.Figures store = health.look(now);
         Duration up = Duration.between(node.startedAt(), now);

@@ -46,13 +46,12 @@ public final class InvitationPage {
 
     /** Before the routes with a person in their path: {@code new} is none. */
     public List<Route> routes(Door door) {
-        String here = entrance.place().path() + "/new";
         return List.of(
-                door.signedIn("GET", here, guarded(this::ask)),
-                door.signedIn("POST", here, guarded(this::invite)));
+                door.in(entrance, "GET", "/new", guarded(this::ask)),
+                door.in(entrance, "POST", "/new", guarded(this::invite)));
     }
 
-    private Door.PageHandler guarded(PlaceEntrance.OrganizationHandler handler) {
+    private PlaceEntrance.PlaceHandler guarded(PlaceEntrance.OrganizationHandler handler) {
         return entrance.withOrganization(Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION, handler);
     }
 

@@ -13,6 +13,7 @@ import dev.latchkey.page.Page;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Place;
 import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.page.PlaceRequest;
 import dev.latchkey.storage.Organizations;
 import dev.latchkey.storage.People;
 import java.util.List;
@@ -20,7 +21,7 @@ import java.util.Optional;
 
 /** One organization of the platform: where it is managed, and its name. */
 public final class OrganizationPage {
-    private static final String ONE = Place.PLATFORM_ORGANIZATIONS.path() + "/{organization_id}";
+    private static final String ONE = "/{organization_id}";
 
     private final PlaceEntrance entrance;
     private final People people;
@@ -34,16 +35,16 @@ public final class OrganizationPage {
 
     public List<Route> routes(Door door) {
         return List.of(
-                door.signedIn("GET", ONE, withOrganization(this::show)),
-                door.signedIn("POST", ONE, withOrganization(this::rename)));
+                door.in(entrance, "GET", ONE, withOrganization(this::show)),
+                door.in(entrance, "POST", ONE, withOrganization(this::rename)));
     }
 
     /** Guards a page about the organization that the path names. */
-    private Door.PageHandler withOrganization(PlaceEntrance.OrganizationHandler handler) {
-        return entrance.guard(request -> answer(request, handler));
+    private PlaceEntrance.PlaceHandler withOrganization(PlaceEntrance.OrganizationHandler handler) {
+        return request -> answer(request, handler);
     }
 
-    private Response answer(PageRequest request, PlaceEntrance.OrganizationHandler handler) {
+    private Response answer(PlaceRequest request, PlaceEntrance.OrganizationHandler handler) {
         Optional<Organization> organization =
                 Id.ORGANIZATION.parse(request.segment("organization_id")).flatMap(people::find);
         if (organization.isEmpty()) {

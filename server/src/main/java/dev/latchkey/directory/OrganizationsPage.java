@@ -11,9 +11,9 @@ import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
-import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Place;
 import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.page.PlaceRequest;
 import dev.latchkey.page.Reauthentication;
 import dev.latchkey.storage.Organizations;
 import java.util.List;
@@ -22,8 +22,6 @@ import java.util.random.RandomGenerator;
 
 /** Platform, Organizations: the list of all, and the creation of another. */
 public final class OrganizationsPage {
-    private static final String HERE = Place.PLATFORM_ORGANIZATIONS.path();
-
     private final PlaceEntrance entrance;
     private final Organizations organizations;
     private final LinkDelivery delivery;
@@ -42,12 +40,12 @@ public final class OrganizationsPage {
 
     public List<Route> routes(Door door) {
         return List.of(
-                door.signedIn("GET", HERE, entrance.guard(this::list)),
-                door.signedIn("GET", HERE + "/new", entrance.guard(this::ask)),
-                door.signedIn("POST", HERE + "/new", entrance.guard(this::create)));
+                door.in(entrance, "GET", "", this::list),
+                door.in(entrance, "GET", "/new", this::ask),
+                door.in(entrance, "POST", "/new", this::create));
     }
 
-    private Response list(PageRequest request) {
+    private Response list(PlaceRequest request) {
         var asked = Listing.Asked.of(request.request());
         Organizations.Found found =
                 organizations.search(asked.words(), asked.passedOver(), Listing.SIZE);
@@ -56,11 +54,11 @@ public final class OrganizationsPage {
         return page.show(200, TEMPLATES.directoryOrganizations(page, listing));
     }
 
-    private Response ask(PageRequest request) {
+    private Response ask(PlaceRequest request) {
         return form(request.page(), NewOrganization.EMPTY, FormErrors.NONE);
     }
 
-    private Response create(PageRequest request) {
+    private Response create(PlaceRequest request) {
         var entered = NewOrganization.parse(request.form());
         Optional<FormErrors> errors =
                 entered.errors().or(() -> request.passwordErrors(Reauthentication.FIELD));
@@ -78,7 +76,7 @@ public final class OrganizationsPage {
     }
 
     private boolean store(
-            NewOrganization.Founded founded, Secret.PasswordLink link, PageRequest request) {
+            NewOrganization.Founded founded, Secret.PasswordLink link, PlaceRequest request) {
         return organizations.create(
                 founded.organization(),
                 founded.team(),
@@ -97,7 +95,7 @@ public final class OrganizationsPage {
     }
 
     private static Response refuse(
-            PageRequest request, NewOrganization entered, FormErrors errors) {
+            PlaceRequest request, NewOrganization entered, FormErrors errors) {
         return form(request.page().withProblem("people.flawed"), entered, errors);
     }
 

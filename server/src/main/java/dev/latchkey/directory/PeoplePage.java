@@ -27,8 +27,7 @@ public final class PeoplePage {
     }
 
     public List<Route> routes(Door door) {
-        Door.PageHandler list = entrance.withOrganization(SEE, this::list);
-        return List.of(door.signedIn("GET", entrance.place().path(), list));
+        return List.of(door.in(entrance, "GET", "", entrance.withOrganization(SEE, this::list)));
     }
 
     private Response list(OrganizationRequest at) {

@@ -27,8 +27,8 @@ public final class PersonFactorPage {
     }
 
     public List<Route> routes(Door door) {
-        String here = guard.place().path() + "/{user_id}/factor";
-        return List.of(door.signedIn("POST", here, guard.toChange(this::remove)));
+        String here = "/{user_id}/factor";
+        return List.of(door.in(guard.entrance(), "POST", here, guard.toChange(this::remove)));
     }
 
     private Response remove(PersonRequest at) {

@@ -6,10 +6,8 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Standing;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Door;
-import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.Place;
 import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.page.PlaceRequest;
 import dev.latchkey.storage.People;
 import dev.latchkey.storage.Roster;
 import java.util.Optional;
@@ -36,26 +34,26 @@ public final class PersonGuard {
         Response answer(PersonRequest at);
     }
 
-    Place place() {
-        return entrance.place();
+    PlaceEntrance entrance() {
+        return entrance;
     }
 
     /** Guards a page that shows the person whom the path names. */
-    Door.PageHandler toSee(PersonHandler handler) {
-        return entrance.guard(request -> answer(request, handler));
+    PlaceEntrance.PlaceHandler toSee(PersonHandler handler) {
+        return request -> answer(request, handler);
     }
 
     /** Guards an act that changes the person whom the path names. */
-    Door.PageHandler toChange(PersonHandler handler) {
+    PlaceEntrance.PlaceHandler toChange(PersonHandler handler) {
         return toSee(at -> at.mayChange() ? handler.answer(at) : forbidden(at));
     }
 
-    private Response answer(PageRequest request, PersonHandler handler) {
+    private Response answer(PlaceRequest request, PersonHandler handler) {
         Optional<PersonRequest> found = find(request);
         return found.isPresent() ? handler.answer(found.get()) : request.notFound("people.unknown");
     }
 
-    private Optional<PersonRequest> find(PageRequest request) {
+    private Optional<PersonRequest> find(PlaceRequest request) {
         Optional<Standing> found = Id.USER.parse(request.segment("user_id")).flatMap(roster::find);
         if (found.isEmpty()) {
             return Optional.empty();
@@ -66,7 +64,7 @@ public final class PersonGuard {
             entrance.refused(request, "person_of_others", home, Optional.of(user.id()));
             return Optional.empty();
         }
-        return Optional.of(new PersonRequest(request, place(), home, found.get()));
+        return Optional.of(new PersonRequest(request, entrance.place(), home, found.get()));
     }
 
     private boolean isManagedBy(User by, Organization organization) {

@@ -35,8 +35,8 @@ public final class PersonLinkPage {
     }
 
     public List<Route> routes(Door door) {
-        String here = guard.place().path() + "/{user_id}/link";
-        return List.of(door.signedIn("POST", here, guard.toChange(this::create)));
+        String here = "/{user_id}/link";
+        return List.of(door.in(guard.entrance(), "POST", here, guard.toChange(this::create)));
     }
 
     private Response create(PersonRequest at) {

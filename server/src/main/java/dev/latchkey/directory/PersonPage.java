@@ -7,6 +7,7 @@ import dev.latchkey.model.User;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PlaceEntrance;
 import dev.latchkey.page.Reauthentication;
 import dev.latchkey.storage.People;
 import dev.latchkey.storage.Roster;
@@ -30,12 +31,12 @@ public final class PersonPage {
     }
 
     public List<Route> routes(Door door) {
-        String here = guard.place().path() + "/{user_id}";
+        PlaceEntrance place = guard.entrance();
         return List.of(
-                door.signedIn("GET", here, guard.toSee(this::show)),
-                door.signedIn("POST", here, guard.toChange(this::change)),
-                door.signedIn("POST", here + "/disable", guard.toChange(this::disable)),
-                door.signedIn("POST", here + "/enable", guard.toChange(this::enable)));
+                door.in(place, "GET", "/{user_id}", guard.toSee(this::show)),
+                door.in(place, "POST", "/{user_id}", guard.toChange(this::change)),
+                door.in(place, "POST", "/{user_id}/disable", guard.toChange(this::disable)),
+                door.in(place, "POST", "/{user_id}/enable", guard.toChange(this::enable)));
     }
 
     private Response show(PersonRequest at) {

@@ -6,8 +6,8 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Standing;
 import dev.latchkey.model.User;
-import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Place;
+import dev.latchkey.page.PlaceRequest;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * PersonGuard}. {@code place} is where the organization's people are managed.
  */
 public record PersonRequest(
-        PageRequest request, Place place, Organization organization, Standing person) {
+        PlaceRequest request, Place place, Organization organization, Standing person) {
     /** The administrator. */
     User by() {
         return request.user();

@@ -6,8 +6,8 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
-import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.page.PlaceRequest;
 import dev.latchkey.storage.Roster;
 import java.util.List;
 import java.util.Optional;
@@ -23,10 +23,10 @@ public final class PlatformPeoplePage {
     }
 
     public List<Route> routes(Door door) {
-        return List.of(door.signedIn("GET", entrance.place().path(), entrance.guard(this::list)));
+        return List.of(door.in(entrance, "GET", "", this::list));
     }
 
-    private Response list(PageRequest request) {
+    private Response list(PlaceRequest request) {
         var asked = Listing.Asked.of(request.request());
         Roster.Found found =
                 roster.search(Optional.empty(), asked.words(), asked.passedOver(), Listing.SIZE);

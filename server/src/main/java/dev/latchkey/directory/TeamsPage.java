@@ -63,14 +63,13 @@ public final class TeamsPage {
     }
 
     public List<Route> routes(Door door) {
-        String here = entrance.place().path() + "/teams";
         return List.of(
-                door.signedIn("GET", here, guarded(this::list)),
-                door.signedIn("POST", here, guarded(this::create)),
-                door.signedIn("POST", here + "/{team_id}", guarded(this::rename)));
+                door.in(entrance, "GET", "/teams", guarded(this::list)),
+                door.in(entrance, "POST", "/teams", guarded(this::create)),
+                door.in(entrance, "POST", "/teams/{team_id}", guarded(this::rename)));
     }
 
-    private Door.PageHandler guarded(PlaceEntrance.OrganizationHandler handler) {
+    private PlaceEntrance.PlaceHandler guarded(PlaceEntrance.OrganizationHandler handler) {
         return entrance.withOrganization(Rights.Act.KEEP_TEAMS_OF_ORGANIZATION, handler);
     }
 

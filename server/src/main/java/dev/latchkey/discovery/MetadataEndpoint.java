@@ -14,14 +14,12 @@ public final class MetadataEndpoint {
 
     public List<Route> routes() {
         return List.of(
-                Route.json(
+                Route.open(
                                 "GET",
                                 "/.well-known/oauth-authorization-server",
-                                Route.Access.OPEN,
                                 MetadataEndpoint::authorizationServer)
                         .immediate(),
-                Route.json("GET", RESOURCE_PATH, Route.Access.OPEN, MetadataEndpoint::openInterface)
-                        .immediate());
+                Route.open("GET", RESOURCE_PATH, MetadataEndpoint::openInterface).immediate());
     }
 
     private static Response authorizationServer(Request request) {

@@ -56,15 +56,10 @@ public final class Admission {
     }
 
     /** What is judged: a call made here, or one that somebody else's gateway asks about. */
-    public record Call(
-            String method, String path, BearerHeader bearer, String baseUrl, Occasion now) {
+    public record Call(String method, String path, String baseUrl, Occasion now) {
         public static Call of(Request request) {
             return new Call(
-                    request.method(),
-                    request.path(),
-                    BearerHeader.of(request),
-                    request.baseUrl(),
-                    request.occasion());
+                    request.method(), request.path(), request.baseUrl(), request.occasion());
         }
 
         private Refusal lacking(Scopes missing) {
@@ -94,22 +89,30 @@ public final class Admission {
 
     public record Refused(Refusal refusal) implements Outcome {}
 
+    /** Why a call without a token may not pass. */
+    Refusal refuse(Call call) {
+        return CanonicalPath.parse(call.path()).isEmpty()
+                ? UNUSABLE_PATH
+                : call.challenged(NO_TOKEN, "");
+    }
+
     /**
      * Empty if memory was asked and cannot tell, or if the call would meet a row that is not {@code
      * ready}; then nothing has been counted.
      */
-    public Optional<Outcome> judge(Call call, Source from, Ready ready) {
+    Optional<Outcome> judge(Call call, BearerHeader.Presented presented, Source from, Ready ready) {
         Optional<CanonicalPath> path = CanonicalPath.parse(call.path());
         if (path.isEmpty()) {
             return Optional.of(new Refused(UNUSABLE_PATH));
         }
-        return switch (call.bearer()) {
-            case BearerHeader.Missing missing ->
-                    Optional.of(new Refused(call.challenged(NO_TOKEN, "")));
-            case BearerHeader.Presented presented ->
-                    presented.token().isEmpty()
-                            ? Optional.of(dead(call))
-                            : judge(call, path.get(), presented.token().get(), from, ready);
+        Optional<TokenKey> token = presented.token();
+        if (token.isEmpty()) {
+            return Optional.of(dead(call));
+        }
+        return switch (checks.look(token.get(), call.now().at(), from)) {
+            case Glance.Unknown unknown -> Optional.empty();
+            case Glance.Known known when known.token().isEmpty() -> Optional.of(dead(call));
+            case Glance.Known known -> judge(call, path.get(), known.token().get(), ready);
         };
     }
 
@@ -121,23 +124,15 @@ public final class Admission {
         boolean isReady(LiveToken caller, OpenRoute route);
     }
 
-    private Optional<Outcome> judge(
-            Call call, CanonicalPath path, TokenKey token, Source from, Ready ready) {
-        return switch (checks.look(token, call.now().at(), from)) {
-            case Glance.Unknown unknown -> Optional.empty();
-            case Glance.Known known when known.token().isEmpty() -> Optional.of(dead(call));
-            case Glance.Known known -> judge(call, path, known.token().get(), ready);
-        };
-    }
-
     /**
      * Whether a call that was admitted, and goes on, would be admitted at this moment. Nothing is
      * counted.
      */
-    boolean isStillAllowed(Call call) {
+    boolean isStillAllowed(Call call, BearerHeader.Presented presented) {
         return CanonicalPath.parse(call.path())
                 .flatMap(path ->
-                        token(call.bearer())
+                        presented
+                                .token()
                                 .flatMap(token -> checks.look(token, clock.instant()))
                                 .map(caller ->
                                         switch (inForce.get().find(call.method(), path)) {
@@ -147,13 +142,6 @@ public final class Admission {
                                             case RouteTable.OtherMethods others -> false;
                                         }))
                 .orElse(false);
-    }
-
-    private static Optional<TokenKey> token(BearerHeader bearer) {
-        return switch (bearer) {
-            case BearerHeader.Missing missing -> Optional.empty();
-            case BearerHeader.Presented presented -> presented.token();
-        };
     }
 
     private static Outcome dead(Call call) {

@@ -1,5 +1,6 @@
 package dev.latchkey.gateway;
 
+import dev.latchkey.http.BearerDoor;
 import dev.latchkey.http.BearerHeader;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Json;
@@ -43,19 +44,44 @@ public final class CheckEndpoint {
     }
 
     private Route route(String pattern) {
-        return Route.verdict(
-                        pattern,
-                        Route.Access.BEARER,
-                        request -> check(request, Source.STORE).orElseThrow())
-                .memoryFirst(request -> check(request, Source.MEMORY));
+        return new BearerDoor(this::check, this::refuse).verdict(pattern);
     }
 
-    private Optional<Response> check(Request request, Source from) {
-        Optional<Original> original = Original.of(request.headers(), repeated(request));
-        return original.isEmpty()
+    private Optional<Refusal> refuse(Request request, Source from) {
+        Optional<Admission.Call> call = call(request);
+        return call.isEmpty()
+                ? Optional.of(UNCLEAR)
+                : gateways.asking(request, from).map(asking -> refusal(asking, call.get()));
+    }
+
+    private Refusal refusal(Gateways.Asking asking, Admission.Call call) {
+        return switch (asking) {
+            case Gateways.Asking.Refused refused -> refused.refusal();
+            case Gateways.Asking.Stranger stranger -> admission.refuse(call);
+            case Gateways.Asking.Gateway gateway -> {
+                gateways.answered(gateway);
+                yield admission.refuse(call);
+            }
+        };
+    }
+
+    private Optional<Response> check(Request request, BearerHeader.Presented token, Source from) {
+        Optional<Admission.Call> call = call(request);
+        return call.isEmpty()
                 ? Optional.of(UNCLEAR.verdict())
                 : gateways.asking(request, from)
-                        .flatMap(asking -> check(original.get(), request, asking, from));
+                        .flatMap(asking -> check(asking, call.get(), token, from));
+    }
+
+    /** The call that is asked about. */
+    private static Optional<Admission.Call> call(Request request) {
+        return Original.of(request.headers(), repeated(request))
+                .map(original ->
+                        new Admission.Call(
+                                original.method(),
+                                original.path(),
+                                request.baseUrl(),
+                                request.occasion()));
     }
 
     /** Envoy asks by making the same call, below an address of ours. */
@@ -67,19 +93,15 @@ public final class CheckEndpoint {
     }
 
     private Optional<Response> check(
-            Original original, Request request, Gateways.Asking asking, Source from) {
-        var call =
-                new Admission.Call(
-                        original.method(),
-                        original.path(),
-                        BearerHeader.of(request),
-                        request.baseUrl(),
-                        request.occasion());
+            Gateways.Asking asking,
+            Admission.Call call,
+            BearerHeader.Presented token,
+            Source from) {
         return switch (asking) {
             case Gateways.Asking.Refused refused -> Optional.of(refused.refusal().verdict());
             case Gateways.Asking.Stranger stranger ->
                     admission
-                            .judge(call, from, Admission.Ready.ALWAYS)
+                            .judge(call, token, from, Admission.Ready.ALWAYS)
                             .map(outcome ->
                                     verdict(
                                             outcome,
@@ -87,7 +109,7 @@ public final class CheckEndpoint {
             case Gateways.Asking.Gateway gateway -> {
                 Optional<Response> verdict =
                         admission
-                                .judge(call, from, ready(call, from))
+                                .judge(call, token, from, ready(call, from))
                                 .map(outcome ->
                                         verdict(outcome, admitted -> signed(admitted, call)));
                 if (verdict.isPresent()) {

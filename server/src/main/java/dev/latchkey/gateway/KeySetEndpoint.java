@@ -18,7 +18,7 @@ public final class KeySetEndpoint {
     }
 
     public List<Route> routes() {
-        return List.of(Route.json("GET", "/oauth2/jwks", Route.Access.OPEN, this::keys));
+        return List.of(Route.open("GET", "/oauth2/jwks", this::keys));
     }
 
     private Response keys(Request request) {

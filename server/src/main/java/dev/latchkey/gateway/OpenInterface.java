@@ -1,5 +1,8 @@
 package dev.latchkey.gateway;
 
+import dev.latchkey.http.BearerDoor;
+import dev.latchkey.http.BearerHeader;
+import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -45,37 +48,40 @@ public final class OpenInterface {
     }
 
     public List<Route> routes() {
-        return List.of(
-                Route.json(
-                                "*",
-                                "/openapi/v2/**",
-                                Route.Access.BEARER,
-                                request ->
-                                        call(request, Source.STORE, Admission.Ready.ALWAYS)
-                                                .orElseThrow())
-                        .memoryFirst(request -> call(request, Source.MEMORY, relayed(request))));
+        return List.of(new BearerDoor(this::call, this::refuse).json("*", "/openapi/v2/**"));
     }
 
-    /** What Latchkey answers itself is in the store; what a service answers needs a signature. */
-    private Admission.Ready relayed(Request request) {
-        return (caller, route) ->
-                switch (route.target()) {
-                    case Target.BuiltIn builtIn -> false;
-                    case Target.Forwarded forwarded -> forward.isReady(request, caller, forwarded);
-                };
+    private Optional<Refusal> refuse(Request request, Source from) {
+        return Optional.of(admission.refuse(Admission.Call.of(request)));
     }
 
-    private Optional<Response> call(Request request, Source from, Admission.Ready ready) {
+    private Optional<Response> call(Request request, BearerHeader.Presented token, Source from) {
+        var call = Admission.Call.of(request);
         return admission
-                .judge(Admission.Call.of(request), from, ready)
+                .judge(call, token, from, ready(request, from))
                 .map(outcome ->
                         switch (outcome) {
                             case Admission.Refused refused -> refused.refusal().json();
-                            case Admission.Admitted admitted -> answer(request, admitted);
+                            case Admission.Admitted admitted -> answer(request, token, admitted);
                         });
     }
 
-    private Response answer(Request request, Admission.Admitted admitted) {
+    /** What Latchkey answers itself is in the store; what a service answers needs a signature. */
+    private Admission.Ready ready(Request request, Source from) {
+        return switch (from) {
+            case STORE -> Admission.Ready.ALWAYS;
+            case MEMORY ->
+                    (caller, route) ->
+                            switch (route.target()) {
+                                case Target.BuiltIn builtIn -> false;
+                                case Target.Forwarded forwarded ->
+                                        forward.isReady(request, caller, forwarded);
+                            };
+        };
+    }
+
+    private Response answer(
+            Request request, BearerHeader.Presented token, Admission.Admitted admitted) {
         return switch (admitted.route().target()) {
             case Target.BuiltIn builtIn ->
                     answers.answer(
@@ -87,7 +93,7 @@ public final class OpenInterface {
                             request,
                             admitted.caller(),
                             forwarded,
-                            () -> admission.isStillAllowed(Admission.Call.of(request)));
+                            () -> admission.isStillAllowed(Admission.Call.of(request), token));
         };
     }
 }

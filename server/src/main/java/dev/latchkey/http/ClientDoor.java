@@ -2,14 +2,12 @@ package dev.latchkey.http;
 
 import dev.latchkey.model.Authentication;
 import dev.latchkey.model.ClientClaim;
-import dev.latchkey.model.Credential;
 import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Source;
 import dev.latchkey.model.Use;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Where a credential proves itself before anything is done in its name; every endpoint refuses it
@@ -30,19 +28,43 @@ public final class ClientDoor {
         this.uses = uses;
     }
 
-    public Response proven(
-            ClientIdentity.Claimed client,
-            Occasion now,
-            Function<Credential.Personal, Response> step) {
-        return proven(client, now, Source.STORE, step.andThen(Optional::of)).orElseThrow();
+    public Route route(String pattern, Function<Request, ClientCall> read, Body.Kind... bodies) {
+        return Route.ofProgram(
+                Access.General.CLIENT,
+                "POST",
+                pattern,
+                request -> answer(request, read, Source.STORE).orElseThrow(),
+                bodies);
     }
 
-    /** Empty, and without any effect, if memory was asked and cannot tell, or if the step is. */
-    public Optional<Response> proven(
-            ClientIdentity.Claimed client,
-            Occasion now,
-            Source from,
-            Function<Credential.Personal, Optional<Response>> step) {
+    /** The same, with memory asked first. */
+    public Route memoryFirst(
+            String pattern, Function<Request, ClientCall> read, Body.Kind... bodies) {
+        return route(pattern, read, bodies)
+                .memoryFirst(request -> answer(request, read, Source.MEMORY));
+    }
+
+    private Optional<Response> answer(
+            Request request, Function<Request, ClientCall> read, Source from) {
+        return switch (read.apply(request)) {
+            case ClientCall.Unusable unusable -> Optional.of(unusable.refusal().json());
+            case ClientCall.Proving asked ->
+                    proven(asked.client(), request.occasion(), from, asked.step());
+            case ClientCall.NotDisproving asked ->
+                    switch (asked.client().claim()) {
+                        case ClientClaim.Named named -> Optional.of(asked.step().get());
+                        case ClientClaim.Proving proving ->
+                                proven(
+                                        asked.client(),
+                                        request.occasion(),
+                                        from,
+                                        (credential, where) -> Optional.of(asked.step().get()));
+                    };
+        };
+    }
+
+    private Optional<Response> proven(
+            ClientIdentity.Claimed client, Occasion now, Source from, ClientCall.Step step) {
         Optional<Authentication> judged = judge.judge(client.claim(), now, from);
         if (judged.isEmpty()) {
             return Optional.empty();
@@ -53,21 +75,12 @@ public final class ClientDoor {
             case Authentication.Throttled throttled ->
                     Optional.of(Refusal.tooManyAttempts(throttled.retryAfter()).json());
             case Authentication.Proven proven -> {
-                Optional<Response> response = step.apply(proven.credential());
+                Optional<Response> response = step.answer(proven.credential(), from);
                 if (response.isPresent()) {
                     uses.accept(new Use.Proof(proven.credential().clientId(), proven.by(), now));
                 }
                 yield response;
             }
-        };
-    }
-
-    /** For a refresh no proof is needed, but one that is sent must be right (decision 2.1). */
-    public Response notDisproven(
-            ClientIdentity.Claimed client, Occasion now, Supplier<Response> step) {
-        return switch (client.claim()) {
-            case ClientClaim.Named named -> step.get();
-            case ClientClaim.Proving proving -> proven(client, now, credential -> step.get());
         };
     }
 }

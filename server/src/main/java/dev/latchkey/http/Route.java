@@ -2,28 +2,34 @@ package dev.latchkey.http;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * One method on one path: who may call it, what body it takes, how its refusals look, and what
- * answers.
+ * answers. One that is not open is made by what enforces its access, so that neither comes without
+ * the other: {@link ClientDoor}, {@link BearerDoor}, and for pages a {@link Guard}.
  */
-public record Route(
-        String method,
-        PathPattern pattern,
-        Access access,
-        Set<Body.Kind> bodies,
-        Face face,
-        Work work) {
+public final class Route {
+    private final Access access;
+    private final String method;
+    private final PathPattern pattern;
+    private final Set<Body.Kind> bodies;
+    private final Face face;
+    private final Work work;
 
-    /**
-     * Who may call a route. A test walks all of them: everything but OPEN must refuse a stranger.
-     */
-    public enum Access {
-        OPEN,
-        /** A credential proves itself, with its secret or with a code or refresh token. */
-        CLIENT,
-        BEARER,
-        SIGNED_IN
+    private Route(
+            Access access,
+            String method,
+            PathPattern pattern,
+            Set<Body.Kind> bodies,
+            Face face,
+            Work work) {
+        this.access = access;
+        this.method = method;
+        this.pattern = pattern;
+        this.bodies = bodies;
+        this.face = face;
+        this.work = work;
     }
 
     /** Who reads a refusal. */
@@ -61,36 +67,58 @@ public record Route(
         Optional<Response> answer(Request request);
     }
 
-    public static Route json(
-            String method, String pattern, Access access, Handler handler, Body.Kind... bodies) {
+    /** For any program. */
+    public static Route open(String method, String pattern, Handler handler, Body.Kind... bodies) {
+        return ofProgram(Access.General.OPEN, method, pattern, handler, bodies);
+    }
+
+    /** For any person. */
+    public static Route openPage(String method, String pattern, Handler handler) {
+        return page(method, pattern, Access.General.OPEN, handler);
+    }
+
+    /** For whom the guard lets in. */
+    public static <P> Route page(
+            String method, String pattern, Guard<P> guard, Function<P, Response> handler) {
+        return page(
+                method, pattern, guard.access(), request -> guard.rule().answer(request, handler));
+    }
+
+    private static Route page(String method, String pattern, Access access, Handler handler) {
+        Set<Body.Kind> bodies = method.equals("POST") ? Set.of(Body.Kind.FORM) : Set.of();
         return new Route(
+                access,
                 method,
                 PathPattern.of(pattern),
+                bodies,
+                Face.PAGE,
+                new Work.Waiting(handler));
+    }
+
+    /** The handler enforces the access. */
+    static Route ofProgram(
+            Access.General access,
+            String method,
+            String pattern,
+            Handler handler,
+            Body.Kind... bodies) {
+        return new Route(
                 access,
+                method,
+                PathPattern.of(pattern),
                 Set.of(bodies),
                 Face.JSON,
                 new Work.Waiting(handler));
     }
 
     /** What a gateway asks may come with any method, and with a body that nobody meant to send. */
-    public static Route verdict(String pattern, Access access, Handler handler) {
+    static Route verdict(String pattern, Handler handler) {
         return new Route(
+                Access.General.BEARER,
                 "*",
                 PathPattern.of(pattern),
-                access,
                 Set.of(),
                 Face.VERDICT,
-                new Work.Waiting(handler));
-    }
-
-    public static Route page(String method, String pattern, Access access, Handler handler) {
-        Set<Body.Kind> bodies = method.equals("POST") ? Set.of(Body.Kind.FORM) : Set.of();
-        return new Route(
-                method,
-                PathPattern.of(pattern),
-                access,
-                bodies,
-                Face.PAGE,
                 new Work.Waiting(handler));
     }
 
@@ -99,13 +127,13 @@ public record Route(
         return with(new Work.Immediate(handler()));
     }
 
-    /** The same, with memory asked before the handler. */
-    public Route memoryFirst(FromMemory memory) {
+    /** The same, with memory asked before the handler. It enforces the access too. */
+    Route memoryFirst(FromMemory memory) {
         return with(new Work.MemoryFirst(memory, handler()));
     }
 
     private Route with(Work other) {
-        return new Route(method, pattern, access, bodies, face, other);
+        return new Route(access, method, pattern, bodies, face, other);
     }
 
     private Handler handler() {
@@ -114,5 +142,34 @@ public record Route(
             case Work.Immediate immediate -> immediate.handler();
             case Work.MemoryFirst first -> first.handler();
         };
+    }
+
+    public Access access() {
+        return access;
+    }
+
+    public String method() {
+        return method;
+    }
+
+    public PathPattern pattern() {
+        return pattern;
+    }
+
+    public Set<Body.Kind> bodies() {
+        return bodies;
+    }
+
+    public Face face() {
+        return face;
+    }
+
+    public Work work() {
+        return work;
+    }
+
+    @Override
+    public String toString() {
+        return method + " " + pattern;
     }
 }

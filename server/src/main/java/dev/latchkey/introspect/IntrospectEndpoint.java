@@ -1,7 +1,9 @@
 package dev.latchkey.introspect;
 
+import dev.latchkey.http.BearerDoor;
 import dev.latchkey.http.BearerHeader;
 import dev.latchkey.http.Body;
+import dev.latchkey.http.ClientCall;
 import dev.latchkey.http.ClientDoor;
 import dev.latchkey.http.ClientIdentity;
 import dev.latchkey.http.Form;
@@ -29,6 +31,13 @@ import java.util.function.Consumer;
  * answer is empty if memory cannot tell.
  */
 public final class IntrospectEndpoint {
+    private static final String PATH = "/oauth2/introspect";
+    private static final Refusal NO_TOKEN =
+            new Refusal(
+                            401,
+                            "unauthorized",
+                            "Send the token to inspect as Authorization: Bearer <token>.")
+                    .with("WWW-Authenticate", "Bearer realm=\"latchkey\"");
     private static final byte[] INACTIVE = Json.bytes(Json.object().put("active", false));
     private static final List<String> FIELDS =
             List.of("token", "token_type_hint", "client_id", "client_secret");
@@ -46,38 +55,16 @@ public final class IntrospectEndpoint {
 
     public List<Route> routes() {
         return List.of(
-                Route.json(
-                                "GET",
-                                "/oauth2/introspect",
-                                Route.Access.BEARER,
-                                request -> get(request, Source.STORE).orElseThrow())
-                        .memoryFirst(request -> get(request, Source.MEMORY)),
-                Route.json(
-                                "POST",
-                                "/oauth2/introspect",
-                                Route.Access.CLIENT,
-                                request -> post(request, Source.STORE).orElseThrow(),
-                                Body.Kind.FORM)
-                        .memoryFirst(request -> post(request, Source.MEMORY)));
+                new BearerDoor(this::get, (request, from) -> Optional.of(NO_TOKEN))
+                        .json("GET", PATH),
+                clients.memoryFirst(PATH, this::post, Body.Kind.FORM));
     }
 
     /** The token tells about itself. A dead one looks like one that never was (decision 3.1). */
-    private Optional<Response> get(Request request, Source from) {
-        return switch (BearerHeader.of(request)) {
-            case BearerHeader.Missing missing ->
-                    Optional.of(
-                            new Refusal(
-                                            401,
-                                            "unauthorized",
-                                            "Send the token to inspect as Authorization: Bearer"
-                                                    + " <token>.")
-                                    .with("WWW-Authenticate", "Bearer realm=\"latchkey\"")
-                                    .json());
-            case BearerHeader.Presented presented ->
-                    presented.token().isEmpty()
-                            ? Optional.of(inactive())
-                            : get(presented.token().get(), request.occasion(), from);
-        };
+    private Optional<Response> get(Request request, BearerHeader.Presented presented, Source from) {
+        return presented.token().isEmpty()
+                ? Optional.of(inactive())
+                : get(presented.token().get(), request.occasion(), from);
     }
 
     private Optional<Response> get(TokenKey token, Occasion now, Source from) {
@@ -100,23 +87,22 @@ public final class IntrospectEndpoint {
      * A credential asks about a token of its own, or, as a resource server, of its organization
      * (decision 3.3).
      */
-    private Optional<Response> post(Request request, Source from) {
+    private ClientCall post(Request request) {
         Form form = request.form();
         Optional<String> misplaced = request.query().anyOf(FIELDS);
         Optional<String> repeated = form.repeated(FIELDS);
         if (misplaced.isPresent() || repeated.isPresent()) {
-            return Optional.of(
-                    Refusal.invalidRequest("Send every field once, in the body.").json());
+            return new ClientCall.Unusable(
+                    Refusal.invalidRequest("Send every field once, in the body."));
         }
         return switch (ClientIdentity.of(
                 request, form.value("client_id"), form.value("client_secret"))) {
-            case ClientIdentity.Unusable unusable -> Optional.of(unusable.refusal().json());
+            case ClientIdentity.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
             case ClientIdentity.Claimed client ->
-                    clients.proven(
+                    new ClientCall.Proving(
                             client,
-                            request.occasion(),
-                            from,
-                            asking -> tell(form.value("token"), asking, request.occasion(), from));
+                            (asking, from) ->
+                                    tell(form.value("token"), asking, request.occasion(), from));
         };
     }
 

@@ -36,7 +36,7 @@ public final class Assets {
                                             Map.Entry::getKey, file -> load(file.getValue()))));
 
     public Route route() {
-        return Route.page("GET", "/assets/{file}", Route.Access.OPEN, this::answer).immediate();
+        return Route.openPage("GET", "/assets/{file}", this::answer).immediate();
     }
 
     private Response answer(Request request) {

@@ -1,6 +1,8 @@
 package dev.latchkey.page;
 
+import dev.latchkey.http.Access;
 import dev.latchkey.http.Cookies;
+import dev.latchkey.http.Guard;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
@@ -11,6 +13,7 @@ import dev.latchkey.model.Session;
 import dev.latchkey.storage.Sessions;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -49,18 +52,38 @@ public final class Door {
 
     /** A page for anyone. */
     public Route open(String method, String pattern, OpenHandler handler) {
-        return Route.page(method, pattern, Route.Access.OPEN, request -> enter(request, handler));
+        return Route.openPage(method, pattern, request -> enter(request, handler));
     }
 
     /** A page for whoever has signed in; others are led to the sign-in page first. */
     public Route signedIn(String method, String pattern, PageHandler handler) {
-        OpenHandler closed =
-                (request, visitor) ->
-                        inside(request, visitor)
-                                .map(inside -> answer(inside, handler))
-                                .orElseGet(() -> toSignIn(request));
-        return Route.page(
-                method, pattern, Route.Access.SIGNED_IN, request -> enter(request, closed));
+        var guard = new Guard<PageRequest>(Access.General.SIGNED_IN, this::enterSignedIn);
+        return Route.page(method, pattern, guard, handler::answer);
+    }
+
+    /** A page of a place, for whoever may enter it; its address begins with that of the place. */
+    public Route in(
+            PlaceEntrance entrance,
+            String method,
+            String below,
+            PlaceEntrance.PlaceHandler handler) {
+        Place place = entrance.place();
+        var guard =
+                new Guard<PlaceRequest>(
+                        place,
+                        (request, inside) ->
+                                enterSignedIn(
+                                        request, signedIn -> entrance.enter(signedIn, inside)));
+        return Route.page(method, place.path() + below, guard, handler::answer);
+    }
+
+    private Response enterSignedIn(Request request, Function<PageRequest, Response> handler) {
+        return enter(
+                request,
+                (sent, visitor) ->
+                        inside(sent, visitor)
+                                .map(inside -> answer(inside, handler::apply))
+                                .orElseGet(() -> toSignIn(sent)));
     }
 
     private static Response toSignIn(Request request) {
@@ -128,10 +151,9 @@ public final class Door {
      * ours.
      */
     public Route arrival(String method, String pattern, OpenHandler handler) {
-        return Route.page(
+        return Route.openPage(
                 method,
                 pattern,
-                Route.Access.OPEN,
                 request -> {
                     Visitor visitor = visitor(request);
                     return remembered(request, visitor, handler.answer(request, visitor));

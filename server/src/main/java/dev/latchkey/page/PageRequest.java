@@ -13,7 +13,7 @@ import java.util.Optional;
  * A request for a page by a person who is signed in, made once, by the {@link Door}: what a page
  * needs to know about it, and the answers that look the same on every page.
  */
-public final class PageRequest {
+public sealed class PageRequest permits PlaceRequest {
     private final Request request;
     private final Visitor visitor;
     private final OpenSession session;
@@ -27,6 +27,10 @@ public final class PageRequest {
         this.session = session;
         this.pages = pages;
         this.password = password;
+    }
+
+    PageRequest(PageRequest same) {
+        this(same.request, same.visitor, same.session, same.pages, same.password);
     }
 
     /** A session, and the key that whoever has it is signed in with. */

@@ -8,6 +8,7 @@ import dev.latchkey.model.User;
 import dev.latchkey.storage.People;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Lets a person into the place where something of an organization is managed, or says no and tells
@@ -27,6 +28,12 @@ public final class PlaceEntrance {
         return place;
     }
 
+    /** Answers a person who may enter this place. */
+    @FunctionalInterface
+    public interface PlaceHandler {
+        Response answer(PlaceRequest request);
+    }
+
     /** Answers a request about an organization that the person may manage here. */
     @FunctionalInterface
     public interface OrganizationHandler {
@@ -37,12 +44,8 @@ public final class PlaceEntrance {
      * Guards a page about the organization that the request names, or else the person's own, or
      * else the first.
      */
-    public Door.PageHandler withOrganization(Rights.Act act, OrganizationHandler handler) {
+    public PlaceHandler withOrganization(Rights.Act act, OrganizationHandler handler) {
         return request -> {
-            Optional<Response> refusal = refusal(request);
-            if (refusal.isPresent()) {
-                return refusal.get();
-            }
             Optional<Organization> organization = organization(request, act);
             if (organization.isEmpty()) {
                 return request.notFound("organization.unknown");
@@ -51,22 +54,14 @@ public final class PlaceEntrance {
         };
     }
 
-    /** Guards a page that is about no one organization. */
-    public Door.PageHandler guard(Door.PageHandler handler) {
-        return request -> {
-            Optional<Response> refusal = refusal(request);
-            return refusal.isPresent() ? refusal.get() : handler.answer(request);
-        };
-    }
-
-    /** What a person is told who may not enter this place; empty if they may. */
-    public Optional<Response> refusal(PageRequest request) {
+    /** The answer of the handler, if the person may enter this place. */
+    Response enter(PageRequest request, Function<PlaceRequest, Response> handler) {
         if (isFor(request.user())) {
-            return Optional.empty();
+            return handler.apply(new PlaceRequest(request));
         }
         people.find(request.user().organization())
                 .ifPresent(home -> refused(request, "place_not_for_role", home, Optional.empty()));
-        return Optional.of(request.forbidden("organization.not-for-role"));
+        return request.forbidden("organization.not-for-role");
     }
 
     /** Tells the trail that a person asked for what they may not have. */
@@ -106,7 +101,7 @@ public final class PlaceEntrance {
         return place.kind().map(organization.kind()::equals).orElse(true);
     }
 
-    public boolean isFor(User user) {
+    private boolean isFor(User user) {
         return people.find(user.organization()).filter(home -> place.isFor(user, home)).isPresent();
     }
 

@@ -1,6 +1,7 @@
 package dev.latchkey.revoke;
 
 import dev.latchkey.http.Body;
+import dev.latchkey.http.ClientCall;
 import dev.latchkey.http.ClientDoor;
 import dev.latchkey.http.Json;
 import dev.latchkey.http.Request;
@@ -22,23 +23,15 @@ public final class RevokeEndpoint {
     }
 
     public List<Route> routes() {
-        return List.of(
-                Route.json(
-                        "POST",
-                        "/oauth2/revoke",
-                        Route.Access.CLIENT,
-                        this::post,
-                        Body.Kind.JSON,
-                        Body.Kind.FORM));
+        return List.of(clients.route("/oauth2/revoke", this::post, Body.Kind.JSON, Body.Kind.FORM));
     }
 
-    private Response post(Request request) {
+    private ClientCall post(Request request) {
         return switch (RevokeRequest.parse(request)) {
-            case RevokeRequest.Unusable unusable -> unusable.refusal().json();
+            case RevokeRequest.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
             case RevokeRequest.Whole asked ->
-                    clients.proven(
+                    ClientCall.proving(
                             asked.client(),
-                            request.occasion(),
                             credential -> {
                                 revoke(asked.token(), credential.clientId(), request.occasion());
                                 return Response.json(200, Json.object());

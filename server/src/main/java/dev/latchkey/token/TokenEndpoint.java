@@ -1,6 +1,7 @@
 package dev.latchkey.token;
 
 import dev.latchkey.http.Body;
+import dev.latchkey.http.ClientCall;
 import dev.latchkey.http.ClientDoor;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
@@ -24,20 +25,18 @@ public final class TokenEndpoint {
     }
 
     public List<Route> routes() {
-        return List.of(
-                Route.json(
-                        "POST", "/oauth2/token", Route.Access.CLIENT, this::post, Body.Kind.FORM));
+        return List.of(clients.route("/oauth2/token", this::post, Body.Kind.FORM));
     }
 
-    private Response post(Request request) {
+    private ClientCall post(Request request) {
         Occasion now = request.occasion();
         return switch (TokenRequest.parse(request)) {
-            case TokenRequest.Unusable unusable -> unusable.refusal().json();
+            case TokenRequest.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
             case TokenRequest.ByCode asked ->
-                    clients.proven(
-                            asked.client(), now, credential -> redeem(credential, asked, now));
+                    ClientCall.proving(
+                            asked.client(), credential -> redeem(credential, asked, now));
             case TokenRequest.ByRefresh asked ->
-                    clients.notDisproven(asked.client(), now, () -> rotate(asked, now));
+                    new ClientCall.NotDisproving(asked.client(), () -> rotate(asked, now));
         };
     }
 

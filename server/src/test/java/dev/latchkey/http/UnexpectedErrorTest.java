@@ -61,20 +61,18 @@ class UnexpectedErrorTest {
                         }),
                 broken("exception", new IllegalArgumentException(INSIDE)),
                 broken("state", new IllegalStateException(INSIDE, new RuntimeException(INSIDE))),
-                Route.json(
+                Route.open(
                         "GET",
                         "/openapi/v2-broken/stack",
-                        Route.Access.OPEN,
                         request -> {
                             throw new StackOverflowError(INSIDE);
                         }));
     }
 
     private static Route broken(String name, RuntimeException thrown) {
-        return Route.json(
+        return Route.open(
                 "GET",
                 "/openapi/v2-broken/" + name,
-                Route.Access.OPEN,
                 request -> {
                     throw thrown;
                 });

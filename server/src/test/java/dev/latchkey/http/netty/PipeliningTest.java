@@ -54,8 +54,7 @@ class PipeliningTest {
     }
 
     private Routes routes() {
-        Route route =
-                Route.json("GET", "/answers/{name}", Route.Access.OPEN, this::answer).immediate();
+        Route route = Route.open("GET", "/answers/{name}", this::answer).immediate();
         return new Routes(
                 List.of(route),
                 new Hosts(Optional.empty(), false),

@@ -1,0 +1,168 @@
+package dev.latchkey;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Person;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import dev.latchkey.page.Door;
+import dev.latchkey.page.Place;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Everybody who may come to a route. What each asks about is there, new at each call, and belongs
+ * to the organization of those who manage it.
+ */
+final class Callers {
+    private static final String ISSUE = "/openapi/v2/issues/1";
+    private static final String PROFILE = "/account/profile";
+
+    private final Latchkey latchkey;
+    private final Organization acme;
+    private final Organization solo;
+    private final Team studio;
+    private final App app;
+    private final String token;
+    private final Map<Caller, Person> people = new EnumMap<>(Caller.class);
+    private final Map<Caller, Browser> browsers = new EnumMap<>(Caller.class);
+
+    enum Caller {
+        STRANGER,
+        MEMBER,
+        TEAM_ADMINISTRATOR,
+        ORGANIZATION_ADMINISTRATOR,
+        PLATFORM_OPERATOR,
+        /** Asks about the organization of the others. */
+        ADMINISTRATOR_ELSEWHERE,
+        CLIENT,
+        BEARER;
+
+        static final Set<Caller> PEOPLE = EnumSet.range(MEMBER, ADMINISTRATOR_ELSEWHERE);
+
+        boolean isPerson() {
+            return PEOPLE.contains(this);
+        }
+    }
+
+    Callers(Latchkey latchkey) {
+        this.latchkey = latchkey;
+        this.acme = latchkey.organization(Organization.Kind.MULTI_TEAM);
+        this.solo = latchkey.organization(Organization.Kind.SINGLE_TEAM);
+        this.studio = latchkey.team(solo);
+        var elsewhere = latchkey.organization(Organization.Kind.MULTI_TEAM);
+        people.put(Caller.MEMBER, latchkey.person(acme, User.Role.MEMBER, latchkey.team(acme)));
+        people.put(
+                Caller.TEAM_ADMINISTRATOR, latchkey.person(solo, User.Role.MEMBER, true, studio));
+        people.put(Caller.ORGANIZATION_ADMINISTRATOR, latchkey.administrator(acme));
+        people.put(
+                Caller.PLATFORM_OPERATOR,
+                latchkey.person(latchkey.organization(), User.Role.SUPER_ADMINISTRATOR));
+        people.put(Caller.ADMINISTRATOR_ELSEWHERE, latchkey.administrator(elsewhere));
+        Person owner = latchkey.person();
+        this.app = latchkey.app(owner);
+        this.token = app.tokens(latchkey.browser().signIn(owner)).access();
+    }
+
+    Answer ask(Caller caller, String method, Route route) {
+        Browser browser = browsers.computeIfAbsent(caller, this::browser);
+        String path = path(route, caller);
+        String[] headers = headers(caller, method);
+        if (method.equals("GET")) {
+            return browser.get(path, headers);
+        }
+        Answer answer = browser.post(path, fields(caller, route.face(), browser), headers);
+        if (browser.cookie(Door.SESSION_COOKIE).isEmpty()) {
+            browsers.remove(caller);
+        }
+        return answer;
+    }
+
+    private Browser browser(Caller caller) {
+        return caller.isPerson() ? latchkey.browser().signIn(person(caller)) : latchkey.browser();
+    }
+
+    private Person person(Caller caller) {
+        return Optional.ofNullable(people.get(caller)).orElseThrow();
+    }
+
+    /** What proves who calls, and what a gateway says about the call that it asks about. */
+    private String[] headers(Caller caller, String method) {
+        Stream<String> proof =
+                switch (caller) {
+                    case CLIENT -> Stream.of("Authorization", app.basic());
+                    case BEARER -> Stream.of("Authorization", "Bearer " + token);
+                    case STRANGER,
+                            MEMBER,
+                            TEAM_ADMINISTRATOR,
+                            ORGANIZATION_ADMINISTRATOR,
+                            PLATFORM_OPERATOR,
+                            ADMINISTRATOR_ELSEWHERE ->
+                            Stream.empty();
+                };
+        return Stream.concat(proof, Stream.of("X-Original-Method", method, "X-Original-URI", ISSUE))
+                .toArray(String[]::new);
+    }
+
+    /** A form of our page, and a client that is none, so that nothing but the access refuses. */
+    private static Map<String, String> fields(Caller caller, Route.Face face, Browser browser) {
+        if (face == Route.Face.PAGE) {
+            Answer page = browser.get(caller.isPerson() ? PROFILE : "/sign-in");
+            String formToken = Browser.hidden(page).getOrDefault("form_token", "");
+            return Map.of("form_token", formToken, "role", User.Role.MEMBER.name());
+        }
+        Map<String, String> fields =
+                App.fields("grant_type", "authorization_code", "code", "x", "token", "x");
+        return caller == Caller.CLIENT
+                ? fields
+                : Http.fields(fields, "client_id", "cli_x", "client_secret", "x");
+    }
+
+    private String path(Route route, Caller caller) {
+        String pattern = route.pattern().toString();
+        String path =
+                pattern.replace("/openapi/v2/**", ISSUE)
+                        .replace("/oauth2/check/**", "/oauth2/check" + ISSUE)
+                        .replace("{provider}", "idp");
+        if (!(route.access() instanceof Place place)) {
+            return path.replaceAll("\\{[a-z_]+}", "x");
+        }
+        Rows rows = rows(place, caller);
+        return path.replace("{client_id}", pattern.contains("/transfer") ? rows.app : rows.machine)
+                        .replace("{user_id}", rows.member)
+                        .replace("{team_id}", rows.team)
+                        .replace("{organization_id}", rows.organization)
+                + "?organization="
+                + rows.organization;
+    }
+
+    /** The ids of what there is in one organization. */
+    private record Rows(
+            String organization, String team, String member, String app, String machine) {}
+
+    private Rows rows(Place place, Caller caller) {
+        Organization organization =
+                switch (place.area()) {
+                    case TEAM_SETTINGS -> solo;
+                    case AUDIT -> caller == Caller.TEAM_ADMINISTRATOR ? solo : acme;
+                    case MY_ACCOUNT, ORGANIZATION_SETTINGS, OPEN_INTERFACE, PLATFORM -> acme;
+                };
+        Team team = organization.equals(solo) ? studio : latchkey.team(acme);
+        Person member = latchkey.person(organization, User.Role.MEMBER, team);
+        return new Rows(
+                organization.id().value(),
+                team.id().value(),
+                member.id(),
+                latchkey.app(member).id(),
+                latchkey.machine(member, Optional.of(team)).credential().clientId().value());
+    }
+}

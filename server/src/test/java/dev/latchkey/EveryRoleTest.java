@@ -1,0 +1,197 @@
+package dev.latchkey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.Callers.Caller;
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.EachStore;
+import dev.latchkey.harness.Issues;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.OidcProvider;
+import dev.latchkey.harness.Store;
+import dev.latchkey.harness.Upstream;
+import dev.latchkey.http.Access;
+import dev.latchkey.http.Route;
+import dev.latchkey.page.Place;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+
+/**
+ * Walks every route as everybody: each gets as far as the access of the route says, and no further.
+ */
+class EveryRoleTest {
+    private static final List<String> FOR_PROGRAMS =
+            List.of(
+                    "BEARER * /oauth2/check",
+                    "BEARER * /oauth2/check/**",
+                    "BEARER * /openapi/v2/**",
+                    "BEARER GET /oauth2/introspect",
+                    "CLIENT POST /oauth2/introspect",
+                    "CLIENT POST /oauth2/revoke",
+                    "CLIENT POST /oauth2/token");
+
+    @ParameterizedTest
+    @EachStore
+    void every_caller_gets_as_far_as_the_access_of_a_route_says(Store store) {
+        try (OidcProvider provider = new OidcProvider(InstantSource.system());
+                Upstream upstream = Upstream.that(EveryRoleTest::answer);
+                Latchkey latchkey =
+                        Latchkey.start(
+                                store,
+                                settings ->
+                                        Issues.behind(settings, upstream.address())
+                                                .with(to ->
+                                                        to.providers =
+                                                                List.of(provider.as("idp"))))) {
+            var callers = new Callers(latchkey);
+            var wrong = new ArrayList<String>();
+            for (Route route : routes(latchkey)) {
+                for (String method : methods(route)) {
+                    for (Caller caller : Caller.values()) {
+                        Answer answer = callers.ask(caller, method, route);
+                        if (!isExpected(answer, method, route.access(), caller)) {
+                            wrong.add(
+                                    "%s as %s, for %s: %d %s"
+                                            .formatted(
+                                                    route,
+                                                    caller,
+                                                    route.access(),
+                                                    answer.status(),
+                                                    answer.header("Location")));
+                        }
+                    }
+                }
+            }
+
+            assertThat(wrong).isEmpty();
+        }
+    }
+
+    /** The walk believes what a route says; that it says the right thing is seen here. */
+    @Test
+    void what_lies_below_a_place_is_for_whoever_may_enter_it() {
+        try (Latchkey latchkey = Latchkey.start(Store.SQLITE)) {
+            for (Route route : routes(latchkey)) {
+                if (route.face() == Route.Face.PAGE && route.access() != Access.General.OPEN) {
+                    assertThat(route.access()).as(route.toString()).isEqualTo(byAddress(route));
+                }
+            }
+        }
+    }
+
+    @Test
+    void the_routes_for_programs_are_these_and_no_others() {
+        try (Latchkey latchkey = Latchkey.start(Store.SQLITE)) {
+            List<String> found =
+                    routes(latchkey).stream()
+                            .filter(route -> route.face() != Route.Face.PAGE)
+                            .filter(route -> route.access() != Access.General.OPEN)
+                            .map(route -> route.access() + " " + route)
+                            .sorted()
+                            .toList();
+
+            assertThat(found).isEqualTo(FOR_PROGRAMS);
+        }
+    }
+
+    private static void answer(Upstream.Call call) throws IOException {
+        call.body();
+        call.answerOk("ok");
+    }
+
+    private static List<Route> routes(Latchkey latchkey) {
+        return latchkey.wiring().routes(door -> List.of()).all();
+    }
+
+    private static List<String> methods(Route route) {
+        return route.method().equals("*") ? List.of("GET", "POST") : List.of(route.method());
+    }
+
+    private static Access byAddress(Route route) {
+        String path = route.pattern().toString();
+        return Arrays.stream(Place.values())
+                .filter(place -> (path + "/").startsWith(place.path() + "/"))
+                .max(Comparator.comparingInt(place -> place.path().length()))
+                .filter(place -> !roles(place).contains(Caller.MEMBER))
+                .<Access>map(place -> place)
+                .orElse(Access.General.SIGNED_IN);
+    }
+
+    /** Written down once more, so that an error in the table of rights is seen. */
+    private static Set<Caller> roles(Place place) {
+        return switch (place.area()) {
+            case MY_ACCOUNT, OPEN_INTERFACE -> Caller.PEOPLE;
+            case ORGANIZATION_SETTINGS ->
+                    EnumSet.of(
+                            Caller.ORGANIZATION_ADMINISTRATOR,
+                            Caller.ADMINISTRATOR_ELSEWHERE,
+                            Caller.PLATFORM_OPERATOR);
+            case TEAM_SETTINGS -> EnumSet.of(Caller.TEAM_ADMINISTRATOR, Caller.PLATFORM_OPERATOR);
+            case AUDIT ->
+                    EnumSet.of(
+                            Caller.ORGANIZATION_ADMINISTRATOR,
+                            Caller.ADMINISTRATOR_ELSEWHERE,
+                            Caller.TEAM_ADMINISTRATOR,
+                            Caller.PLATFORM_OPERATOR);
+            case PLATFORM -> EnumSet.of(Caller.PLATFORM_OPERATOR);
+        };
+    }
+
+    private static boolean isExpected(Answer answer, String method, Access access, Caller caller) {
+        Optional<Integer> refusal = refusal(method, access, caller);
+        if (refusal.isPresent()) {
+            return answer.status() == refusal.get() && isLedToSignIn(answer) == answer.isRedirect();
+        }
+        return answer.status() < 500
+                && switch (access) {
+                    // Some of these pages refuse a form, or lead on, for reasons of their own.
+                    case Access.General.OPEN -> true;
+                    case Access.General.SIGNED_IN ->
+                            answer.status() != 401 && !isLedToSignIn(answer);
+                    default ->
+                            !Set.of(401, 403, 404).contains(answer.status())
+                                    && !isLedToSignIn(answer);
+                };
+    }
+
+    /** The status by which the access refuses a caller. */
+    private static Optional<Integer> refusal(String method, Access access, Caller caller) {
+        return switch (access) {
+            case Access.General.OPEN -> Optional.empty();
+            case Access.General.CLIENT -> unless(caller == Caller.CLIENT, 401);
+            case Access.General.BEARER -> unless(caller == Caller.BEARER, 401);
+            case Access.General.SIGNED_IN -> unless(caller.isPerson(), toSignIn(method));
+            case Access.Section section -> {
+                if (!caller.isPerson()) {
+                    yield Optional.of(toSignIn(method));
+                }
+                if (!roles((Place) section).contains(caller)) {
+                    yield Optional.of(403);
+                }
+                yield unless(caller != Caller.ADMINISTRATOR_ELSEWHERE, 404);
+            }
+        };
+    }
+
+    private static Optional<Integer> unless(boolean isAllowed, int status) {
+        return isAllowed ? Optional.empty() : Optional.of(status);
+    }
+
+    private static int toSignIn(String method) {
+        return method.equals("POST") ? 303 : 302;
+    }
+
+    /** Whoever signs out is led there too, and has been let in. */
+    private static boolean isLedToSignIn(Answer answer) {
+        return answer.header("Location").startsWith("/sign-in") && !answer.has("Clear-Site-Data");
+    }
+}
