@@ -17,9 +17,17 @@ public record Listing<T>(Asked asked, int total, List<T> entries) {
             String page = request.query().value("page").orElse("1");
             String words = request.query().value("q").orElse("").strip();
             return new Asked(
-                    "",
-                    words.substring(0, Math.min(MAX_WORDS_CHARS, words.length())),
-                    page.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(page) : 1);
+                    "", cut(words), page.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(page) : 1);
+        }
+
+        /**
+         * Without half of a character at its end, or a space: the link to the next page has
+         * neither.
+         */
+        private static String cut(String words) {
+            int end = Math.min(MAX_WORDS_CHARS, words.length());
+            boolean splits = end < words.length() && Character.isLowSurrogate(words.charAt(end));
+            return words.substring(0, splits ? end - 1 : end).strip();
         }
 
         Asked in(String chosen) {

@@ -494,6 +494,16 @@ class BadInputTest extends OnBothStores {
     }
 
     @Test
+    void a_target_without_a_path_is_400() {
+        String host = "Host: localhost:" + latchkey.port() + "\r\n";
+        for (String target : List.of("?", "?token=x")) {
+            assertRefused(
+                    Raw.send(latchkey.port(), "GET " + target + " HTTP/1.1\r\n" + host + "\r\n"),
+                    400);
+        }
+    }
+
+    @Test
     void a_method_in_small_letters_is_another_method_and_refused() {
         for (String method : List.of("get", "Get", "gET")) {
             assertRefused(

@@ -11,7 +11,8 @@ class AcceptLanguageFuzzTest extends ParserFuzz {
         String sent = latin1(input);
         Language chosen = Language.preferred(sent);
         if (chosen == Language.CHINESE) {
-            assertThat(sent).matches("(?is).*(zh|\\*|[a-z]{2,3}).*");
+            // The JDK removes spaces first.
+            assertThat(sent.replace(" ", "")).matches("(?is).*(zh|\\*|[a-z]{2,3}).*");
         }
         Language.of(sent).ifPresent(known -> assertThat(known.code()).isEqualTo(sent));
     }

@@ -158,6 +158,7 @@ final class RequestHead implements HeadReader.Result, Headers {
         path = text(target, question < 0 ? last : question);
         int version = last + 1;
         if (last == target
+                || question == target
                 || last >= end
                 || bytes[last] != ' '
                 || end - version != HTTP_1.length + 1
