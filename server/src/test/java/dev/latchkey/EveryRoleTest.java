@@ -170,7 +170,7 @@ class EveryRoleTest {
             case Access.General.CLIENT -> unless(caller == Caller.CLIENT, 401);
             case Access.General.BEARER -> unless(caller == Caller.BEARER, 401);
             case Access.General.SIGNED_IN -> unless(caller.isPerson(), toSignIn(method));
-            case Access.Section section -> {
+            case Access.ForRole section -> {
                 if (!caller.isPerson()) {
                     yield Optional.of(toSignIn(method));
                 }

@@ -17,5 +17,5 @@ public sealed interface Access {
     }
 
     /** A signed-in person whose role opens this section of the web application. */
-    non-sealed interface Section extends Access {}
+    non-sealed interface ForRole extends Access {}
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What the navigation leads to, as it names it (contract 1.4; decision 6.2). */
-public enum Place implements Access.Section {
+public enum Place implements Access.ForRole {
     MY_ACCOUNT("/account/credentials", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
     CONNECTED_APPS("/account/apps", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
     SECURITY("/account/security", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
