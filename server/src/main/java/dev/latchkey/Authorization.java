@@ -15,7 +15,7 @@ final class Authorization {
     private final PageParts parts;
     private final AuthorizeEndpoint authorize;
 
-    Authorization(PageParts parts, Keys keys) {
+    Authorization(PageParts parts, ServerKeys keys) {
         this.parts = parts;
         var limits = parts.settings().limits();
         var pending = new PendingRequests(keys.requestSeal(), limits, parts.dice());

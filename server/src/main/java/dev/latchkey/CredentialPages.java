@@ -21,21 +21,21 @@ import dev.latchkey.credential.Transfer;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.PlatformVersion;
-import dev.latchkey.page.Door;
-import dev.latchkey.page.Place;
-import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.page.PageGuard;
+import dev.latchkey.page.Section;
+import dev.latchkey.page.SectionGuard;
 import dev.latchkey.storage.CredentialStores;
-import dev.latchkey.storage.People;
 import dev.latchkey.storage.Usage;
+import dev.latchkey.storage.Users;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The pages on which credentials are created, changed, transferred and deleted. */
 final class CredentialPages {
     private final PageParts parts;
-    private final Door door;
+    private final PageGuard door;
     private final Catalogue catalogue;
-    private final People people;
+    private final Users people;
     private final CredentialStores stores;
     private final Usage usage;
     private final NewSecrets secrets;
@@ -83,8 +83,8 @@ final class CredentialPages {
         var creation = new CreationGuard(version, factor, people);
 
         var all = new ArrayList<Route>();
-        for (Place place : List.of(Place.ORGANIZATION_SETTINGS, Place.TEAM_SETTINGS)) {
-            var toPlace = new PlaceEntrance(place, people);
+        for (Section place : List.of(Section.ORGANIZATION_SETTINGS, Section.TEAM_SETTINGS)) {
+            var toPlace = new SectionGuard(place, people);
             var managed = new OrganizationCredentials(toPlace, people, stores.credentials());
             all.addAll(
                     new NewOrganizationCredentialPage(

@@ -16,9 +16,9 @@ import dev.latchkey.directory.SetupPage;
 import dev.latchkey.directory.TeamsPage;
 import dev.latchkey.http.Route;
 import dev.latchkey.login.NewPasswords;
-import dev.latchkey.page.Door;
-import dev.latchkey.page.Place;
-import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.page.PageGuard;
+import dev.latchkey.page.Section;
+import dev.latchkey.page.SectionGuard;
 import dev.latchkey.storage.UserStores;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ import java.util.random.RandomGenerator;
 /** The pages on which administrators manage people, teams, organizations and the platform. */
 final class DirectoryPages {
     private final PageParts parts;
-    private final Door door;
+    private final PageGuard door;
     private final RandomGenerator dice;
     private final UserStores stores;
     private final LinkDelivery delivery;
@@ -43,8 +43,8 @@ final class DirectoryPages {
     List<Route> routes(NewPasswords passwords, HealthPage.Node node) {
         var all = new ArrayList<Route>();
         all.addAll(setup(passwords));
-        all.addAll(section(Place.ORGANIZATION_PEOPLE));
-        all.addAll(section(Place.TEAM_PEOPLE));
+        all.addAll(section(Section.ORGANIZATION_PEOPLE));
+        all.addAll(section(Section.TEAM_PEOPLE));
         all.addAll(platform());
         all.addAll(health(node));
         return all;
@@ -61,11 +61,11 @@ final class DirectoryPages {
     }
 
     /** The people of an organization, or of the teams that somebody leads. */
-    private List<Route> section(Place place) {
+    private List<Route> section(Section place) {
         var people = stores.people();
         var roster = stores.roster();
         var factors = parts.stores().signIn().factors();
-        var toPlace = new PlaceEntrance(place, people);
+        var toPlace = new SectionGuard(place, people);
         var toPerson = new PersonGuard(toPlace, people, roster);
         var detail = new PersonDetail(toPerson, people, roster, factors);
 
@@ -83,8 +83,8 @@ final class DirectoryPages {
     private List<Route> platform() {
         var people = stores.people();
         var organizations = stores.organizations();
-        var toOrganizations = new PlaceEntrance(Place.PLATFORM_ORGANIZATIONS, people);
-        var toPeople = new PlaceEntrance(Place.PLATFORM_PEOPLE, people);
+        var toOrganizations = new SectionGuard(Section.PLATFORM_ORGANIZATIONS, people);
+        var toPeople = new SectionGuard(Section.PLATFORM_PEOPLE, people);
 
         var all = new ArrayList<Route>();
         all.addAll(
@@ -95,7 +95,7 @@ final class DirectoryPages {
     }
 
     private List<Route> health(HealthPage.Node node) {
-        var toHealth = new PlaceEntrance(Place.PLATFORM_HEALTH, stores.people());
+        var toHealth = new SectionGuard(Section.PLATFORM_HEALTH, stores.people());
         var health = parts.stores().operation().health();
         return new HealthPage(toHealth, health, parts.post(), node).routes(door);
     }

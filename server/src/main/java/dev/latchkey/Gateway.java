@@ -13,11 +13,11 @@ import dev.latchkey.gateway.ReferencePage;
 import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.Route;
-import dev.latchkey.metrics.Figures;
-import dev.latchkey.page.Door;
-import dev.latchkey.storage.Checks;
+import dev.latchkey.metrics.Metrics;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.storage.ClientProofs;
-import dev.latchkey.usage.Tally;
+import dev.latchkey.storage.TokenChecks;
+import dev.latchkey.usage.UsageBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,14 +25,19 @@ import java.util.concurrent.atomic.AtomicReference;
 /** The calls to the open interface: who may make them, where they go, and who is said to call. */
 final class Gateway {
     private final Installation installation;
-    private final Keys keys;
+    private final ServerKeys keys;
     private final CallRates rates;
-    private final Tally tally;
+    private final UsageBuffer tally;
     private final AtomicReference<RouteTable> table;
     private final Identity identity;
     private final Forwarding forwarding;
 
-    Gateway(Installation installation, Keys keys, CallRates rates, Tally tally, Figures figures) {
+    Gateway(
+            Installation installation,
+            ServerKeys keys,
+            CallRates rates,
+            UsageBuffer tally,
+            Metrics figures) {
         this.installation = installation;
         this.keys = keys;
         this.rates = rates;
@@ -42,7 +47,7 @@ final class Gateway {
         this.forwarding = new Forwarding(identity, figures::upstreamFailed);
     }
 
-    List<Route> routes(Checks checks, ClientProofs proofs) {
+    List<Route> routes(TokenChecks checks, ClientProofs proofs) {
         var stores = installation.stores();
         var users = stores.users();
         var directory =
@@ -59,7 +64,7 @@ final class Gateway {
         return all;
     }
 
-    List<Route> reference(Door door) {
+    List<Route> reference(PageGuard door) {
         return new ReferencePage(table::get, installation.settings().catalogue()).routes(door);
     }
 

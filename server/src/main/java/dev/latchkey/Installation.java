@@ -3,8 +3,8 @@ package dev.latchkey;
 import dev.latchkey.audit.AuditLog;
 import dev.latchkey.config.Settings;
 import dev.latchkey.login.Passwords;
-import dev.latchkey.model.ClockAndDice;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.ClockAndRandom;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Schema;
@@ -21,17 +21,18 @@ import java.util.random.RandomGenerator;
  */
 public record Installation(
         Settings settings,
-        ClockAndDice clockAndDice,
+        ClockAndRandom clockAndDice,
         Database database,
         Stores stores,
         Passwords passwords)
         implements AutoCloseable {
     /** {@code log} is told every event of the audit. */
     public static Installation open(Settings settings, PrintStream log) {
-        return open(settings, new ClockAndDice(InstantSource.system(), new SecureRandom()), log);
+        return open(settings, new ClockAndRandom(InstantSource.system(), new SecureRandom()), log);
     }
 
-    public static Installation open(Settings settings, ClockAndDice clockAndDice, PrintStream log) {
+    public static Installation open(
+            Settings settings, ClockAndRandom clockAndDice, PrintStream log) {
         Database database = database(settings, new AuditLog(log));
         Schema.bringUp(database);
         Stores stores =
@@ -63,7 +64,7 @@ public record Installation(
     }
 
     /** The occasion of an act at the machine itself, as the audit has it. */
-    public Occasion here() {
+    public RequestMoment here() {
         return clockAndDice.here();
     }
 

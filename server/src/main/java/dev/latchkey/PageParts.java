@@ -1,16 +1,16 @@
 package dev.latchkey;
 
 import dev.latchkey.config.Settings;
-import dev.latchkey.model.Post;
-import dev.latchkey.page.Door;
+import dev.latchkey.model.Mailer;
 import dev.latchkey.page.Notice;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Pages;
 import dev.latchkey.storage.Stores;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** What the pages of every feature are built from. {@code post} is empty if no mail is sent. */
-record PageParts(Installation installation, Door door, Pages pages, Optional<Post> post) {
+record PageParts(Installation installation, PageGuard door, Pages pages, Optional<Mailer> post) {
     Settings settings() {
         return installation.settings();
     }

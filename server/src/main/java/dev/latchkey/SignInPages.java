@@ -39,7 +39,11 @@ final class SignInPages {
     private final Enrolment enrolment;
     private final SecurityDetail security;
 
-    SignInPages(PageParts parts, NewPasswords passwords, Keys keys, RateLimit unfinishedExternal) {
+    SignInPages(
+            PageParts parts,
+            NewPasswords passwords,
+            ServerKeys keys,
+            RateLimit unfinishedExternal) {
         this.parts = parts;
         this.stores = parts.stores().signIn();
         this.passwords = passwords;

@@ -1,25 +1,26 @@
 package dev.latchkey;
 
-import dev.latchkey.http.ClientDoor;
+import dev.latchkey.http.ClientGuard;
 import dev.latchkey.http.Route;
 import dev.latchkey.introspect.IntrospectEndpoint;
 import dev.latchkey.revoke.RevokeEndpoint;
-import dev.latchkey.storage.Checks;
 import dev.latchkey.storage.ClientProofs;
+import dev.latchkey.storage.TokenChecks;
 import dev.latchkey.token.Exchange;
 import dev.latchkey.token.Refresh;
 import dev.latchkey.token.TokenEndpoint;
-import dev.latchkey.usage.Tally;
+import dev.latchkey.usage.UsageBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The endpoints at which apps obtain, inspect and revoke tokens. */
-record TokenRoutes(Installation installation, Checks checks, ClientProofs proofs, Tally tally) {
+record TokenRoutes(
+        Installation installation, TokenChecks checks, ClientProofs proofs, UsageBuffer tally) {
     List<Route> routes() {
         var dice = installation.dice();
         var grants = installation.stores().grants();
         var credentials = installation.stores().credentials().credentials();
-        var clients = new ClientDoor(proofs::judge, tally);
+        var clients = new ClientGuard(proofs::judge, tally);
         var exchange = new Exchange(grants.codes(), dice);
         var refresh = new Refresh(credentials, grants.pairs(), dice);
 

@@ -20,21 +20,21 @@ import dev.latchkey.login.CommonPasswords;
 import dev.latchkey.login.NewPasswords;
 import dev.latchkey.login.PasswordAgain;
 import dev.latchkey.login.PasswordCheck;
-import dev.latchkey.mail.Courier;
+import dev.latchkey.mail.MailDelivery;
 import dev.latchkey.mail.Outbox;
-import dev.latchkey.metrics.Figures;
+import dev.latchkey.metrics.Metrics;
 import dev.latchkey.model.ConnectionLimits;
+import dev.latchkey.model.Mailer;
 import dev.latchkey.model.PasswordRule;
-import dev.latchkey.model.Post;
 import dev.latchkey.page.Assets;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.LanguageSwitch;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Pages;
-import dev.latchkey.page.Place;
-import dev.latchkey.page.PlaceEntrance;
-import dev.latchkey.storage.Checks;
+import dev.latchkey.page.Section;
+import dev.latchkey.page.SectionGuard;
 import dev.latchkey.storage.ClientProofs;
-import dev.latchkey.usage.Tally;
+import dev.latchkey.storage.TokenChecks;
+import dev.latchkey.usage.UsageBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,26 +49,26 @@ public final class Wiring implements AutoCloseable {
     private static final String LOOPBACK = "127.0.0.1";
 
     private final Installation installation;
-    private final Keys keys;
+    private final ServerKeys keys;
     private final RateLimits rates;
-    private final Figures figures;
-    private final Tally tally;
-    private final Upkeep upkeep;
+    private final Metrics figures;
+    private final UsageBuffer tally;
+    private final Maintenance upkeep;
     private final Gateway gateway;
     private final NewPasswords newPasswords;
     private final Pages pages;
-    private final Optional<Post> post;
+    private final Optional<Mailer> post;
     private final HealthPage.Node node;
 
     /** Closes the installation when it is closed. */
     public Wiring(Installation installation) {
         this.installation = installation;
         var stores = installation.stores();
-        this.keys = Keys.of(installation);
+        this.keys = ServerKeys.of(installation);
         this.rates = RateLimits.of(installation);
-        this.figures = new Figures();
-        this.tally = new Tally(stores.operation().usage());
-        this.upkeep = new Upkeep(tally);
+        this.figures = new Metrics();
+        this.tally = new UsageBuffer(stores.operation().usage());
+        this.upkeep = new Maintenance(tally);
         this.gateway = new Gateway(installation, keys, rates.calls(), tally, figures);
         var rule = new PasswordRule(CommonPasswords.load());
         this.newPasswords = new NewPasswords(rule, installation.passwords());
@@ -77,14 +77,14 @@ public final class Wiring implements AutoCloseable {
         this.node = new HealthPage.Node(version(), installation.clock().instant());
     }
 
-    private static Optional<Post> post(Installation installation) {
+    private static Optional<Mailer> post(Installation installation) {
         var people = installation.stores().users().people();
         return installation
                 .settings()
                 .mail()
                 .map(server ->
                         new Outbox(
-                                new Courier(server),
+                                new MailDelivery(server),
                                 Outbox.WAITS,
                                 (letter, outcome) ->
                                         people.mailed(letter.to(), outcome, installation.here())));
@@ -96,7 +96,7 @@ public final class Wiring implements AutoCloseable {
     }
 
     /** Listens, with whatever routes a caller adds to the product's own. */
-    public Server serve(Function<Door, List<Route>> more) {
+    public Server serve(Function<PageGuard, List<Route>> more) {
         var settings = installation.settings();
         Routes routes = routes(more);
         keys.open();
@@ -138,8 +138,8 @@ public final class Wiring implements AutoCloseable {
                 (path, status) -> {});
     }
 
-    public Routes routes(Function<Door, List<Route>> more) {
-        Door door = door();
+    public Routes routes(Function<PageGuard, List<Route>> more) {
+        PageGuard door = door();
         var all = new ArrayList<Route>();
         all.addAll(programRoutes());
         all.addAll(pageRoutes(door));
@@ -154,18 +154,18 @@ public final class Wiring implements AutoCloseable {
                 figures::answered);
     }
 
-    private Door door() {
+    private PageGuard door() {
         var sessions = installation.stores().signIn().sessions();
         var limits = installation.settings().limits();
         var check = new PasswordCheck(sessions, installation.passwords());
         var again = new PasswordAgain(sessions, check, limits, installation.dice());
-        return new Door(sessions, again, pages, installation.dice());
+        return new PageGuard(sessions, again, pages, installation.dice());
     }
 
     private List<Route> programRoutes() {
         var database = installation.database();
         var limits = installation.settings().limits();
-        var checks = new Checks(database, limits, figures::lookedUp);
+        var checks = new TokenChecks(database, limits, figures::lookedUp);
         var proofs = new ClientProofs(database, limits);
 
         var all = new ArrayList<Route>();
@@ -175,13 +175,13 @@ public final class Wiring implements AutoCloseable {
         return all;
     }
 
-    private List<Route> pageRoutes(Door door) {
+    private List<Route> pageRoutes(PageGuard door) {
         var parts = new PageParts(installation, door, pages, post);
         var authorization = new Authorization(parts, keys);
         var signIn = new SignInPages(parts, newPasswords, keys, rates.unfinishedExternal());
         var people = installation.stores().users().people();
         var trail = installation.stores().operation().trail();
-        var audit = new AuditPage(new PlaceEntrance(Place.AUDIT, people), trail, people);
+        var audit = new AuditPage(new SectionGuard(Section.AUDIT, people), trail, people);
 
         var all = new ArrayList<Route>();
         all.addAll(authorization.routes());
@@ -214,7 +214,7 @@ public final class Wiring implements AutoCloseable {
         return pages;
     }
 
-    public Tally tally() {
+    public UsageBuffer tally() {
         return tally;
     }
 
@@ -228,7 +228,7 @@ public final class Wiring implements AutoCloseable {
 
     @Override
     public void close() {
-        post.ifPresent(Post::close);
+        post.ifPresent(Mailer::close);
         upkeep.close();
         installation.close();
     }

@@ -14,7 +14,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
-import dev.latchkey.model.ClockAndDice;
+import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.storage.Stores;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -213,7 +213,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(FEATURES)
                 .should()
                 .dependOnClassesThat()
-                .belongToAnyOf(Stores.class, ClockAndDice.class)
+                .belongToAnyOf(Stores.class, ClockAndRandom.class)
                 .check(PRODUCT);
     }
 

@@ -10,8 +10,8 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Door;
-import dev.latchkey.page.Place;
+import dev.latchkey.page.PageGuard;
+import dev.latchkey.page.Section;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
@@ -81,7 +81,7 @@ final class Callers {
             return browser.get(path, headers);
         }
         Answer answer = browser.post(path, fields(caller, route.face(), browser), headers);
-        if (browser.cookie(Door.SESSION_COOKIE).isEmpty()) {
+        if (browser.cookie(PageGuard.SESSION_COOKIE).isEmpty()) {
             browsers.remove(caller);
         }
         return answer;
@@ -133,7 +133,7 @@ final class Callers {
                 pattern.replace("/openapi/v2/**", ISSUE)
                         .replace("/oauth2/check/**", "/oauth2/check" + ISSUE)
                         .replace("{provider}", "idp");
-        if (!(route.access() instanceof Place place)) {
+        if (!(route.access() instanceof Section place)) {
             return path.replaceAll("\\{[a-z_]+}", "x");
         }
         Rows rows = rows(place, caller);
@@ -149,7 +149,7 @@ final class Callers {
     private record Rows(
             String organization, String team, String member, String app, String machine) {}
 
-    private Rows rows(Place place, Caller caller) {
+    private Rows rows(Section place, Caller caller) {
         Organization organization =
                 switch (place.area()) {
                     case TEAM_SETTINGS -> solo;

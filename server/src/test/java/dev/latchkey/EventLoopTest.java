@@ -12,7 +12,7 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.AddressGate;
-import dev.latchkey.http.BearerDoor;
+import dev.latchkey.http.BearerGuard;
 import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.Hosts;
 import dev.latchkey.http.ListedPeers;
@@ -23,8 +23,8 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.netty.Server;
+import dev.latchkey.model.ClientTimeouts;
 import dev.latchkey.model.ConnectionLimits;
-import dev.latchkey.model.Waits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -188,7 +188,7 @@ class EventLoopTest {
     void a_route_that_waits_is_found_out(Wait wait) {
         Route immediate = Route.open("GET", "/immediate", wait::answer).immediate();
         Route memory =
-                new BearerDoor(
+                new BearerGuard(
                                 (request, token, from) -> Optional.of(wait.answer(request)),
                                 (request, from) -> Optional.empty())
                         .json("GET", "/memory");
@@ -220,7 +220,7 @@ class EventLoopTest {
                         (refusal, language) -> refusal.json(),
                         (path, status) -> {}),
                 CatchUp.NOT_NEEDED,
-                Waits.DEFAULT,
+                ClientTimeouts.DEFAULT,
                 ConnectionLimits.DEFAULT);
     }
 }

@@ -12,7 +12,7 @@ import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.Access;
 import dev.latchkey.http.Route;
-import dev.latchkey.page.Place;
+import dev.latchkey.page.Section;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -118,7 +118,7 @@ class EveryRoleTest {
 
     private static Access byAddress(Route route) {
         String path = route.pattern().toString();
-        return Arrays.stream(Place.values())
+        return Arrays.stream(Section.values())
                 .filter(place -> (path + "/").startsWith(place.path() + "/"))
                 .max(Comparator.comparingInt(place -> place.path().length()))
                 .filter(place -> !roles(place).contains(Caller.MEMBER))
@@ -127,7 +127,7 @@ class EveryRoleTest {
     }
 
     /** Written down once more, so that an error in the table of rights is seen. */
-    private static Set<Caller> roles(Place place) {
+    private static Set<Caller> roles(Section place) {
         return switch (place.area()) {
             case MY_ACCOUNT, OPEN_INTERFACE -> Caller.PEOPLE;
             case ORGANIZATION_SETTINGS ->
@@ -174,7 +174,7 @@ class EveryRoleTest {
                 if (!caller.isPerson()) {
                     yield Optional.of(toSignIn(method));
                 }
-                if (!roles((Place) section).contains(caller)) {
+                if (!roles((Section) section).contains(caller)) {
                     yield Optional.of(403);
                 }
                 yield unless(caller != Caller.ADMINISTRATOR_ELSEWHERE, 404);

@@ -9,7 +9,7 @@ import dev.latchkey.http.Content;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.netty.Server;
-import dev.latchkey.page.Door;
+import dev.latchkey.page.PageGuard;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -154,7 +154,7 @@ class EveryRouteTest {
     }
 
     /** Their handlers set nothing. */
-    private static List<Route> careless(Door door) {
+    private static List<Route> careless(PageGuard door) {
         return List.of(
                 door.open(
                         "GET",

@@ -10,7 +10,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.latchkey.harness.Checkout;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.database.Schema;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,7 +51,7 @@ class StorageOperationsTest {
         for (JavaMethod method : methods()) {
             boolean ofRequest =
                     method.getRawParameterTypes().stream()
-                            .anyMatch(type -> type.isEquivalentTo(Occasion.class));
+                            .anyMatch(type -> type.isEquivalentTo(RequestMoment.class));
             if (ofRequest && calls(method, "Database", "write")) {
                 unbound.add(name(method));
             }

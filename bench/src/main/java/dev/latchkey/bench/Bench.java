@@ -20,13 +20,13 @@ public final class Bench {
     public Report run() {
         try (Subject subject = subject()) {
             cores.gather();
-            try (Yardsticks yardsticks = Yardsticks.start(plan, cores, subject, progress)) {
+            try (Baselines yardsticks = Baselines.start(plan, cores, subject, progress)) {
                 return run(subject, yardsticks);
             }
         }
     }
 
-    private Report run(Subject subject, Yardsticks yardsticks) {
+    private Report run(Subject subject, Baselines yardsticks) {
         var report = new Report(Machine.describe(cores));
         var trial =
                 new Trial(

@@ -53,7 +53,7 @@ final class Checking {
     }
 
     private static void compare(Report report, Result result, String what, double least) {
-        result.yardstick(Yardsticks.NETTY)
+        result.yardstick(Baselines.NETTY)
                 .ifPresent(netty -> {
                     report.add(
                             Aim.atLeast(

@@ -89,20 +89,20 @@ final class Gateway {
             trial.report().add(gateway.withStore(managed.storeBytes()));
             trial.report().add(proxied);
             boolean pinned = trial.cores().canPin();
-            compare(run, new Yardstick("nginx's proxy_pass", before, after, pinned));
+            compare(run, new Baseline("nginx's proxy_pass", before, after, pinned));
             return run.perSecond();
         }
     }
 
     private static boolean moved(Measured before, Measured after) {
-        return Spread.of(before.perSecond(), after.perSecond()) > Yardstick.MOST_SPREAD;
+        return Spread.of(before.perSecond(), after.perSecond()) > Baseline.MOST_SPREAD;
     }
 
     /**
      * The load and the service behind share a processor. Where that is full before nginx's is, the
      * rates say little, and only the processor time of a call decides.
      */
-    private void compare(Measured run, Yardstick nginx) {
+    private void compare(Measured run, Baseline nginx) {
         trial.report()
                 .add(
                         Aim.atLeast(

@@ -36,10 +36,10 @@ final class Meter {
 
     private final Plan plan;
     private final PrintStream progress;
-    private final Yardsticks yardsticks;
+    private final Baselines yardsticks;
     private final Optional<Postgres> database;
 
-    Meter(Plan plan, PrintStream progress, Yardsticks yardsticks, Optional<Postgres> database) {
+    Meter(Plan plan, PrintStream progress, Baselines yardsticks, Optional<Postgres> database) {
         this.plan = plan;
         this.progress = progress;
         this.yardsticks = yardsticks;
@@ -98,14 +98,14 @@ final class Meter {
         var remarks = new ArrayList<String>();
         warmUp(callers, most).ifPresent(remarks::add);
         int tries = most == Long.MAX_VALUE ? MOST_TRIES : MOST_TRIES_OF_STOCK;
-        Yardsticks.Around best = around(target, callers, most);
+        Baselines.Around best = around(target, callers, most);
         int tried = 1;
         while (tried < tries && !best.isValid()) {
-            Yardsticks.Around again = around(target, callers, most);
+            Baselines.Around again = around(target, callers, most);
             best = again.isValid() || again.worstSpread() < best.worstSpread() ? again : best;
             tried++;
         }
-        for (Yardstick yardstick : best.yardsticks()) {
+        for (Baseline yardstick : best.yardsticks()) {
             yardstick
                     .objection()
                     .map(why -> "no ratio to %s: %s".formatted(yardstick.name(), why))
@@ -123,7 +123,7 @@ final class Meter {
                 new Result.Beside(best.yardsticks(), remarks, false));
     }
 
-    private Yardsticks.Around around(Target target, List<? extends Caller> callers, long most) {
+    private Baselines.Around around(Target target, List<? extends Caller> callers, long most) {
         return yardsticks.around(
                 target.method(),
                 () -> measure(target.server(), callers, new Pace.AsAnswered(), briefly(most)));

@@ -111,11 +111,11 @@ public final class Report {
         ObjectNode json = Json.object().put("name", result.name()).put("load", result.load());
         put(json, result.max());
         put(json, "disk_mb", megabytes(result.storeBytes(), BYTES_A_MEGABYTE));
-        put(json, "ratio_to_netty", result.ratioTo(Yardsticks.NETTY));
-        put(json, "ratio_to_nginx", result.ratioTo(Yardsticks.NGINX));
+        put(json, "ratio_to_netty", result.ratioTo(Baselines.NETTY));
+        put(json, "ratio_to_nginx", result.ratioTo(Baselines.NGINX));
         json.put("errors", result.errors());
         var yardsticks = json.putArray("yardsticks");
-        for (Yardstick yardstick : result.beside().yardsticks()) {
+        for (Baseline yardstick : result.beside().yardsticks()) {
             ObjectNode one =
                     yardsticks
                             .addObject()
@@ -167,12 +167,12 @@ public final class Report {
                 hundredths(result.max().databaseMicrosPerRequest()),
                 whole(memory(result.max())),
                 whole(megabytes(result.storeBytes(), BYTES_A_MEGABYTE)),
-                ratio(result.ratioTo(Yardsticks.NETTY)),
-                ratio(result.ratioTo(Yardsticks.NGINX)),
+                ratio(result.ratioTo(Baselines.NETTY)),
+                ratio(result.ratioTo(Baselines.NGINX)),
                 result.max().errors());
     }
 
-    private static String rows(Yardstick yardstick) {
+    private static String rows(Baseline yardstick) {
         return row(yardstick.name() + " before", yardstick.before())
                 + row(yardstick.name() + " after", yardstick.after());
     }

@@ -26,7 +26,7 @@ record Result(
      *
      * @param isDetailed whether the table shows the yardsticks themselves
      */
-    record Beside(List<Yardstick> yardsticks, List<String> remarks, boolean isDetailed) {
+    record Beside(List<Baseline> yardsticks, List<String> remarks, boolean isDetailed) {
         static final Beside NOTHING = new Beside(List.of(), List.of(), false);
     }
 
@@ -34,7 +34,7 @@ record Result(
         return new Result(name, load, max, List.of(), OptionalLong.empty(), Beside.NOTHING);
     }
 
-    Optional<Yardstick> yardstick(String which) {
+    Optional<Baseline> yardstick(String which) {
         return beside.yardsticks().stream().filter(each -> each.name().equals(which)).findFirst();
     }
 

@@ -31,7 +31,7 @@ final class SecondOpinion {
     }
 
     private static void ask(Trial trial, Wrk wrk, Target.Method method) {
-        Address netty = trial.yardsticks().address(Yardsticks.NETTY);
+        Address netty = trial.yardsticks().address(Baselines.NETTY);
         var effort = new Wrk.Effort(trial.plan().duration(), trial.plan().connections());
         OptionalDouble before = wrk.perSecond(netty, requests(trial, netty, method), effort);
         Address product = trial.calls().address();

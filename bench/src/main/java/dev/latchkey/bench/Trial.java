@@ -8,13 +8,13 @@ import java.util.List;
 /** What a scenario has to work with, and where it puts what it found. */
 record Trial(Plan plan, Machinery machinery, Subject subject, Meter meter, Report report) {
     /** What the scenarios share: the processors, and the fixed answers of other servers. */
-    record Machinery(Cores cores, Yardsticks yardsticks) {}
+    record Machinery(Cores cores, Baselines yardsticks) {}
 
     Cores cores() {
         return machinery.cores();
     }
 
-    Yardsticks yardsticks() {
+    Baselines yardsticks() {
         return machinery.yardsticks();
     }
 

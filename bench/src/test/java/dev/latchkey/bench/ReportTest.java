@@ -142,7 +142,7 @@ class ReportTest {
     }
 
     private static Result checked(double nettyBefore, double nettyAfter) {
-        var netty = new Yardstick(Yardsticks.NETTY, rate(nettyBefore), rate(nettyAfter), false);
+        var netty = new Baseline(Baselines.NETTY, rate(nettyBefore), rate(nettyAfter), false);
         return Result.of("introspect", Result.FULL, CHECKED)
                 .withStore(OptionalLong.of(3 << 20))
                 .with(new Result.Beside(List.of(netty), List.of(), false))

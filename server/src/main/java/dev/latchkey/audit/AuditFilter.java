@@ -1,7 +1,7 @@
 package dev.latchkey.audit;
 
 import dev.latchkey.http.Form;
-import dev.latchkey.model.Event;
+import dev.latchkey.model.AuditEvent;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -44,8 +44,8 @@ public record AuditFilter(
                 query.value("after").orElse(""));
     }
 
-    public List<Event> events() {
-        return List.of(Event.values());
+    public List<AuditEvent> events() {
+        return List.of(AuditEvent.values());
     }
 
     boolean isSound() {
@@ -63,8 +63,8 @@ public record AuditFilter(
         return day(until).map(day -> day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant());
     }
 
-    Optional<Event> chosen() {
-        return Arrays.stream(Event.values())
+    Optional<AuditEvent> chosen() {
+        return Arrays.stream(AuditEvent.values())
                 .filter(known -> known.name().equals(event))
                 .findFirst();
     }

@@ -3,7 +3,7 @@ package dev.latchkey.audit;
 import dev.latchkey.http.Json;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.TrailEntry;
+import dev.latchkey.model.ListedAuditEntry;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ enum AuditFormat {
     CSV("text/csv; charset=utf-8", ".csv") {
         // RFC 4180: lines end in CR LF, and a quotation mark is doubled.
         @Override
-        String line(TrailEntry line) {
+        String line(ListedAuditEntry line) {
             return cells(line).map(AuditFormat::cell).collect(Collectors.joining(",")) + "\r\n";
         }
 
@@ -31,7 +31,7 @@ enum AuditFormat {
     },
     JSON_LINES("application/x-ndjson", ".jsonl") {
         @Override
-        String line(TrailEntry line) {
+        String line(ListedAuditEntry line) {
             var json = Json.object();
             List<String> cells = cells(line).toList();
             for (int i = 0; i < COLUMNS.size(); i++) {
@@ -86,19 +86,19 @@ enum AuditFormat {
 
     abstract String head();
 
-    abstract String line(TrailEntry line);
+    abstract String line(ListedAuditEntry line);
 
     /** {@code next} gives the page after a line, or the first; an empty one is the end. */
-    InputStream read(Function<Optional<TrailEntry>, List<TrailEntry>> next) {
+    InputStream read(Function<Optional<ListedAuditEntry>, List<ListedAuditEntry>> next) {
         return new Lines(next);
     }
 
     private final class Lines extends InputStream {
-        private final Function<Optional<TrailEntry>, List<TrailEntry>> next;
+        private final Function<Optional<ListedAuditEntry>, List<ListedAuditEntry>> next;
         private ByteArrayInputStream waiting = bytes(head());
-        private Optional<TrailEntry> last = Optional.empty();
+        private Optional<ListedAuditEntry> last = Optional.empty();
 
-        Lines(Function<Optional<TrailEntry>, List<TrailEntry>> next) {
+        Lines(Function<Optional<ListedAuditEntry>, List<ListedAuditEntry>> next) {
             this.next = next;
         }
 
@@ -118,7 +118,7 @@ enum AuditFormat {
             if (waiting.available() > 0) {
                 return;
             }
-            List<TrailEntry> page = next.apply(last);
+            List<ListedAuditEntry> page = next.apply(last);
             if (!page.isEmpty()) {
                 last = Optional.of(page.getLast());
                 waiting =
@@ -134,7 +134,7 @@ enum AuditFormat {
         }
     }
 
-    private static Stream<String> cells(TrailEntry line) {
+    private static Stream<String> cells(ListedAuditEntry line) {
         AuditEntry entry = line.entry();
         return Stream.of(
                 entry.occasion().at().toString(),

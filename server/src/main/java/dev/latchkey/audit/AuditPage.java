@@ -5,20 +5,20 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 import dev.latchkey.http.Content;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
-import dev.latchkey.model.TrailEntry;
-import dev.latchkey.model.TrailSearch;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.Place;
-import dev.latchkey.page.PlaceEntrance;
-import dev.latchkey.page.PlaceRequest;
-import dev.latchkey.storage.People;
-import dev.latchkey.storage.Trail;
+import dev.latchkey.page.Section;
+import dev.latchkey.page.SectionGuard;
+import dev.latchkey.page.SectionRequest;
+import dev.latchkey.storage.AuditRecords;
+import dev.latchkey.storage.Users;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -28,21 +28,21 @@ import java.util.OptionalLong;
  * as a page, and as a file.
  */
 public final class AuditPage {
-    private static final String HERE = Place.AUDIT.path();
+    private static final String HERE = Section.AUDIT.path();
     private static final int LINES = 50;
     private static final int LINES_READ = 500;
 
-    private final PlaceEntrance entrance;
-    private final Trail trail;
-    private final People people;
+    private final SectionGuard entrance;
+    private final AuditRecords trail;
+    private final Users people;
 
-    public AuditPage(PlaceEntrance entrance, Trail trail, People people) {
+    public AuditPage(SectionGuard entrance, AuditRecords trail, Users people) {
         this.entrance = entrance;
         this.trail = trail;
         this.people = people;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.in(entrance, "GET", "", guarded(this::show)),
                 door.in(entrance, "GET", "/export.csv", guarded(at -> export(at, AuditFormat.CSV))),
@@ -57,7 +57,7 @@ public final class AuditPage {
     public record View(
             AuditFilter filter,
             List<Organization> choice,
-            List<TrailEntry> lines,
+            List<ListedAuditEntry> lines,
             Optional<String> next,
             String rest) {}
 
@@ -66,7 +66,7 @@ public final class AuditPage {
      * empty for the whole.
      */
     private record AuditRequest(
-            PlaceRequest request, AuditFilter filter, Optional<Id.Organization> organization) {}
+            SectionRequest request, AuditFilter filter, Optional<Id.Organization> organization) {}
 
     @FunctionalInterface
     private interface AuditHandler {
@@ -74,11 +74,11 @@ public final class AuditPage {
     }
 
     /** Without an organization, super administrators see the whole and others their own. */
-    private PlaceEntrance.PlaceHandler guarded(AuditHandler handler) {
+    private SectionGuard.PlaceHandler guarded(AuditHandler handler) {
         return request -> answer(request, handler);
     }
 
-    private Response answer(PlaceRequest request, AuditHandler handler) {
+    private Response answer(SectionRequest request, AuditHandler handler) {
         AuditFilter filter = AuditFilter.in(request.query());
         if (filter.organization().isEmpty()) {
             return handler.answer(new AuditRequest(request, filter, ownOrAll(request.user())));
@@ -114,8 +114,8 @@ public final class AuditPage {
 
     private Response show(AuditRequest at) {
         AuditFilter filter = at.filter();
-        List<TrailEntry> found = lines(at, filter.place(), LINES + 1);
-        List<TrailEntry> shown = found.subList(0, Math.min(LINES, found.size()));
+        List<ListedAuditEntry> found = lines(at, filter.place(), LINES + 1);
+        List<ListedAuditEntry> shown = found.subList(0, Math.min(LINES, found.size()));
         Optional<String> next =
                 found.size() > LINES
                         ? Optional.of(HERE + filter.query(String.valueOf(shown.getLast().number())))
@@ -131,7 +131,7 @@ public final class AuditPage {
     private Response export(AuditRequest at, AuditFormat format) {
         PageRequest request = at.request();
         trail.exported(request.user().id(), at.organization(), request.occasion());
-        var file = format.read(last -> lines(at, last.map(TrailEntry::number), LINES_READ));
+        var file = format.read(last -> lines(at, last.map(ListedAuditEntry::number), LINES_READ));
         return new Response(200, List.of(), new Content.Streamed(OptionalLong.empty(), file))
                 .with("Content-Type", format.mediaType())
                 .with(
@@ -140,7 +140,7 @@ public final class AuditPage {
     }
 
     /** The lines from the one after this on. A filter that makes no sense finds none. */
-    private List<TrailEntry> lines(AuditRequest at, Optional<Long> after, int limit) {
+    private List<ListedAuditEntry> lines(AuditRequest at, Optional<Long> after, int limit) {
         AuditFilter filter = at.filter();
         Optional<Id.User> person = people.findByEmail(filter.person());
         if (!filter.isSound() || (!filter.person().isEmpty() && person.isEmpty())) {
@@ -149,7 +149,7 @@ public final class AuditPage {
         Optional<Id.Client> client =
                 Optional.of(filter.client()).filter(text -> !text.isEmpty()).map(Id.Client::new);
         var search =
-                new TrailSearch(
+                new AuditSearch(
                         at.organization(),
                         filter.begin(),
                         filter.end(),

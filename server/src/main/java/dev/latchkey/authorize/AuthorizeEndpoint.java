@@ -6,8 +6,8 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.SealedRequest;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Credentials;
@@ -29,7 +29,7 @@ public final class AuthorizeEndpoint {
         this.pages = pages;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.arrival("GET", "/oauth2/authorize", this::arrive),
                 Route.openPage("POST", "/oauth2/authorize", this::arriveByForm));

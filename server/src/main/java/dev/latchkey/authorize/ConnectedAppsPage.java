@@ -6,10 +6,10 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Id;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.Place;
+import dev.latchkey.page.Section;
 import dev.latchkey.storage.StandingGrants;
 import java.util.List;
 
@@ -18,7 +18,7 @@ import java.util.List;
  * and how to take it back.
  */
 public final class ConnectedAppsPage {
-    private static final String HERE = Place.CONNECTED_APPS.path();
+    private static final String HERE = Section.CONNECTED_APPS.path();
 
     private final StandingGrants grants;
     private final Catalogue catalogue;
@@ -28,7 +28,7 @@ public final class ConnectedAppsPage {
         this.catalogue = catalogue;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.signedIn("GET", HERE, this::list),
                 door.signedIn("POST", HERE + "/{grant_id}/end", this::end));

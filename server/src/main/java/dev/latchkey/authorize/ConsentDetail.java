@@ -4,24 +4,24 @@ import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.storage.Consents;
 import dev.latchkey.storage.Credentials;
-import dev.latchkey.storage.People;
+import dev.latchkey.storage.Users;
 
 /** Collects what the consent page shows about a request. */
 public final class ConsentDetail {
     private final Credentials credentials;
     private final Consents consents;
-    private final People people;
+    private final Users people;
     private final Catalogue catalogue;
     private final Limits limits;
 
     public ConsentDetail(
             Credentials credentials,
             Consents consents,
-            People people,
+            Users people,
             Catalogue catalogue,
             Limits limits) {
         this.credentials = credentials;
@@ -34,7 +34,7 @@ public final class ConsentDetail {
     ConsentView of(ConsentRequest at) {
         Credential.Personal credential = at.sound().credential();
         Id.Client client = credential.clientId();
-        Occasion now = at.request().occasion();
+        RequestMoment now = at.request().occasion();
         Scopes before = consents.granted(at.request().user().id(), client, now);
         var app =
                 new ConsentView.App(

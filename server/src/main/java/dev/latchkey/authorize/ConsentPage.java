@@ -12,8 +12,8 @@ import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.Consents;
 import java.util.LinkedHashMap;
@@ -49,7 +49,7 @@ public final class ConsentPage {
         Response answer(ConsentRequest at);
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.signedIn("GET", "/consent", withRequest(this::show)),
                 door.signedIn("POST", "/consent", withRequest(this::decide)));
@@ -59,7 +59,7 @@ public final class ConsentPage {
      * Guards the page: it is about the authorization request that the browser brings, judged again,
      * because the credential may have changed, or been deleted, while its user was thinking.
      */
-    private Door.PageHandler withRequest(ConsentHandler handler) {
+    private PageGuard.PageHandler withRequest(ConsentHandler handler) {
         return request -> open(request, handler);
     }
 

@@ -50,8 +50,8 @@ final class DemoCommand implements Callable<Integer> {
                         Files.newOutputStream(
                                 log, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
                 PrintStream lines = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-                Listening listening =
-                        Listening.start(
+                RunningServer listening =
+                        RunningServer.start(
                                 settings,
                                 lines,
                                 (pages, door) -> new CallbackPage(pages, file).routes(door))) {

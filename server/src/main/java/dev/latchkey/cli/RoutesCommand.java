@@ -42,7 +42,7 @@ final class RoutesCommand implements Callable<Integer> {
         RouteTable table =
                 (config == null ? ConfigFile.defaults() : ConfigFile.read(config)).routes();
         if (explain == null) {
-            Columns.print(System.out, RouteLines.table(table));
+            TextTable.print(System.out, RouteLines.table(table));
             return 0;
         }
         String[] words = explain.strip().split("\\s+");
@@ -50,7 +50,8 @@ final class RoutesCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--explain needs a method and a path, not " + explain);
         }
-        return new Explanation(table, words[0].toUpperCase(Locale.ROOT), words[1]).print(System.out)
+        return new RouteExplanation(table, words[0].toUpperCase(Locale.ROOT), words[1])
+                        .print(System.out)
                 ? 0
                 : 1;
     }

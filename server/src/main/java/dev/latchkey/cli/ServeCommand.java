@@ -3,7 +3,7 @@ package dev.latchkey.cli;
 import dev.latchkey.Installation;
 import dev.latchkey.config.Settings;
 import dev.latchkey.model.Secret;
-import dev.latchkey.storage.People;
+import dev.latchkey.storage.Users;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -32,8 +32,9 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() {
         Settings settings =
                 store.settings().with(to -> to.port = Optional.ofNullable(port).orElse(to.port));
-        Listening listening = Listening.start(settings, System.out, (pages, door) -> List.of());
-        Hangup.then(new Rereading(store::routes, listening::putInForce)::again);
+        RunningServer listening =
+                RunningServer.start(settings, System.out, (pages, door) -> List.of());
+        ReloadSignal.then(new RouteReload(store::routes, listening::putInForce)::again);
         System.err.println("Latchkey listens at " + listening.baseUrl());
         listening.figures().ifPresent(there -> System.err.println("Metrics are at " + there));
         offerSetup(listening);
@@ -41,9 +42,9 @@ final class ServeCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static void offerSetup(Listening listening) {
+    private static void offerSetup(RunningServer listening) {
         Installation installation = listening.installation();
-        People people = installation.stores().users().people();
+        Users people = installation.stores().users().people();
         if (people.isEmpty()) {
             Secret.Setup key = Secret.SETUP.mint(installation.dice());
             people.offerSetup(key, installation.here());

@@ -36,7 +36,8 @@ final class TrainCommand implements Callable<Integer> {
         try (var log =
                         new PrintStream(
                                 OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-                Listening listening = Listening.start(settings, log, (pages, door) -> List.of())) {
+                RunningServer listening =
+                        RunningServer.start(settings, log, (pages, door) -> List.of())) {
             for (int i = 0; i < ROUNDS; i++) {
                 askAround(listening);
             }
@@ -46,7 +47,7 @@ final class TrainCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static void askAround(Listening listening) throws IOException {
+    private static void askAround(RunningServer listening) throws IOException {
         String base = listening.baseUrl();
         get(base + "/.well-known/oauth-authorization-server", "");
         get(base + "/sign-in", "");

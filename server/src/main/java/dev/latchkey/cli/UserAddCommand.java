@@ -2,17 +2,17 @@ package dev.latchkey.cli;
 
 import dev.latchkey.Installation;
 import dev.latchkey.config.ConfigFault;
-import dev.latchkey.model.ClockAndDice;
+import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.People;
+import dev.latchkey.storage.Users;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -82,7 +82,7 @@ final class UserAddCommand implements Callable<Integer> {
         checkName("--organization", organization);
         teams.forEach(team -> checkName("--team", team));
         try (Installation installation = store.open()) {
-            People people = installation.stores().users().people();
+            Users people = installation.stores().users().people();
             Organization home = organization(people, installation.clockAndDice());
             List<User.Membership> memberships =
                     memberships(people, installation.clockAndDice(), home);
@@ -96,7 +96,7 @@ final class UserAddCommand implements Callable<Integer> {
                             standing,
                             memberships);
             String password = Secret.CLIENT.mint(installation.dice()).reveal().substring(6, 30);
-            Occasion now = installation.here();
+            RequestMoment now = installation.here();
             PasswordHash hashed = installation.passwords().hash(password, user.email(), now);
             if (!people.add(user, hashed, now)) {
                 throw new ConfigFault(
@@ -125,7 +125,7 @@ final class UserAddCommand implements Callable<Integer> {
                 });
     }
 
-    private Organization organization(People people, ClockAndDice clockAndDice) {
+    private Organization organization(Users people, ClockAndRandom clockAndDice) {
         Optional<Organization> known =
                 people.organizations().stream()
                         .filter(each -> each.name().equals(organization))
@@ -139,7 +139,7 @@ final class UserAddCommand implements Callable<Integer> {
     }
 
     private List<User.Membership> memberships(
-            People people, ClockAndDice clockAndDice, Organization home) {
+            Users people, ClockAndRandom clockAndDice, Organization home) {
         var memberships = new ArrayList<User.Membership>();
         for (String each : teams) {
             Team team =

@@ -3,10 +3,10 @@ package dev.latchkey.cli;
 import dev.latchkey.Installation;
 import dev.latchkey.config.ConfigFault;
 import dev.latchkey.model.EmailAddress;
-import dev.latchkey.model.Occasion;
-import dev.latchkey.model.Standing;
-import dev.latchkey.storage.Roster;
+import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.Stores;
+import dev.latchkey.storage.UserAdministration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -65,8 +65,8 @@ final class UserCommand implements Callable<Integer> {
                 "signs in with the password alone",
                 (stores, known, now) ->
                         stores.signIn().factors().takeOff(known, Optional.empty(), now)
-                                ? Roster.Kept.DONE
-                                : Roster.Kept.CHANGED_MEANWHILE);
+                                ? UserAdministration.Kept.DONE
+                                : UserAdministration.Kept.CHANGED_MEANWHILE);
     }
 
     static final class Whom {
@@ -80,24 +80,24 @@ final class UserCommand implements Callable<Integer> {
 
     @FunctionalInterface
     private interface Act {
-        Roster.Kept on(Stores stores, Standing known, Occasion now);
+        UserAdministration.Kept on(Stores stores, ManagedUser known, RequestMoment now);
     }
 
     private static int act(StoreOptions store, String email, String done, Act act) {
         try (Installation installation = store.open()) {
             Stores stores = installation.stores();
-            Standing known =
+            ManagedUser known =
                     stores.users()
                             .people()
                             .findByEmail(EmailAddress.normal(email))
                             .flatMap(stores.users().roster()::find)
                             .orElseThrow(() ->
                                     new ConfigFault("there is no user with the address " + email));
-            Roster.Kept kept = act.on(stores, known, installation.here());
-            if (kept == Roster.Kept.LAST_SUPER_ADMINISTRATOR) {
+            UserAdministration.Kept kept = act.on(stores, known, installation.here());
+            if (kept == UserAdministration.Kept.LAST_SUPER_ADMINISTRATOR) {
                 throw new ConfigFault(email + " is the last super administrator");
             }
-            boolean changed = kept == Roster.Kept.DONE;
+            boolean changed = kept == UserAdministration.Kept.DONE;
             System.out.println(email + " " + done + (changed ? "" : ", and was before"));
             return 0;
         }

@@ -3,11 +3,11 @@ package dev.latchkey.config;
 import dev.latchkey.http.ListenAt.TlsFiles;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.ClientTimeouts;
 import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;
-import dev.latchkey.model.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,7 +88,7 @@ public final class ConfigFile {
                 file.text("platform_version").orElse("6.2.18"),
                 file.section("limits").map(ConfigFile::limits).orElse(Limits.DEFAULT),
                 file.section("rules").map(ConfigFile::rules).orElse(Rules.DEFAULT),
-                file.section("waits").map(ConfigFile::waits).orElse(Waits.DEFAULT),
+                file.section("waits").map(ConfigFile::waits).orElse(ClientTimeouts.DEFAULT),
                 file.section("connections")
                         .map(ConfigFile::connections)
                         .orElse(ConnectionLimits.DEFAULT),
@@ -139,7 +139,7 @@ public final class ConfigFile {
         return section.record(ConnectionLimits.class, ConnectionLimits.DEFAULT);
     }
 
-    private static Waits waits(Yaml section) {
-        return section.record(Waits.class, Waits.DEFAULT);
+    private static ClientTimeouts waits(Yaml section) {
+        return section.record(ClientTimeouts.class, ClientTimeouts.DEFAULT);
     }
 }

@@ -2,7 +2,7 @@ package dev.latchkey.config;
 
 import dev.latchkey.gateway.CanonicalPath;
 import dev.latchkey.gateway.OpenRoute;
-import dev.latchkey.gateway.Overlap;
+import dev.latchkey.gateway.PatternOverlap;
 import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.gateway.Target;
 import dev.latchkey.http.PathPattern;
@@ -83,7 +83,7 @@ final class RouteSection {
 
     private static boolean shadows(OpenRoute route, OpenRoute own) {
         return route.methods().containsAll(own.methods())
-                && Overlap.of(route.pattern(), own.pattern()) == Overlap.NARROWER;
+                && PatternOverlap.of(route.pattern(), own.pattern()) == PatternOverlap.NARROWER;
     }
 
     private static Set<String> methods(Yaml entry) {

@@ -8,12 +8,12 @@ import dev.latchkey.login.IdentityProvider;
 import dev.latchkey.mail.MailServer;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.ClientTimeouts;
 import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.Rates;
 import dev.latchkey.model.Rules;
-import dev.latchkey.model.Waits;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -39,7 +39,7 @@ public record Settings(
         String platformVersion,
         Limits limits,
         Rules rules,
-        Waits waits,
+        ClientTimeouts waits,
         ConnectionLimits connections,
         AuditLimits audit,
         Rates rates,
@@ -152,7 +152,7 @@ public record Settings(
         public String platformVersion;
         public Limits limits;
         public Rules rules;
-        public Waits waits;
+        public ClientTimeouts waits;
         public ConnectionLimits connections;
         public AuditLimits audit;
         public Rates rates;

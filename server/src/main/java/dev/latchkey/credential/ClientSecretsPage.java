@@ -9,9 +9,9 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.storage.ClientSecrets;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +37,7 @@ public final class ClientSecretsPage {
         this.secrets = secrets;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         String here = "/{client_id}/secrets";
         return List.of(
                 section.page(door, "POST", here + "/new", guarded(this::add)),

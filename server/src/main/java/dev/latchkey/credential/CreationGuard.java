@@ -8,16 +8,16 @@ import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import dev.latchkey.page.OrganizationRequest;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.storage.People;
+import dev.latchkey.storage.Users;
 import java.util.Optional;
 
 /** Decides whether an organization credential can be created, and for which data. */
 public final class CreationGuard {
     private final PlatformVersion version;
     private final SecondFactorRequired factor;
-    private final People people;
+    private final Users people;
 
-    public CreationGuard(PlatformVersion version, SecondFactorRequired factor, People people) {
+    public CreationGuard(PlatformVersion version, SecondFactorRequired factor, Users people) {
         this.version = version;
         this.factor = factor;
         this.people = people;

@@ -1,14 +1,14 @@
 package dev.latchkey.credential;
 
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.ListedAuditEntry;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
-import dev.latchkey.model.TrailEntry;
-import dev.latchkey.model.TrailSearch;
-import dev.latchkey.storage.Trail;
+import dev.latchkey.storage.AuditRecords;
 import dev.latchkey.storage.Usage;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +20,9 @@ public final class CredentialActivity {
     private static final int LINES = 10;
 
     private final Usage usage;
-    private final Trail trail;
+    private final AuditRecords trail;
 
-    public CredentialActivity(Usage usage, Trail trail) {
+    public CredentialActivity(Usage usage, AuditRecords trail) {
         this.usage = usage;
         this.trail = trail;
     }
@@ -32,15 +32,15 @@ public final class CredentialActivity {
 
     /** {@code older}: where the trail goes on. */
     public record View(
-            Optional<Occasion> lastUse,
-            Chart chart,
+            Optional<RequestMoment> lastUse,
+            CallsChart chart,
             List<ScopeUse> scopes,
-            List<TrailEntry> lines,
+            List<ListedAuditEntry> lines,
             Optional<String> older) {}
 
     /** Who denied an app access did not mean to become known to its owner. */
-    private static TrailEntry withoutWhoDenied(TrailEntry line) {
-        return line.entry().event() == Event.CONSENT_DENIED ? line.withoutPerson() : line;
+    private static ListedAuditEntry withoutWhoDenied(ListedAuditEntry line) {
+        return line.entry().event() == AuditEvent.CONSENT_DENIED ? line.withoutPerson() : line;
     }
 
     View of(CredentialRequest<? extends Credential> at) {
@@ -49,12 +49,12 @@ public final class CredentialActivity {
         CallsPerDay calls =
                 Optional.ofNullable(usage.callsPerDay(List.of(client), now).get(client))
                         .orElseThrow();
-        List<TrailEntry> found = trail.page(TrailSearch.of(client, after(at)), LINES + 1);
-        List<TrailEntry> shown =
+        List<ListedAuditEntry> found = trail.page(AuditSearch.of(client, after(at)), LINES + 1);
+        List<ListedAuditEntry> shown =
                 found.stream().limit(LINES).map(CredentialActivity::withoutWhoDenied).toList();
         return new View(
                 Optional.ofNullable(usage.lastUses(List.of(client)).get(client)),
-                new Chart(calls),
+                new CallsChart(calls),
                 scopes(at.credential().scope(), usage.scopesUsed(client, now)),
                 shown,
                 found.size() > LINES

@@ -27,10 +27,10 @@ public final class CredentialChange {
         record ChangedMeanwhile() implements Outcome {}
     }
 
-    Outcome apply(Entered entered, CredentialRequest<? extends Credential> at) {
+    Outcome apply(EnteredCredential entered, CredentialRequest<? extends Credential> at) {
         return switch (judge(entered, at.credential())) {
-            case Draft.Flawed(FormErrors errors) -> new Outcome.Flawed(errors);
-            case Draft.Sound sound -> {
+            case CredentialDraft.Flawed(FormErrors errors) -> new Outcome.Flawed(errors);
+            case CredentialDraft.Sound sound -> {
                 Credential changed = changed(at.credential(), sound, entered.version());
                 yield credentials.change(changed, at.by(), at.occasion())
                         ? new Outcome.Changed()
@@ -39,15 +39,16 @@ public final class CredentialChange {
         };
     }
 
-    private Draft judge(Entered entered, Credential known) {
-        Scopes choosable = Fields.choosable(catalogue, known.scope());
+    private CredentialDraft judge(EnteredCredential entered, Credential known) {
+        Scopes choosable = CredentialFields.choosable(catalogue, known.scope());
         return switch (known) {
-            case Credential.Personal personal -> Draft.personal(entered, choosable);
-            case Credential.Organizational machine -> Draft.organizational(entered, choosable);
+            case Credential.Personal personal -> CredentialDraft.personal(entered, choosable);
+            case Credential.Organizational machine ->
+                    CredentialDraft.organizational(entered, choosable);
         };
     }
 
-    private static Credential changed(Credential known, Draft.Sound sound, int version) {
+    private static Credential changed(Credential known, CredentialDraft.Sound sound, int version) {
         return switch (known) {
             case Credential.Personal personal ->
                     new Credential.Personal(

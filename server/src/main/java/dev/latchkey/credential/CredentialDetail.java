@@ -9,27 +9,27 @@ import dev.latchkey.model.LiveOrganizationToken;
 import dev.latchkey.model.LiveSecret;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Outstanding;
-import dev.latchkey.model.Overlap;
+import dev.latchkey.model.RotationOverlap;
 import dev.latchkey.model.Team;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
-import dev.latchkey.page.Place;
+import dev.latchkey.page.Section;
 import dev.latchkey.storage.CredentialStores;
-import dev.latchkey.storage.People;
+import dev.latchkey.storage.Users;
 import gg.jte.models.runtime.JteModel;
 import java.util.List;
 
 /** Shows the page of one credential, whichever of its forms was sent. */
 public final class CredentialDetail {
     private final CredentialStores stores;
-    private final People people;
+    private final Users people;
     private final Catalogue catalogue;
     private final CredentialActivity activity;
     private final NewSecrets secrets;
 
     public CredentialDetail(
             CredentialStores stores,
-            People people,
+            Users people,
             Catalogue catalogue,
             CredentialActivity activity,
             NewSecrets secrets) {
@@ -54,7 +54,7 @@ public final class CredentialDetail {
             FormErrors errors) {}
 
     /** Where a credential is managed, and by whom it was created or is owned. */
-    public record Management(Place place, Organization organization, String team, String owner) {}
+    public record Management(Section place, Organization organization, String team, String owner) {}
 
     /** The part about client secrets. */
     public record SecretsForm(String formId, List<LiveSecret> live) {
@@ -69,8 +69,8 @@ public final class CredentialDetail {
 
     /** The part about the tokens of an organization credential. */
     public record TokensForm(String formId, List<LiveOrganizationToken> live) {
-        public List<Overlap> overlaps() {
-            return List.of(Overlap.values());
+        public List<RotationOverlap> overlaps() {
+            return List.of(RotationOverlap.values());
         }
     }
 
@@ -90,21 +90,26 @@ public final class CredentialDetail {
 
     /** The page with the settings as they were entered, and what is wrong with them. */
     Response showEntered(
-            CredentialRequest<? extends Credential> at, Entered entered, FormErrors errors) {
+            CredentialRequest<? extends Credential> at,
+            EnteredCredential entered,
+            FormErrors errors) {
         Page page = at.request().page().withProblem("credential.flawed");
         return page.show(errors.status(), model(at, page, fields(at, entered, errors)));
     }
 
-    private Fields stored(CredentialRequest<? extends Credential> at, FormErrors errors) {
-        return fields(at, Entered.of(at.credential()), errors);
+    private CredentialFields stored(CredentialRequest<? extends Credential> at, FormErrors errors) {
+        return fields(at, EnteredCredential.of(at.credential()), errors);
     }
 
-    private Fields fields(
-            CredentialRequest<? extends Credential> at, Entered entered, FormErrors errors) {
-        return Fields.of(entered, catalogue, at.credential().scope(), errors);
+    private CredentialFields fields(
+            CredentialRequest<? extends Credential> at,
+            EnteredCredential entered,
+            FormErrors errors) {
+        return CredentialFields.of(entered, catalogue, at.credential().scope(), errors);
     }
 
-    private JteModel model(CredentialRequest<? extends Credential> at, Page page, Fields fields) {
+    private JteModel model(
+            CredentialRequest<? extends Credential> at, Page page, CredentialFields fields) {
         View view = view(at, fields.errors());
         return switch (at.credential()) {
             case Credential.Organizational machine ->

@@ -2,7 +2,7 @@ package dev.latchkey.credential;
 
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.ListedCredential;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,7 +24,10 @@ public record CredentialList(CredentialFilter filter, List<Entry> entries, Optio
 
     /** One credential in the list. */
     public record Entry(
-            ListedCredential listed, String href, Optional<Occasion> lastUse, Chart chart) {
+            ListedCredential listed,
+            String href,
+            Optional<RequestMoment> lastUse,
+            CallsChart chart) {
         public Credential credential() {
             return listed.credential();
         }

@@ -8,16 +8,16 @@ import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.CredentialSearch;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedCredential;
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.TransferOffer;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.OrganizationRequest;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.page.SectionGuard;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.Usage;
 import java.time.Instant;
@@ -40,7 +40,7 @@ public final class CredentialListPage {
         this.usage = usage;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         Route list =
                 switch (section) {
                     case OwnCredentials own ->
@@ -51,7 +51,7 @@ public final class CredentialListPage {
         return List.of(list);
     }
 
-    private PlaceEntrance.PlaceHandler guarded(OrganizationCredentials managed) {
+    private SectionGuard.PlaceHandler guarded(OrganizationCredentials managed) {
         return managed.entrance()
                 .withOrganization(
                         Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
@@ -101,7 +101,8 @@ public final class CredentialListPage {
                 filter, shown.stream().map(each -> entry(each, activity)).toList(), next);
     }
 
-    private record Activity(Map<Id.Client, Occasion> lastUses, Map<Id.Client, CallsPerDay> calls) {}
+    private record Activity(
+            Map<Id.Client, RequestMoment> lastUses, Map<Id.Client, CallsPerDay> calls) {}
 
     private CredentialList.Entry entry(ListedCredential listed, Activity activity) {
         Id.Client client = listed.credential().clientId();
@@ -110,7 +111,7 @@ public final class CredentialListPage {
                 listed,
                 section.href(listed.credential()),
                 Optional.ofNullable(activity.lastUses.get(client)),
-                new Chart(calls));
+                new CallsChart(calls));
     }
 
     /** A credential that waits for the person's answer, as the list tells of it. */

@@ -4,8 +4,8 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Rights;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
+import dev.latchkey.page.PageGuard;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,7 +33,7 @@ public final class CredentialPage {
         this.deletion = deletion;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         String one = "/{client_id}";
         return List.of(
                 section.page(door, "GET", one, toSee(detail::show)),
@@ -68,7 +68,7 @@ public final class CredentialPage {
     }
 
     private Response change(CredentialRequest<? extends Credential> at) {
-        Entered entered = Entered.in(at.request());
+        EnteredCredential entered = EnteredCredential.in(at.request());
         return switch (change.apply(entered, at)) {
             case CredentialChange.Outcome.Changed changed -> at.done(RedirectNotice.SAVED);
             case CredentialChange.Outcome.Flawed(FormErrors errors) ->

@@ -3,7 +3,7 @@ package dev.latchkey.credential;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.page.PageRequest;
 
 /** A request about one credential, by a person who may make it: {@link CredentialSection}. */
@@ -19,7 +19,7 @@ record CredentialRequest<C extends Credential>(
         return request.user().id();
     }
 
-    Occasion occasion() {
+    RequestMoment occasion() {
         return request.occasion();
     }
 

@@ -5,9 +5,9 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
-import dev.latchkey.page.Door;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.Place;
+import dev.latchkey.page.Section;
 import java.util.Optional;
 
 /**
@@ -15,10 +15,10 @@ import java.util.Optional;
  * organization. It guards every page that is about one of its credentials.
  */
 public sealed interface CredentialSection permits OwnCredentials, OrganizationCredentials {
-    Place place();
+    Section place();
 
     /** A page of this section, for the people who may enter it. */
-    Route page(Door door, String method, String below, SectionHandler handler);
+    Route page(PageGuard door, String method, String below, SectionHandler handler);
 
     /** Answers a person who has entered this section. */
     @FunctionalInterface

@@ -12,11 +12,11 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.page.SectionGuard;
 import dev.latchkey.storage.Credentials;
 import java.util.List;
 import java.util.Optional;
@@ -45,13 +45,13 @@ public final class NewOrganizationCredentialPage {
     }
 
     /** Before the routes with a credential in their path: {@code new} is none. */
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.in(section.entrance(), "GET", "/new", guarded(this::ask)),
                 door.in(section.entrance(), "POST", "/new", guarded(this::create)));
     }
 
-    private PlaceEntrance.PlaceHandler guarded(CreationHandler handler) {
+    private SectionGuard.PlaceHandler guarded(CreationHandler handler) {
         return section.entrance()
                 .withOrganization(
                         Rights.Act.CREATE_ORGANIZATION_CREDENTIAL, at -> guard.guard(at, handler));
@@ -62,14 +62,14 @@ public final class NewOrganizationCredentialPage {
             Credential.Organizational credential, Secret.Organization token, String baseUrl) {}
 
     private Response ask(CreationRequest at) {
-        return form(at, at.request().page(), Entered.NOTHING, FormErrors.NONE);
+        return form(at, at.request().page(), EnteredCredential.NOTHING, FormErrors.NONE);
     }
 
     private Response create(CreationRequest at) {
-        Entered entered = Entered.in(at.request());
-        return switch (Draft.organizational(entered, catalogue.names())) {
-            case Draft.Flawed(FormErrors errors) -> refuse(at, entered, errors);
-            case Draft.Sound sound ->
+        EnteredCredential entered = EnteredCredential.in(at.request());
+        return switch (CredentialDraft.organizational(entered, catalogue.names())) {
+            case CredentialDraft.Flawed(FormErrors errors) -> refuse(at, entered, errors);
+            case CredentialDraft.Sound sound ->
                     at.request()
                             .passwordErrors("current_password")
                             .map(errors -> refuse(at, entered, errors))
@@ -78,7 +78,7 @@ public final class NewOrganizationCredentialPage {
     }
 
     /** The only answer that ever shows the token (contract 2.1). */
-    private Response createOnce(CreationRequest at, Draft.Sound sound) {
+    private Response createOnce(CreationRequest at, CredentialDraft.Sound sound) {
         PageRequest request = at.request();
         Optional<Id.Form> form = secrets.sentForm(request);
         if (form.isEmpty()) {
@@ -97,7 +97,7 @@ public final class NewOrganizationCredentialPage {
                         page, section.place(), at.target(), created));
     }
 
-    private Credential.Organizational credential(CreationRequest at, Draft.Sound sound) {
+    private Credential.Organizational credential(CreationRequest at, CredentialDraft.Sound sound) {
         return new Credential.Organizational(
                 secrets.clientId(),
                 sound.name(),
@@ -110,13 +110,14 @@ public final class NewOrganizationCredentialPage {
                 1);
     }
 
-    private Response refuse(CreationRequest at, Entered entered, FormErrors errors) {
+    private Response refuse(CreationRequest at, EnteredCredential entered, FormErrors errors) {
         Page page = at.request().page().withProblem("credential.flawed");
         return form(at, page, entered, errors);
     }
 
-    private Response form(CreationRequest at, Page page, Entered entered, FormErrors errors) {
-        Fields fields = Fields.of(entered, catalogue, Scopes.NONE, errors);
+    private Response form(
+            CreationRequest at, Page page, EnteredCredential entered, FormErrors errors) {
+        CredentialFields fields = CredentialFields.of(entered, catalogue, Scopes.NONE, errors);
         return page.show(
                 errors.status(),
                 TEMPLATES.credentialNewOrganizational(

@@ -10,18 +10,18 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.Place;
+import dev.latchkey.page.Section;
 import dev.latchkey.storage.Credentials;
 import java.util.List;
 import java.util.Optional;
 
 /** Creates a personal credential; its secret is shown once (contract 2.1). */
 public final class NewPersonalCredentialPage {
-    private static final String HERE = Place.MY_ACCOUNT.path() + "/new";
+    private static final String HERE = Section.MY_ACCOUNT.path() + "/new";
 
     private final Credentials credentials;
     private final Catalogue catalogue;
@@ -35,26 +35,26 @@ public final class NewPersonalCredentialPage {
     }
 
     /** Before the routes with a credential in their path: {@code new} is none. */
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.signedIn("GET", HERE, this::ask), door.signedIn("POST", HERE, this::create));
     }
 
     private Response ask(PageRequest request) {
-        return form(request.page(), Entered.NOTHING, FormErrors.NONE);
+        return form(request.page(), EnteredCredential.NOTHING, FormErrors.NONE);
     }
 
     private Response create(PageRequest request) {
-        Entered entered = Entered.in(request);
-        return switch (Draft.personal(entered, catalogue.names())) {
-            case Draft.Flawed(FormErrors errors) ->
+        EnteredCredential entered = EnteredCredential.in(request);
+        return switch (CredentialDraft.personal(entered, catalogue.names())) {
+            case CredentialDraft.Flawed(FormErrors errors) ->
                     form(request.page().withProblem("credential.flawed"), entered, errors);
-            case Draft.Sound sound -> createOnce(request, sound);
+            case CredentialDraft.Sound sound -> createOnce(request, sound);
         };
     }
 
     /** The only answer that ever shows the secret (contract 2.1). */
-    private Response createOnce(PageRequest request, Draft.Sound sound) {
+    private Response createOnce(PageRequest request, CredentialDraft.Sound sound) {
         Optional<Id.Form> form = secrets.sentForm(request);
         if (form.isEmpty()) {
             return secrets.sentBefore(request);
@@ -70,7 +70,7 @@ public final class NewPersonalCredentialPage {
                 TEMPLATES.credentialCreatedPersonal(page, credential, secret, request.baseUrl()));
     }
 
-    private Credential.Personal credential(PageRequest request, Draft.Sound sound) {
+    private Credential.Personal credential(PageRequest request, CredentialDraft.Sound sound) {
         User owner = request.user();
         return new Credential.Personal(
                 secrets.clientId(),
@@ -84,8 +84,8 @@ public final class NewPersonalCredentialPage {
                 1);
     }
 
-    private Response form(Page page, Entered entered, FormErrors errors) {
-        Fields fields = Fields.of(entered, catalogue, Scopes.NONE, errors);
+    private Response form(Page page, EnteredCredential entered, FormErrors errors) {
+        CredentialFields fields = CredentialFields.of(entered, catalogue, Scopes.NONE, errors);
         return page.show(
                 errors.status(), TEMPLATES.credentialNewPersonal(page, fields, secrets.formId()));
     }

@@ -8,17 +8,17 @@ import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveSecret;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Outstanding;
 import dev.latchkey.model.Scope;
-import dev.latchkey.model.Standing;
 import dev.latchkey.model.TransferOffer;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.Place;
+import dev.latchkey.page.Section;
 import dev.latchkey.storage.CredentialStores;
-import dev.latchkey.storage.Roster;
+import dev.latchkey.storage.UserAdministration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -28,22 +28,23 @@ import java.util.Optional;
  * it (decision 6.3).
  */
 public final class OfferedCredentialPage {
-    private static final String HERE = Place.MY_ACCOUNT.path() + "/{client_id}/offer";
+    private static final String HERE = Section.MY_ACCOUNT.path() + "/{client_id}/offer";
 
     private final CredentialStores stores;
-    private final Roster roster;
+    private final UserAdministration roster;
     private final Catalogue catalogue;
 
-    public OfferedCredentialPage(CredentialStores stores, Roster roster, Catalogue catalogue) {
+    public OfferedCredentialPage(
+            CredentialStores stores, UserAdministration roster, Catalogue catalogue) {
         this.stores = stores;
         this.roster = roster;
         this.catalogue = catalogue;
     }
 
     /** Who owns it, who offered it, and until when. */
-    public record Parties(Standing owner, Standing by, Instant until) {
+    public record Parties(ManagedUser owner, ManagedUser by, Instant until) {
         public boolean isOwnerDisabled() {
-            return owner.state() == Standing.State.DISABLED;
+            return owner.state() == ManagedUser.State.DISABLED;
         }
 
         public boolean isOfferedByOwner() {
@@ -63,7 +64,7 @@ public final class OfferedCredentialPage {
         Response answer(OfferRequest at);
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.signedIn("GET", HERE, withOffer(this::show)),
                 door.signedIn("POST", HERE, withOffer(this::accept)),
@@ -74,7 +75,7 @@ public final class OfferedCredentialPage {
         return HERE.replace("{client_id}", client.value());
     }
 
-    private Door.PageHandler withOffer(OfferHandler handler) {
+    private PageGuard.PageHandler withOffer(OfferHandler handler) {
         return request -> {
             Optional<OfferRequest> found = find(request);
             return found.isPresent() ? handler.answer(found.get()) : over(request);
@@ -115,14 +116,14 @@ public final class OfferedCredentialPage {
         if (!isAccepted(at, mayRevive)) {
             return withOffer(this::showChanged).answer(at.request());
         }
-        String href = Place.MY_ACCOUNT.path() + "/" + at.credential().clientId().value();
+        String href = Section.MY_ACCOUNT.path() + "/" + at.credential().clientId().value();
         return at.request().seeOther(RedirectNotice.OFFER_ACCEPTED.after(href));
     }
 
     /** What was looked at is what is accepted: the form names the version that it showed. */
     private boolean isAccepted(OfferRequest at, boolean mayRevive) {
         PageRequest request = at.request();
-        return Entered.version(request.form()) == at.credential().version()
+        return EnteredCredential.version(request.form()) == at.credential().version()
                 && stores.offers()
                         .accept(
                                 at.credential(),
@@ -136,7 +137,7 @@ public final class OfferedCredentialPage {
         if (!stores.offers().decline(at.credential(), at.offer().to(), request.occasion())) {
             return over(request);
         }
-        return request.seeOther(RedirectNotice.OFFER_DECLINED.after(Place.MY_ACCOUNT.path()));
+        return request.seeOther(RedirectNotice.OFFER_DECLINED.after(Section.MY_ACCOUNT.path()));
     }
 
     private static Response over(PageRequest request) {

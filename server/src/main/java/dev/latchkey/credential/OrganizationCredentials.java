@@ -6,34 +6,34 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Door;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.Place;
-import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.page.Section;
+import dev.latchkey.page.SectionGuard;
 import dev.latchkey.storage.Credentials;
-import dev.latchkey.storage.People;
+import dev.latchkey.storage.Users;
 import java.util.List;
 import java.util.Optional;
 
 /** Credential management: the credentials of an organization, and those of its people. */
 public final class OrganizationCredentials implements CredentialSection {
-    private final PlaceEntrance entrance;
-    private final People people;
+    private final SectionGuard entrance;
+    private final Users people;
     private final Credentials credentials;
 
-    public OrganizationCredentials(PlaceEntrance entrance, People people, Credentials credentials) {
+    public OrganizationCredentials(SectionGuard entrance, Users people, Credentials credentials) {
         this.entrance = entrance;
         this.people = people;
         this.credentials = credentials;
     }
 
     @Override
-    public Place place() {
+    public Section place() {
         return entrance.place();
     }
 
     @Override
-    public Route page(Door door, String method, String below, SectionHandler handler) {
+    public Route page(PageGuard door, String method, String below, SectionHandler handler) {
         return door.in(entrance, method, below, handler::answer);
     }
 
@@ -75,7 +75,7 @@ public final class OrganizationCredentials implements CredentialSection {
                 + deleted.organization().value();
     }
 
-    PlaceEntrance entrance() {
+    SectionGuard entrance() {
         return entrance;
     }
 

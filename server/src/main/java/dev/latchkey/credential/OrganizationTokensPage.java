@@ -6,13 +6,13 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Overlap;
 import dev.latchkey.model.Rights;
+import dev.latchkey.model.RotationOverlap;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.OrganizationTokens;
 import java.util.Arrays;
@@ -43,7 +43,7 @@ public final class OrganizationTokensPage {
         this.secrets = secrets;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         String here = "/{client_id}/tokens";
         return List.of(
                 section.page(door, "POST", here + "/new", guarded(this::reissue)),
@@ -63,7 +63,7 @@ public final class OrganizationTokensPage {
         if (factorMissing.isPresent()) {
             return factorMissing.get();
         }
-        Optional<Overlap> overlap = overlap(at.request());
+        Optional<RotationOverlap> overlap = overlap(at.request());
         if (overlap.isEmpty()) {
             return refuse(at, FormErrors.of(400, "overlap", "flaw.overlap-missing"));
         }
@@ -74,7 +74,8 @@ public final class OrganizationTokensPage {
         return reissueOnce(at, overlap.get());
     }
 
-    private Response reissueOnce(CredentialRequest<Credential.Organizational> at, Overlap overlap) {
+    private Response reissueOnce(
+            CredentialRequest<Credential.Organizational> at, RotationOverlap overlap) {
         Optional<Id.Form> form = secrets.sentForm(at.request());
         if (form.isEmpty()) {
             return secrets.sentBefore(at.request());
@@ -92,7 +93,7 @@ public final class OrganizationTokensPage {
     private Response showOnce(
             CredentialRequest<Credential.Organizational> at,
             Secret.Organization token,
-            Overlap overlap) {
+            RotationOverlap overlap) {
         Page page = at.request().page().withScript("copy.js");
         return page.show(
                 200,
@@ -121,9 +122,9 @@ public final class OrganizationTokensPage {
                 .toList();
     }
 
-    private static Optional<Overlap> overlap(PageRequest request) {
+    private static Optional<RotationOverlap> overlap(PageRequest request) {
         String sent = request.form().value("overlap").orElse("");
-        return Arrays.stream(Overlap.values())
+        return Arrays.stream(RotationOverlap.values())
                 .filter(known -> known.name().equals(sent))
                 .findFirst();
     }

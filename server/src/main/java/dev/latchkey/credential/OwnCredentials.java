@@ -4,9 +4,9 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
-import dev.latchkey.page.Door;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.Place;
+import dev.latchkey.page.Section;
 import dev.latchkey.storage.Credentials;
 import java.util.Optional;
 
@@ -19,12 +19,12 @@ public final class OwnCredentials implements CredentialSection {
     }
 
     @Override
-    public Place place() {
-        return Place.MY_ACCOUNT;
+    public Section place() {
+        return Section.MY_ACCOUNT;
     }
 
     @Override
-    public Route page(Door door, String method, String below, SectionHandler handler) {
+    public Route page(PageGuard door, String method, String below, SectionHandler handler) {
         return door.signedIn(method, place().path() + below, handler::answer);
     }
 

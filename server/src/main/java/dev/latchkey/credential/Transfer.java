@@ -2,15 +2,15 @@ package dev.latchkey.credential;
 
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Letter;
-import dev.latchkey.model.Post;
+import dev.latchkey.model.MailMessage;
+import dev.latchkey.model.Mailer;
 import dev.latchkey.model.TransferOffer;
 import dev.latchkey.model.User;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.storage.People;
 import dev.latchkey.storage.TransferOffers;
+import dev.latchkey.storage.Users;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,10 +22,10 @@ import java.util.Optional;
  */
 public final class Transfer {
     private final TransferOffers offers;
-    private final People people;
-    private final Optional<Post> post;
+    private final Users people;
+    private final Optional<Mailer> post;
 
-    public Transfer(TransferOffers offers, People people, Optional<Post> post) {
+    public Transfer(TransferOffers offers, Users people, Optional<Mailer> post) {
         this.offers = offers;
         this.people = people;
         this.post = post;
@@ -33,7 +33,7 @@ public final class Transfer {
 
     /** An offer that waits for its answer. */
     public record Waiting(String name, String email, Instant until) {
-        static Waiting of(TransferOffer offer, People people) {
+        static Waiting of(TransferOffer offer, Users people) {
             User to = people.find(offer.to()).orElseThrow();
             return new Waiting(to.name(), to.email(), offer.expiresAt());
         }
@@ -75,11 +75,11 @@ public final class Transfer {
         return request.form().value("new_owner").orElse("").strip().toLowerCase(Locale.ROOT);
     }
 
-    private Letter letter(CredentialRequest<Credential.Personal> at, Id.User to) {
+    private MailMessage letter(CredentialRequest<Credential.Personal> at, Id.User to) {
         Page page = at.request().page();
         User reader = people.find(to).orElseThrow();
         String answerAt = OfferedCredentialPage.href(at.credential().clientId());
-        return new Letter(
+        return new MailMessage(
                 to,
                 reader.email(),
                 page.say("letter.offer.subject"),

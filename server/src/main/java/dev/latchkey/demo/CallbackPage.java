@@ -7,8 +7,8 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RedirectUri;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
 import java.util.List;
@@ -29,7 +29,7 @@ public final class CallbackPage {
         this.file = file;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(door.open("GET", PATH + "{client_id}", this::show));
     }
 

@@ -38,7 +38,7 @@ public final class Demo {
     private ObjectNode memo(PrintStream out) {
         if (store.people().isEmpty()) {
             out.println("Filling an empty store with sample data ...");
-            return Sample.fill(store, port);
+            return SampleData.fill(store, port);
         }
         ObjectNode memo =
                 file.earlier()

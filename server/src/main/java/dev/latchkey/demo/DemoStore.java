@@ -1,22 +1,22 @@
 package dev.latchkey.demo;
 
 import dev.latchkey.login.Passwords;
-import dev.latchkey.model.ClockAndDice;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.ClockAndRandom;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.GrantStores;
-import dev.latchkey.storage.People;
 import dev.latchkey.storage.Stores;
+import dev.latchkey.storage.Users;
 import java.util.random.RandomGenerator;
 
 /** What the demo fills with sample data, and what it draws the data with. */
 public record DemoStore(
-        People people,
+        Users people,
         Credentials credentials,
         GrantStores grants,
         Passwords passwords,
-        ClockAndDice clockAndDice) {
-    public static DemoStore on(Stores stores, Passwords passwords, ClockAndDice clockAndDice) {
+        ClockAndRandom clockAndDice) {
+    public static DemoStore on(Stores stores, Passwords passwords, ClockAndRandom clockAndDice) {
         return new DemoStore(
                 stores.users().people(),
                 stores.credentials().credentials(),
@@ -29,7 +29,7 @@ public record DemoStore(
         return clockAndDice.dice();
     }
 
-    Occasion here() {
+    RequestMoment here() {
         return clockAndDice.here();
     }
 }

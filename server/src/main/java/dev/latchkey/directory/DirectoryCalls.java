@@ -6,13 +6,13 @@ import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.DirectoryCall;
+import dev.latchkey.model.DirectoryView;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
-import dev.latchkey.model.Sight;
 import dev.latchkey.model.Team;
 import dev.latchkey.storage.Credentials;
-import dev.latchkey.storage.Directory;
-import dev.latchkey.storage.People;
+import dev.latchkey.storage.UserDirectory;
+import dev.latchkey.storage.Users;
 import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,11 +22,11 @@ import tools.jackson.databind.node.ObjectNode;
  * (decision 4.4).
  */
 public final class DirectoryCalls {
-    private final Directory directory;
-    private final People people;
+    private final UserDirectory directory;
+    private final Users people;
     private final Credentials credentials;
 
-    public DirectoryCalls(Directory directory, People people, Credentials credentials) {
+    public DirectoryCalls(UserDirectory directory, Users people, Credentials credentials) {
         this.directory = directory;
         this.people = people;
         this.credentials = credentials;
@@ -65,12 +65,12 @@ public final class DirectoryCalls {
     }
 
     private Response users(Request request, LiveToken caller) {
-        Sight sight = sight(caller);
+        DirectoryView sight = sight(caller);
         return Cursor.page(
                 request,
                 "users",
                 (after, limit) -> directory.users(sight, after, limit),
-                Directory.Person::id,
+                UserDirectory.Person::id,
                 DirectoryCalls::person);
     }
 
@@ -82,7 +82,7 @@ public final class DirectoryCalls {
     }
 
     private Response teams(Request request, LiveToken caller) {
-        Sight sight = sight(caller);
+        DirectoryView sight = sight(caller);
         return Cursor.page(
                 request,
                 "teams",
@@ -99,7 +99,7 @@ public final class DirectoryCalls {
                                 request,
                                 "members",
                                 (after, limit) -> directory.members(team.id(), after, limit),
-                                Directory.Person::id,
+                                UserDirectory.Person::id,
                                 member ->
                                         person(member).put("administrator", member.administers())))
                 .orElseGet(DirectoryCalls::absent);
@@ -116,11 +116,12 @@ public final class DirectoryCalls {
                 .orElseGet(DirectoryCalls::absent);
     }
 
-    private Sight sight(LiveToken caller) {
+    private DirectoryView sight(LiveToken caller) {
         return switch (caller.subject()) {
-            case Id.User user -> Sight.of(people.find(user).orElseThrow(), caller.organization());
+            case Id.User user ->
+                    DirectoryView.of(people.find(user).orElseThrow(), caller.organization());
             case Id.VirtualAdministrator administrator ->
-                    Sight.of(caller.organization(), caller.team());
+                    DirectoryView.of(caller.organization(), caller.team());
         };
     }
 
@@ -128,7 +129,7 @@ public final class DirectoryCalls {
         return Optional.ofNullable(request.segments().get(name)).orElse("");
     }
 
-    private static ObjectNode person(Directory.Person person) {
+    private static ObjectNode person(UserDirectory.Person person) {
         return subject(person.id(), person.name()).put("email", person.email());
     }
 

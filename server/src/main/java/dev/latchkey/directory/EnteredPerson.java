@@ -2,7 +2,7 @@ package dev.latchkey.directory;
 
 import dev.latchkey.http.Form;
 import dev.latchkey.model.EmailAddress;
-import dev.latchkey.model.Standing;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import java.util.HashMap;
@@ -46,7 +46,7 @@ public record EnteredPerson(
                 version.matches("[0-9]{1,9}") ? Integer.parseInt(version) : 0);
     }
 
-    static EnteredPerson of(Standing standing) {
+    static EnteredPerson of(ManagedUser standing) {
         User user = standing.user();
         var parts = new HashMap<Team, Part>();
         user.teams()

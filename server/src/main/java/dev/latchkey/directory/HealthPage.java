@@ -4,12 +4,12 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.Post;
-import dev.latchkey.page.Door;
+import dev.latchkey.model.Mailer;
 import dev.latchkey.page.Page;
-import dev.latchkey.page.PlaceEntrance;
-import dev.latchkey.page.PlaceRequest;
-import dev.latchkey.storage.Health;
+import dev.latchkey.page.PageGuard;
+import dev.latchkey.page.SectionGuard;
+import dev.latchkey.page.SectionRequest;
+import dev.latchkey.storage.StoreHealth;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,12 +17,12 @@ import java.util.Optional;
 
 /** Platform, Health: this node and the store behind all of them. No secret is shown. */
 public final class HealthPage {
-    private final PlaceEntrance entrance;
-    private final Health health;
-    private final Optional<Post> post;
+    private final SectionGuard entrance;
+    private final StoreHealth health;
+    private final Optional<Mailer> post;
     private final Node node;
 
-    public HealthPage(PlaceEntrance entrance, Health health, Optional<Post> post, Node node) {
+    public HealthPage(SectionGuard entrance, StoreHealth health, Optional<Mailer> post, Node node) {
         this.entrance = entrance;
         this.health = health;
         this.post = post;
@@ -32,16 +32,16 @@ public final class HealthPage {
     /** The process that answers. */
     public record Node(String version, Instant startedAt) {}
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(door.in(entrance, "GET", "", this::show));
     }
 
-    private Response show(PlaceRequest request) {
+    private Response show(SectionRequest request) {
         Instant now = request.occasion().at();
-        Health.Figures store = health.look(now);
+        StoreHealth.Figures store = health.look(now);
         Duration up = Duration.between(node.startedAt(), now);
         Page page = request.page();
         return page.show(
-                200, TEMPLATES.directoryHealth(page, store, node, up, post.map(Post::state)));
+                200, TEMPLATES.directoryHealth(page, store, node, up, post.map(Mailer::state)));
     }
 }

@@ -5,36 +5,36 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.Standing;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.OrganizationRequest;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.PlaceEntrance;
 import dev.latchkey.page.Reauthentication;
-import dev.latchkey.storage.People;
-import dev.latchkey.storage.Roster;
+import dev.latchkey.page.SectionGuard;
+import dev.latchkey.storage.UserAdministration;
+import dev.latchkey.storage.Users;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** Invites a person into an organization. The answer shows the link to a first password. */
 public final class InvitationPage {
-    private final PlaceEntrance entrance;
-    private final People people;
-    private final Roster roster;
+    private final SectionGuard entrance;
+    private final Users people;
+    private final UserAdministration roster;
     private final LinkDelivery delivery;
     private final RandomGenerator dice;
 
     public InvitationPage(
-            PlaceEntrance entrance,
-            People people,
-            Roster roster,
+            SectionGuard entrance,
+            Users people,
+            UserAdministration roster,
             LinkDelivery delivery,
             RandomGenerator dice) {
         this.entrance = entrance;
@@ -45,13 +45,13 @@ public final class InvitationPage {
     }
 
     /** Before the routes with a person in their path: {@code new} is none. */
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.in(entrance, "GET", "/new", guarded(this::ask)),
                 door.in(entrance, "POST", "/new", guarded(this::invite)));
     }
 
-    private PlaceEntrance.PlaceHandler guarded(PlaceEntrance.OrganizationHandler handler) {
+    private SectionGuard.PlaceHandler guarded(SectionGuard.OrganizationHandler handler) {
         return entrance.withOrganization(Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION, handler);
     }
 
@@ -81,7 +81,7 @@ public final class InvitationPage {
         if (!roster.invite(user, link, request.user().id(), request.occasion())) {
             return refuse(at, entered, FormErrors.of(409, "email", "flaw.email-taken"));
         }
-        Standing invited = Standing.invited(user, request.occasion());
+        ManagedUser invited = ManagedUser.invited(user, request.occasion());
         return delivery.deliver(request, entrance.place(), invited, link);
     }
 

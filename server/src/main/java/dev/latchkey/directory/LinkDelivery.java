@@ -3,17 +3,17 @@ package dev.latchkey.directory;
 import static dev.latchkey.page.Pages.TEMPLATES;
 
 import dev.latchkey.http.Response;
-import dev.latchkey.model.Letter;
+import dev.latchkey.model.MailMessage;
+import dev.latchkey.model.Mailer;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.Post;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.Standing;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.Place;
+import dev.latchkey.page.Section;
 import dev.latchkey.storage.PasswordLinks;
-import dev.latchkey.storage.People;
+import dev.latchkey.storage.Users;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -23,24 +23,24 @@ import java.util.Optional;
  */
 public final class LinkDelivery {
     private final PasswordLinks links;
-    private final People people;
-    private final Optional<Post> post;
+    private final Users people;
+    private final Optional<Mailer> post;
 
-    public LinkDelivery(PasswordLinks links, People people, Optional<Post> post) {
+    public LinkDelivery(PasswordLinks links, Users people, Optional<Mailer> post) {
         this.links = links;
         this.people = people;
         this.post = post;
     }
 
     /** The link, the person whom it is for, and where that person is managed. */
-    public record Delivery(Place place, Standing person, String address, Instant until) {
+    public record Delivery(Section place, ManagedUser person, String address, Instant until) {
         public User user() {
             return person.user();
         }
 
         /** The part of the message keys that differs: a first password, or another one. */
         public String kind() {
-            return person.state() == Standing.State.INVITED ? "invitation" : "reset";
+            return person.state() == ManagedUser.State.INVITED ? "invitation" : "reset";
         }
 
         public String href() {
@@ -54,7 +54,8 @@ public final class LinkDelivery {
     }
 
     /** The link leads to the published address, whatever host the request named. */
-    Response deliver(PageRequest request, Place place, Standing person, Secret.PasswordLink link) {
+    Response deliver(
+            PageRequest request, Section place, ManagedUser person, Secret.PasswordLink link) {
         String address = request.baseUrl() + "/password?key=" + link.reveal();
         Instant until = links.endOf(person.state(), request.occasion());
         var delivery = new Delivery(place, person, address, until);
@@ -65,11 +66,11 @@ public final class LinkDelivery {
         return shown.show(200, TEMPLATES.directoryPasswordLinkCreated(shown, delivery));
     }
 
-    private Letter letter(PageRequest request, Delivery delivery) {
+    private MailMessage letter(PageRequest request, Delivery delivery) {
         Page page = request.page();
         User user = delivery.user();
         String key = "letter." + delivery.kind();
-        return new Letter(
+        return new MailMessage(
                 user.id(),
                 user.email(),
                 page.say(key + ".subject"),

@@ -6,16 +6,16 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.OrganizationRequest;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.Place;
-import dev.latchkey.page.PlaceEntrance;
-import dev.latchkey.page.PlaceRequest;
+import dev.latchkey.page.Section;
+import dev.latchkey.page.SectionGuard;
+import dev.latchkey.page.SectionRequest;
 import dev.latchkey.storage.Organizations;
-import dev.latchkey.storage.People;
+import dev.latchkey.storage.Users;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,28 +23,28 @@ import java.util.Optional;
 public final class OrganizationPage {
     private static final String ONE = "/{organization_id}";
 
-    private final PlaceEntrance entrance;
-    private final People people;
+    private final SectionGuard entrance;
+    private final Users people;
     private final Organizations organizations;
 
-    public OrganizationPage(PlaceEntrance entrance, People people, Organizations organizations) {
+    public OrganizationPage(SectionGuard entrance, Users people, Organizations organizations) {
         this.entrance = entrance;
         this.people = people;
         this.organizations = organizations;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.in(entrance, "GET", ONE, withOrganization(this::show)),
                 door.in(entrance, "POST", ONE, withOrganization(this::rename)));
     }
 
     /** Guards a page about the organization that the path names. */
-    private PlaceEntrance.PlaceHandler withOrganization(PlaceEntrance.OrganizationHandler handler) {
+    private SectionGuard.PlaceHandler withOrganization(SectionGuard.OrganizationHandler handler) {
         return request -> answer(request, handler);
     }
 
-    private Response answer(PlaceRequest request, PlaceEntrance.OrganizationHandler handler) {
+    private Response answer(SectionRequest request, SectionGuard.OrganizationHandler handler) {
         Optional<Organization> organization =
                 Id.ORGANIZATION.parse(request.segment("organization_id")).flatMap(people::find);
         if (organization.isEmpty()) {
@@ -98,6 +98,6 @@ public final class OrganizationPage {
     }
 
     private static String href(Organization organization) {
-        return Place.PLATFORM_ORGANIZATIONS.path() + "/" + organization.id().value();
+        return Section.PLATFORM_ORGANIZATIONS.path() + "/" + organization.id().value();
     }
 }

@@ -4,17 +4,17 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.Standing;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
-import dev.latchkey.page.Place;
-import dev.latchkey.page.PlaceEntrance;
-import dev.latchkey.page.PlaceRequest;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Reauthentication;
+import dev.latchkey.page.Section;
+import dev.latchkey.page.SectionGuard;
+import dev.latchkey.page.SectionRequest;
 import dev.latchkey.storage.Organizations;
 import java.util.List;
 import java.util.Optional;
@@ -22,13 +22,13 @@ import java.util.random.RandomGenerator;
 
 /** Platform, Organizations: the list of all, and the creation of another. */
 public final class OrganizationsPage {
-    private final PlaceEntrance entrance;
+    private final SectionGuard entrance;
     private final Organizations organizations;
     private final LinkDelivery delivery;
     private final RandomGenerator dice;
 
     public OrganizationsPage(
-            PlaceEntrance entrance,
+            SectionGuard entrance,
             Organizations organizations,
             LinkDelivery delivery,
             RandomGenerator dice) {
@@ -38,14 +38,14 @@ public final class OrganizationsPage {
         this.dice = dice;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.in(entrance, "GET", "", this::list),
                 door.in(entrance, "GET", "/new", this::ask),
                 door.in(entrance, "POST", "/new", this::create));
     }
 
-    private Response list(PlaceRequest request) {
+    private Response list(SectionRequest request) {
         var asked = Listing.Asked.of(request.request());
         Organizations.Found found =
                 organizations.search(asked.words(), asked.passedOver(), Listing.SIZE);
@@ -54,11 +54,11 @@ public final class OrganizationsPage {
         return page.show(200, TEMPLATES.directoryOrganizations(page, listing));
     }
 
-    private Response ask(PlaceRequest request) {
+    private Response ask(SectionRequest request) {
         return form(request.page(), NewOrganization.EMPTY, FormErrors.NONE);
     }
 
-    private Response create(PlaceRequest request) {
+    private Response create(SectionRequest request) {
         var entered = NewOrganization.parse(request.form());
         Optional<FormErrors> errors =
                 entered.errors().or(() -> request.passwordErrors(Reauthentication.FIELD));
@@ -70,13 +70,13 @@ public final class OrganizationsPage {
         if (!store(founded, link, request)) {
             return refuse(request, entered, FormErrors.of(409, "email", "flaw.email-taken"));
         }
-        Place managedAt = Place.peopleOf(entered.kind());
-        Standing invited = Standing.invited(founded.administrator(), request.occasion());
+        Section managedAt = Section.peopleOf(entered.kind());
+        ManagedUser invited = ManagedUser.invited(founded.administrator(), request.occasion());
         return delivery.deliver(request, managedAt, invited, link);
     }
 
     private boolean store(
-            NewOrganization.Founded founded, Secret.PasswordLink link, PlaceRequest request) {
+            NewOrganization.Founded founded, Secret.PasswordLink link, SectionRequest request) {
         return organizations.create(
                 founded.organization(),
                 founded.team(),
@@ -95,7 +95,7 @@ public final class OrganizationsPage {
     }
 
     private static Response refuse(
-            PlaceRequest request, NewOrganization entered, FormErrors errors) {
+            SectionRequest request, NewOrganization entered, FormErrors errors) {
         return form(request.page().withProblem("people.flawed"), entered, errors);
     }
 

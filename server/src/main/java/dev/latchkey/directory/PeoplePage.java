@@ -6,11 +6,11 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.OrganizationRequest;
 import dev.latchkey.page.Page;
-import dev.latchkey.page.PlaceEntrance;
-import dev.latchkey.storage.Roster;
+import dev.latchkey.page.PageGuard;
+import dev.latchkey.page.SectionGuard;
+import dev.latchkey.storage.UserAdministration;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,21 +18,21 @@ import java.util.Optional;
 public final class PeoplePage {
     private static final Rights.Act SEE = Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION;
 
-    private final PlaceEntrance entrance;
-    private final Roster roster;
+    private final SectionGuard entrance;
+    private final UserAdministration roster;
 
-    public PeoplePage(PlaceEntrance entrance, Roster roster) {
+    public PeoplePage(SectionGuard entrance, UserAdministration roster) {
         this.entrance = entrance;
         this.roster = roster;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(door.in(entrance, "GET", "", entrance.withOrganization(SEE, this::list)));
     }
 
     private Response list(OrganizationRequest at) {
         Organization organization = at.organization();
-        Listing<Roster.Listed> listing = listing(at);
+        Listing<UserAdministration.Listed> listing = listing(at);
         List<Organization> choice = entrance.choice(at.request().user(), SEE);
         Page page = at.request().page();
         return page.show(
@@ -40,10 +40,10 @@ public final class PeoplePage {
                 TEMPLATES.directoryPeople(page, entrance.place(), organization, choice, listing));
     }
 
-    private Listing<Roster.Listed> listing(OrganizationRequest at) {
+    private Listing<UserAdministration.Listed> listing(OrganizationRequest at) {
         var organization = at.organization().id();
         var asked = Listing.Asked.of(at.request().request()).in(organization.value());
-        Roster.Found found =
+        UserAdministration.Found found =
                 roster.search(
                         Optional.of(organization), asked.words(), asked.passedOver(), Listing.SIZE);
         return new Listing<>(asked, found.total(), found.people());

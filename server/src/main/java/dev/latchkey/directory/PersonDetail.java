@@ -7,19 +7,20 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.SecondFactor;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
-import dev.latchkey.storage.People;
-import dev.latchkey.storage.Roster;
 import dev.latchkey.storage.SecondFactors;
+import dev.latchkey.storage.UserAdministration;
+import dev.latchkey.storage.Users;
 import java.util.Optional;
 
 /** Shows the page of one person, whichever of its forms was sent. */
 public final class PersonDetail {
     private final PersonGuard guard;
-    private final People people;
-    private final Roster roster;
+    private final Users people;
+    private final UserAdministration roster;
     private final SecondFactors factors;
 
-    public PersonDetail(PersonGuard guard, People people, Roster roster, SecondFactors factors) {
+    public PersonDetail(
+            PersonGuard guard, Users people, UserAdministration roster, SecondFactors factors) {
         this.guard = guard;
         this.people = people;
         this.roster = roster;
@@ -30,7 +31,7 @@ public final class PersonDetail {
     public record View(
             PersonRequest at,
             Optional<SecondFactor> factor,
-            Roster.Ends ends,
+            UserAdministration.Ends ends,
             PersonFields fields) {}
 
     Response show(PersonRequest at, Page page) {

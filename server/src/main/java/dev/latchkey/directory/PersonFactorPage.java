@@ -3,10 +3,10 @@ package dev.latchkey.directory;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Notice;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.storage.SecondFactors;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +26,7 @@ public final class PersonFactorPage {
         this.notice = notice;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         String here = "/{user_id}/factor";
         return List.of(door.in(guard.entrance(), "POST", here, guard.toChange(this::remove)));
     }

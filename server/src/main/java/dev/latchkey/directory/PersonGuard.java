@@ -2,14 +2,14 @@ package dev.latchkey.directory;
 
 import dev.latchkey.http.Response;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
-import dev.latchkey.model.Standing;
 import dev.latchkey.model.User;
-import dev.latchkey.page.PlaceEntrance;
-import dev.latchkey.page.PlaceRequest;
-import dev.latchkey.storage.People;
-import dev.latchkey.storage.Roster;
+import dev.latchkey.page.SectionGuard;
+import dev.latchkey.page.SectionRequest;
+import dev.latchkey.storage.UserAdministration;
+import dev.latchkey.storage.Users;
 import java.util.Optional;
 
 /**
@@ -18,11 +18,11 @@ import java.util.Optional;
  * The audit trail records both.
  */
 public final class PersonGuard {
-    private final PlaceEntrance entrance;
-    private final People people;
-    private final Roster roster;
+    private final SectionGuard entrance;
+    private final Users people;
+    private final UserAdministration roster;
 
-    public PersonGuard(PlaceEntrance entrance, People people, Roster roster) {
+    public PersonGuard(SectionGuard entrance, Users people, UserAdministration roster) {
         this.entrance = entrance;
         this.people = people;
         this.roster = roster;
@@ -34,27 +34,28 @@ public final class PersonGuard {
         Response answer(PersonRequest at);
     }
 
-    PlaceEntrance entrance() {
+    SectionGuard entrance() {
         return entrance;
     }
 
     /** Guards a page that shows the person whom the path names. */
-    PlaceEntrance.PlaceHandler toSee(PersonHandler handler) {
+    SectionGuard.PlaceHandler toSee(PersonHandler handler) {
         return request -> answer(request, handler);
     }
 
     /** Guards an act that changes the person whom the path names. */
-    PlaceEntrance.PlaceHandler toChange(PersonHandler handler) {
+    SectionGuard.PlaceHandler toChange(PersonHandler handler) {
         return toSee(at -> at.mayChange() ? handler.answer(at) : forbidden(at));
     }
 
-    private Response answer(PlaceRequest request, PersonHandler handler) {
+    private Response answer(SectionRequest request, PersonHandler handler) {
         Optional<PersonRequest> found = find(request);
         return found.isPresent() ? handler.answer(found.get()) : request.notFound("people.unknown");
     }
 
-    private Optional<PersonRequest> find(PlaceRequest request) {
-        Optional<Standing> found = Id.USER.parse(request.segment("user_id")).flatMap(roster::find);
+    private Optional<PersonRequest> find(SectionRequest request) {
+        Optional<ManagedUser> found =
+                Id.USER.parse(request.segment("user_id")).flatMap(roster::find);
         if (found.isEmpty()) {
             return Optional.empty();
         }

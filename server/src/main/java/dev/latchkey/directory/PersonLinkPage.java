@@ -3,8 +3,8 @@ package dev.latchkey.directory;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Secret;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.storage.PasswordLinks;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +34,7 @@ public final class PersonLinkPage {
         this.dice = dice;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         String here = "/{user_id}/link";
         return List.of(door.in(guard.entrance(), "POST", here, guard.toChange(this::create)));
     }

@@ -4,13 +4,13 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
-import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Reauthentication;
-import dev.latchkey.storage.People;
-import dev.latchkey.storage.Roster;
+import dev.latchkey.page.SectionGuard;
+import dev.latchkey.storage.UserAdministration;
+import dev.latchkey.storage.Users;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,18 +20,19 @@ public final class PersonPage {
 
     private final PersonGuard guard;
     private final PersonDetail detail;
-    private final People people;
-    private final Roster roster;
+    private final Users people;
+    private final UserAdministration roster;
 
-    public PersonPage(PersonGuard guard, PersonDetail detail, People people, Roster roster) {
+    public PersonPage(
+            PersonGuard guard, PersonDetail detail, Users people, UserAdministration roster) {
         this.guard = guard;
         this.detail = detail;
         this.people = people;
         this.roster = roster;
     }
 
-    public List<Route> routes(Door door) {
-        PlaceEntrance place = guard.entrance();
+    public List<Route> routes(PageGuard door) {
+        SectionGuard place = guard.entrance();
         return List.of(
                 door.in(place, "GET", "/{user_id}", guard.toSee(this::show)),
                 door.in(place, "POST", "/{user_id}", guard.toChange(this::change)),

@@ -1,13 +1,13 @@
 package dev.latchkey.directory;
 
 import dev.latchkey.http.Response;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rights;
-import dev.latchkey.model.Standing;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Place;
-import dev.latchkey.page.PlaceRequest;
+import dev.latchkey.page.Section;
+import dev.latchkey.page.SectionRequest;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -16,13 +16,13 @@ import java.util.stream.Stream;
  * PersonGuard}. {@code place} is where the organization's people are managed.
  */
 public record PersonRequest(
-        PlaceRequest request, Place place, Organization organization, Standing person) {
+        SectionRequest request, Section place, Organization organization, ManagedUser person) {
     /** The administrator. */
     User by() {
         return request.user();
     }
 
-    Occasion occasion() {
+    RequestMoment occasion() {
         return request.occasion();
     }
 

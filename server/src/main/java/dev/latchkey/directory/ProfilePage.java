@@ -6,26 +6,26 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.Place;
-import dev.latchkey.storage.People;
+import dev.latchkey.page.Section;
+import dev.latchkey.storage.Users;
 import java.util.List;
 import java.util.Optional;
 
 /** My account, Profile: people change their own name here; administrators change the rest. */
 public final class ProfilePage {
-    private static final String HERE = Place.PROFILE.path();
+    private static final String HERE = Section.PROFILE.path();
 
-    private final People people;
+    private final Users people;
 
-    public ProfilePage(People people) {
+    public ProfilePage(Users people) {
         this.people = people;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.signedIn("GET", HERE, this::show), door.signedIn("POST", HERE, this::rename));
     }

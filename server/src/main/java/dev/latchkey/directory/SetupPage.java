@@ -6,16 +6,16 @@ import dev.latchkey.http.Form;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.PasswordRule;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
-import dev.latchkey.storage.People;
+import dev.latchkey.storage.Users;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -25,7 +25,7 @@ import java.util.random.RandomGenerator;
  * administrator.
  */
 public final class SetupPage {
-    private final People people;
+    private final Users people;
     private final PasswordRule rule;
     private final Hashing passwords;
     private final Pages pages;
@@ -34,15 +34,11 @@ public final class SetupPage {
     /** Hashes a password for an account. */
     @FunctionalInterface
     public interface Hashing {
-        PasswordHash hash(String password, String account, Occasion now);
+        PasswordHash hash(String password, String account, RequestMoment now);
     }
 
     public SetupPage(
-            People people,
-            PasswordRule rule,
-            Hashing passwords,
-            Pages pages,
-            RandomGenerator dice) {
+            Users people, PasswordRule rule, Hashing passwords, Pages pages, RandomGenerator dice) {
         this.people = people;
         this.rule = rule;
         this.passwords = passwords;
@@ -50,7 +46,7 @@ public final class SetupPage {
         this.dice = dice;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.open("GET", "/setup", this::show), door.open("POST", "/setup", this::setUp));
     }
@@ -84,7 +80,7 @@ public final class SetupPage {
     }
 
     /** False if another request used the key first. */
-    private boolean create(Secret.Setup key, NewOrganization entered, Occasion now) {
+    private boolean create(Secret.Setup key, NewOrganization entered, RequestMoment now) {
         NewOrganization.Founded founded = entered.found(User.Role.SUPER_ADMINISTRATOR, dice);
         PasswordHash password = passwords.hash(entered.password(), entered.email(), now);
         return people.setUp(

@@ -8,29 +8,29 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Team;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.OrganizationRequest;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.Place;
-import dev.latchkey.page.PlaceEntrance;
+import dev.latchkey.page.Section;
+import dev.latchkey.page.SectionGuard;
 import dev.latchkey.storage.Organizations;
-import dev.latchkey.storage.People;
+import dev.latchkey.storage.Users;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** The teams of an organization: created and renamed. */
 public final class TeamsPage {
-    private final PlaceEntrance entrance;
-    private final People people;
+    private final SectionGuard entrance;
+    private final Users people;
     private final Organizations organizations;
     private final RandomGenerator dice;
 
     public TeamsPage(
-            PlaceEntrance entrance,
-            People people,
+            SectionGuard entrance,
+            Users people,
             Organizations organizations,
             RandomGenerator dice) {
         this.entrance = entrance;
@@ -44,7 +44,7 @@ public final class TeamsPage {
      * or {@code new}; {@code entered} is what that form said.
      */
     public record View(
-            Place place,
+            Section place,
             Organization organization,
             List<Team> teams,
             String entered,
@@ -62,14 +62,14 @@ public final class TeamsPage {
         }
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.in(entrance, "GET", "/teams", guarded(this::list)),
                 door.in(entrance, "POST", "/teams", guarded(this::create)),
                 door.in(entrance, "POST", "/teams/{team_id}", guarded(this::rename)));
     }
 
-    private PlaceEntrance.PlaceHandler guarded(PlaceEntrance.OrganizationHandler handler) {
+    private SectionGuard.PlaceHandler guarded(SectionGuard.OrganizationHandler handler) {
         return entrance.withOrganization(Rights.Act.KEEP_TEAMS_OF_ORGANIZATION, handler);
     }
 

@@ -4,7 +4,7 @@ import dev.latchkey.http.Json;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.page.Place;
+import dev.latchkey.page.Section;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -64,7 +64,7 @@ public final class MetadataEndpoint {
         ObjectNode json = Json.object().put("resource", request.openInterface());
         list(json, "authorization_servers", request.baseUrl());
         list(json, "bearer_methods_supported", "header");
-        json.put("resource_documentation", request.baseUrl() + Place.API_REFERENCE.path());
+        json.put("resource_documentation", request.baseUrl() + Section.API_REFERENCE.path());
         return Response.json(200, json);
     }
 

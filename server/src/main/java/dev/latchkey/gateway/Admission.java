@@ -4,13 +4,13 @@ import dev.latchkey.http.BearerHeader;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.model.LiveToken;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.LookupSource;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
-import dev.latchkey.model.Source;
 import dev.latchkey.model.TokenKey;
 import dev.latchkey.model.Use;
-import dev.latchkey.storage.Checks;
-import dev.latchkey.storage.Glance;
+import dev.latchkey.storage.TokenChecks;
+import dev.latchkey.storage.TokenPeek;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +35,7 @@ public final class Admission {
     private static final Refusal NO_SUCH_CALL =
             new Refusal(404, "not_found", "There is no such call in the open interface.");
 
-    private final Checks checks;
+    private final TokenChecks checks;
     private final Supplier<RouteTable> inForce;
     private final CallRates rates;
     private final Consumer<Use> uses;
@@ -43,7 +43,7 @@ public final class Admission {
 
     /** {@code inForce}: a call is judged by the table of its moment, and keeps the row it met. */
     public Admission(
-            Checks checks,
+            TokenChecks checks,
             Supplier<RouteTable> inForce,
             CallRates rates,
             Consumer<Use> uses,
@@ -56,7 +56,7 @@ public final class Admission {
     }
 
     /** What is judged: a call made here, or one that somebody else's gateway asks about. */
-    public record Call(String method, String path, String baseUrl, Occasion now) {
+    public record Call(String method, String path, String baseUrl, RequestMoment now) {
         public static Call of(Request request) {
             return new Call(
                     request.method(), request.path(), request.baseUrl(), request.occasion());
@@ -100,7 +100,8 @@ public final class Admission {
      * Empty if memory was asked and cannot tell, or if the call would meet a row that is not {@code
      * ready}; then nothing has been counted.
      */
-    Optional<Outcome> judge(Call call, BearerHeader.Presented presented, Source from, Ready ready) {
+    Optional<Outcome> judge(
+            Call call, BearerHeader.Presented presented, LookupSource from, Ready ready) {
         Optional<CanonicalPath> path = CanonicalPath.parse(call.path());
         if (path.isEmpty()) {
             return Optional.of(new Refused(UNUSABLE_PATH));
@@ -110,9 +111,9 @@ public final class Admission {
             return Optional.of(dead(call));
         }
         return switch (checks.look(token.get(), call.now().at(), from)) {
-            case Glance.Unknown unknown -> Optional.empty();
-            case Glance.Known known when known.token().isEmpty() -> Optional.of(dead(call));
-            case Glance.Known known -> judge(call, path.get(), known.token().get(), ready);
+            case TokenPeek.Unknown unknown -> Optional.empty();
+            case TokenPeek.Known known when known.token().isEmpty() -> Optional.of(dead(call));
+            case TokenPeek.Known known -> judge(call, path.get(), known.token().get(), ready);
         };
     }
 

@@ -1,6 +1,6 @@
 package dev.latchkey.gateway;
 
-import dev.latchkey.http.BearerDoor;
+import dev.latchkey.http.BearerGuard;
 import dev.latchkey.http.BearerHeader;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Json;
@@ -9,7 +9,7 @@ import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.LiveToken;
-import dev.latchkey.model.Source;
+import dev.latchkey.model.LookupSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -44,10 +44,10 @@ public final class CheckEndpoint {
     }
 
     private Route route(String pattern) {
-        return new BearerDoor(this::check, this::refuse).verdict(pattern);
+        return new BearerGuard(this::check, this::refuse).verdict(pattern);
     }
 
-    private Optional<Refusal> refuse(Request request, Source from) {
+    private Optional<Refusal> refuse(Request request, LookupSource from) {
         Optional<Admission.Call> call = call(request);
         return call.isEmpty()
                 ? Optional.of(UNCLEAR)
@@ -65,7 +65,8 @@ public final class CheckEndpoint {
         };
     }
 
-    private Optional<Response> check(Request request, BearerHeader.Presented token, Source from) {
+    private Optional<Response> check(
+            Request request, BearerHeader.Presented token, LookupSource from) {
         Optional<Admission.Call> call = call(request);
         return call.isEmpty()
                 ? Optional.of(UNCLEAR.verdict())
@@ -75,7 +76,7 @@ public final class CheckEndpoint {
 
     /** The call that is asked about. */
     private static Optional<Admission.Call> call(Request request) {
-        return Original.of(request.headers(), repeated(request))
+        return CheckedCall.of(request.headers(), repeated(request))
                 .map(original ->
                         new Admission.Call(
                                 original.method(),
@@ -85,18 +86,18 @@ public final class CheckEndpoint {
     }
 
     /** Envoy asks by making the same call, below an address of ours. */
-    private static Optional<Original> repeated(Request request) {
+    private static Optional<CheckedCall> repeated(Request request) {
         return request.path().equals(PATH)
                 ? Optional.empty()
                 : Optional.of(
-                        new Original(request.method(), request.path().substring(PATH.length())));
+                        new CheckedCall(request.method(), request.path().substring(PATH.length())));
     }
 
     private Optional<Response> check(
             Gateways.Asking asking,
             Admission.Call call,
             BearerHeader.Presented token,
-            Source from) {
+            LookupSource from) {
         return switch (asking) {
             case Gateways.Asking.Refused refused -> Optional.of(refused.refusal().verdict());
             case Gateways.Asking.Stranger stranger ->
@@ -121,7 +122,7 @@ public final class CheckEndpoint {
     }
 
     /** Signing takes longer than all the rest, so an event loop does not wait for it. */
-    private Admission.Ready ready(Admission.Call call, Source from) {
+    private Admission.Ready ready(Admission.Call call, LookupSource from) {
         return switch (from) {
             case STORE -> Admission.Ready.ALWAYS;
             case MEMORY ->

@@ -1,6 +1,6 @@
 package dev.latchkey.gateway;
 
-import dev.latchkey.http.ClientDoor;
+import dev.latchkey.http.ClientGuard;
 import dev.latchkey.http.ClientIdentity;
 import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.Refusal;
@@ -8,8 +8,8 @@ import dev.latchkey.http.Request;
 import dev.latchkey.model.Authentication;
 import dev.latchkey.model.ClientClaim;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Occasion;
-import dev.latchkey.model.Source;
+import dev.latchkey.model.LookupSource;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Use;
 import java.util.List;
 import java.util.Optional;
@@ -37,10 +37,10 @@ public final class Gateways {
                             + " administrator as its owner.");
 
     private final ListedPeers listed;
-    private final ClientDoor.Judge judge;
+    private final ClientGuard.Judge judge;
     private final Consumer<Use> uses;
 
-    public Gateways(ListedPeers listed, ClientDoor.Judge judge, Consumer<Use> uses) {
+    public Gateways(ListedPeers listed, ClientGuard.Judge judge, Consumer<Use> uses) {
         this.listed = listed;
         this.judge = judge;
         this.uses = uses;
@@ -59,7 +59,7 @@ public final class Gateways {
     }
 
     /** Empty if memory was asked and cannot tell. */
-    Optional<Asking> asking(Request request, Source from) {
+    Optional<Asking> asking(Request request, LookupSource from) {
         List<String> sent = request.headers().all(HEADER);
         if (sent.isEmpty()) {
             return Optional.of(
@@ -68,14 +68,14 @@ public final class Gateways {
                             : new Asking.Stranger());
         }
         // A proxy's word about its own callers says nothing about who guesses secrets here.
-        var now = new Occasion(request.occasion().at(), request.peer().address());
+        var now = new RequestMoment(request.occasion().at(), request.peer().address());
         Optional<ClientClaim> claim = ClientIdentity.basic(sent);
         return claim.isEmpty()
                 ? Optional.of(new Asking.Refused(WRONG))
                 : judge.judge(claim.get(), now, from).map(judged -> asking(judged, now));
     }
 
-    private static Asking asking(Authentication judged, Occasion now) {
+    private static Asking asking(Authentication judged, RequestMoment now) {
         return switch (judged) {
             case Authentication.Failed failed -> new Asking.Refused(WRONG);
             case Authentication.Throttled throttled ->

@@ -12,7 +12,7 @@ import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import dev.latchkey.model.KeySeal;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SigningKey;
 import dev.latchkey.storage.SigningKeys;
 import java.nio.charset.StandardCharsets;
@@ -46,7 +46,7 @@ public final class Keyring {
      * more, and learns what other nodes have made. False if the key file does not open what is
      * stored; then this node goes on with what it knows.
      */
-    public boolean turn(Occasion now) {
+    public boolean turn(RequestMoment now) {
         List<SigningKey> stored = store.all();
         Duration overlap = limits.signingKeyOverlap();
         if (stored.isEmpty()) {

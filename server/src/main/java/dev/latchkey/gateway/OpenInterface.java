@@ -1,6 +1,6 @@
 package dev.latchkey.gateway;
 
-import dev.latchkey.http.BearerDoor;
+import dev.latchkey.http.BearerGuard;
 import dev.latchkey.http.BearerHeader;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
@@ -8,7 +8,7 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.DirectoryCall;
 import dev.latchkey.model.LiveToken;
-import dev.latchkey.model.Source;
+import dev.latchkey.model.LookupSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -48,14 +48,15 @@ public final class OpenInterface {
     }
 
     public List<Route> routes() {
-        return List.of(new BearerDoor(this::call, this::refuse).json("*", "/openapi/v2/**"));
+        return List.of(new BearerGuard(this::call, this::refuse).json("*", "/openapi/v2/**"));
     }
 
-    private Optional<Refusal> refuse(Request request, Source from) {
+    private Optional<Refusal> refuse(Request request, LookupSource from) {
         return Optional.of(admission.refuse(Admission.Call.of(request)));
     }
 
-    private Optional<Response> call(Request request, BearerHeader.Presented token, Source from) {
+    private Optional<Response> call(
+            Request request, BearerHeader.Presented token, LookupSource from) {
         var call = Admission.Call.of(request);
         return admission
                 .judge(call, token, from, ready(request, from))
@@ -67,7 +68,7 @@ public final class OpenInterface {
     }
 
     /** What Latchkey answers itself is in the store; what a service answers needs a signature. */
-    private Admission.Ready ready(Request request, Source from) {
+    private Admission.Ready ready(Request request, LookupSource from) {
         return switch (from) {
             case STORE -> Admission.Ready.ALWAYS;
             case MEMORY ->

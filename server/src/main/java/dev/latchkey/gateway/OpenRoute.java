@@ -33,7 +33,7 @@ public record OpenRoute(Set<String> methods, PathPattern pattern, Scopes needs, 
     /** Whether nobody could say which of the two rows some call meets. */
     public boolean clashesWith(OpenRoute other) {
         return !Collections.disjoint(methods, other.methods)
-                && switch (Overlap.of(pattern, other.pattern)) {
+                && switch (PatternOverlap.of(pattern, other.pattern)) {
                     case SAME, CROSSING -> true;
                     case NONE, NARROWER, WIDER -> false;
                 };

@@ -5,10 +5,10 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.Place;
+import dev.latchkey.page.Section;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -22,8 +22,8 @@ public final class ReferencePage {
         this.catalogue = catalogue;
     }
 
-    public List<Route> routes(Door door) {
-        return List.of(door.signedIn("GET", Place.API_REFERENCE.path(), this::show));
+    public List<Route> routes(PageGuard door) {
+        return List.of(door.signedIn("GET", Section.API_REFERENCE.path(), this::show));
     }
 
     private Response show(PageRequest request) {

@@ -8,10 +8,10 @@ public sealed interface Access {
     enum General implements Access {
         OPEN,
         /**
-         * A credential proves itself, with its secret or with a refresh token: {@link ClientDoor}.
+         * A credential proves itself, with its secret or with a refresh token: {@link ClientGuard}.
          */
         CLIENT,
-        /** The call brings a token, whatever it turns out to be worth: {@link BearerDoor}. */
+        /** The call brings a token, whatever it turns out to be worth: {@link BearerGuard}. */
         BEARER,
         SIGNED_IN
     }

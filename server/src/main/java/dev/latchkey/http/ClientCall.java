@@ -1,7 +1,7 @@
 package dev.latchkey.http;
 
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Source;
+import dev.latchkey.model.LookupSource;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -20,7 +20,7 @@ public sealed interface ClientCall {
     @FunctionalInterface
     interface Step {
         /** Empty, and without any effect, if memory was asked and cannot tell. */
-        Optional<Response> answer(Credential.Personal credential, Source from);
+        Optional<Response> answer(Credential.Personal credential, LookupSource from);
     }
 
     /** A step that needs the store. */

@@ -1,7 +1,7 @@
 package dev.latchkey.http;
 
 import dev.latchkey.model.Language;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SignedIn;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +20,7 @@ public record Request(
         Map<String, String> segments,
         Body body,
         String baseUrl,
-        Occasion occasion,
+        RequestMoment occasion,
         Incoming.Peer peer) {
 
     public Form form() {

@@ -7,7 +7,7 @@ import java.util.function.Function;
 /**
  * One method on one path: who may call it, what body it takes, how its refusals look, and what
  * answers. One that is not open is made by what enforces its access, so that neither comes without
- * the other: {@link ClientDoor}, {@link BearerDoor}, and for pages a {@link Guard}.
+ * the other: {@link ClientGuard}, {@link BearerGuard}, and for pages a {@link Guard}.
  */
 public final class Route {
     private final Access access;

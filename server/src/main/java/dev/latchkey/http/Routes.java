@@ -2,7 +2,7 @@ package dev.latchkey.http;
 
 import dev.latchkey.http.Route.Face;
 import dev.latchkey.model.Language;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.RightsChanged;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.TooBusy;
@@ -197,7 +197,7 @@ public final class Routes {
                 call.route().pattern().match(head.path()).orElse(Map.of()),
                 body,
                 hosts.baseUrl(head.peer().port()),
-                new Occasion(clock.instant(), caller, AddressGate.network(caller)),
+                new RequestMoment(clock.instant(), caller, AddressGate.network(caller)),
                 head.peer());
     }
 

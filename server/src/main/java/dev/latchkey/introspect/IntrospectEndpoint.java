@@ -1,10 +1,10 @@
 package dev.latchkey.introspect;
 
-import dev.latchkey.http.BearerDoor;
+import dev.latchkey.http.BearerGuard;
 import dev.latchkey.http.BearerHeader;
 import dev.latchkey.http.Body;
 import dev.latchkey.http.ClientCall;
-import dev.latchkey.http.ClientDoor;
+import dev.latchkey.http.ClientGuard;
 import dev.latchkey.http.ClientIdentity;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Json;
@@ -14,14 +14,14 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.LiveToken;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.LookupSource;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.Source;
 import dev.latchkey.model.TokenKey;
 import dev.latchkey.model.Use;
-import dev.latchkey.storage.Checks;
-import dev.latchkey.storage.Glance;
+import dev.latchkey.storage.TokenChecks;
+import dev.latchkey.storage.TokenPeek;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -42,12 +42,12 @@ public final class IntrospectEndpoint {
     private static final List<String> FIELDS =
             List.of("token", "token_type_hint", "client_id", "client_secret");
 
-    private final Checks checks;
-    private final ClientDoor clients;
+    private final TokenChecks checks;
+    private final ClientGuard clients;
     private final Consumer<Use> uses;
     private final IntrospectionJson json = new IntrospectionJson();
 
-    public IntrospectEndpoint(Checks checks, ClientDoor clients, Consumer<Use> uses) {
+    public IntrospectEndpoint(TokenChecks checks, ClientGuard clients, Consumer<Use> uses) {
         this.checks = checks;
         this.clients = clients;
         this.uses = uses;
@@ -55,22 +55,23 @@ public final class IntrospectEndpoint {
 
     public List<Route> routes() {
         return List.of(
-                new BearerDoor(this::get, (request, from) -> Optional.of(NO_TOKEN))
+                new BearerGuard(this::get, (request, from) -> Optional.of(NO_TOKEN))
                         .json("GET", PATH),
                 clients.memoryFirst(PATH, this::post, Body.Kind.FORM));
     }
 
     /** The token tells about itself. A dead one looks like one that never was (decision 3.1). */
-    private Optional<Response> get(Request request, BearerHeader.Presented presented, Source from) {
+    private Optional<Response> get(
+            Request request, BearerHeader.Presented presented, LookupSource from) {
         return presented.token().isEmpty()
                 ? Optional.of(inactive())
                 : get(presented.token().get(), request.occasion(), from);
     }
 
-    private Optional<Response> get(TokenKey token, Occasion now, Source from) {
+    private Optional<Response> get(TokenKey token, RequestMoment now, LookupSource from) {
         return switch (checks.look(token, now.at(), from)) {
-            case Glance.Unknown unknown -> Optional.empty();
-            case Glance.Known known ->
+            case TokenPeek.Unknown unknown -> Optional.empty();
+            case TokenPeek.Known known ->
                     Optional.of(
                             known.token()
                                     .map(live -> inspected(live, live.separator(), now))
@@ -78,7 +79,7 @@ public final class IntrospectEndpoint {
         };
     }
 
-    private Response inspected(LiveToken live, Scopes.Separator separator, Occasion now) {
+    private Response inspected(LiveToken live, Scopes.Separator separator, RequestMoment now) {
         uses.accept(new Use.Inspection(live, now));
         return Response.json(200, json.write(live, separator));
     }
@@ -107,7 +108,10 @@ public final class IntrospectEndpoint {
     }
 
     private Optional<Response> tell(
-            Optional<String> token, Credential.Personal asking, Occasion now, Source from) {
+            Optional<String> token,
+            Credential.Personal asking,
+            RequestMoment now,
+            LookupSource from) {
         if (token.isEmpty()) {
             return Optional.of(Refusal.invalidRequest("The field token is missing.").json());
         }
@@ -126,10 +130,10 @@ public final class IntrospectEndpoint {
     }
 
     private Optional<Response> tell(
-            TokenKey access, Credential.Personal asking, Occasion now, Source from) {
+            TokenKey access, Credential.Personal asking, RequestMoment now, LookupSource from) {
         return switch (checks.look(access, now.at(), from)) {
-            case Glance.Unknown unknown -> Optional.empty();
-            case Glance.Known known ->
+            case TokenPeek.Unknown unknown -> Optional.empty();
+            case TokenPeek.Known known ->
                     Optional.of(
                             known.token()
                                     .filter(live ->
@@ -139,7 +143,7 @@ public final class IntrospectEndpoint {
         };
     }
 
-    private Response tell(Secret.Refresh refresh, Credential.Personal asking, Occasion now) {
+    private Response tell(Secret.Refresh refresh, Credential.Personal asking, RequestMoment now) {
         return checks.look(refresh, now.at())
                 .filter(live -> asking.mayInspect(live.client(), live.organization()))
                 .map(live -> Response.json(200, IntrospectionJson.write(live)))

@@ -5,7 +5,7 @@ import dev.latchkey.http.Header;
 import dev.latchkey.http.Request;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
-import dev.latchkey.page.Door;
+import dev.latchkey.page.PageGuard;
 import java.util.Optional;
 
 /**
@@ -37,7 +37,7 @@ final class AfterSignIn {
     }
 
     static Header session(Secret.Session key, Request request) {
-        return Cookies.set(Door.SESSION_COOKIE, key.reveal(), request.isSecure());
+        return Cookies.set(PageGuard.SESSION_COOKIE, key.reveal(), request.isSecure());
     }
 
     /** Of a sign-in that waits for a code. */

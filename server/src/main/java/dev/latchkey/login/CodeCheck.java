@@ -3,7 +3,7 @@ package dev.latchkey.login;
 import dev.latchkey.model.CodeProof;
 import dev.latchkey.model.EnteredCode;
 import dev.latchkey.model.KeySeal;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.SecondFactors;
 import dev.latchkey.storage.Sessions;
 import java.time.Duration;
@@ -32,7 +32,7 @@ public final class CodeCheck {
         }
     }
 
-    Outcome of(SecondFactors.Attempt attempt, EnteredCode entered, Occasion now) {
+    Outcome of(SecondFactors.Attempt attempt, EnteredCode entered, RequestMoment now) {
         return switch (attempt) {
             case SecondFactors.Attempt.Throttled throttled ->
                     new Outcome.Throttled(throttled.retryAfter());
@@ -42,7 +42,8 @@ public final class CodeCheck {
         };
     }
 
-    private Outcome compare(SecondFactors.Attempt.Known known, EnteredCode entered, Occasion now) {
+    private Outcome compare(
+            SecondFactors.Attempt.Known known, EnteredCode entered, RequestMoment now) {
         Optional<CodeProof> proof = proof(known, entered, now);
         if (proof.isPresent()) {
             return new Outcome.Right(known, proof.get());
@@ -52,7 +53,7 @@ public final class CodeCheck {
     }
 
     private Optional<CodeProof> proof(
-            SecondFactors.Attempt.Known known, EnteredCode entered, Occasion now) {
+            SecondFactors.Attempt.Known known, EnteredCode entered, RequestMoment now) {
         return switch (entered) {
             case EnteredCode.OfApp ofApp ->
                     seal.open(known.user().value(), known.sealedKey())

@@ -3,8 +3,8 @@ package dev.latchkey.login;
 import dev.latchkey.model.CodeProof;
 import dev.latchkey.model.EnteredCode;
 import dev.latchkey.model.KeySeal;
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.RecoveryCode;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.SecondFactors;
@@ -56,7 +56,7 @@ public final class Enrolment {
         if (key.isEmpty()) {
             return Outcome.Refused.NOT_OFFERED;
         }
-        Occasion now = request.occasion();
+        RequestMoment now = request.occasion();
         Optional<CodeProof.OfStep> proof =
                 EnteredCode.ofApp(code).flatMap(entered -> key.get().proof(entered, now.at()));
         if (proof.isEmpty()) {

@@ -2,9 +2,9 @@ package dev.latchkey.login;
 
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Notice;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.ExternalSignIns;
 import java.util.List;
@@ -38,13 +38,13 @@ public final class ExternalLinksPage {
         Response answer(LinkRequest at);
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.signedIn("POST", ONE, withProvider(this::link)),
                 door.signedIn("POST", ONE + "/remove", withProvider(this::unlink)));
     }
 
-    private Door.PageHandler withProvider(LinkHandler handler) {
+    private PageGuard.PageHandler withProvider(LinkHandler handler) {
         return request -> open(request, handler);
     }
 

@@ -4,14 +4,14 @@ import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.ExternalIdentity;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.SignedIn;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.Notice;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.ExternalSignIns;
@@ -53,13 +53,13 @@ public final class ExternalSignInPage {
         Response answer(ProviderRequest at);
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.open("POST", "/sign-in/with/{provider}", withProvider(this::begin)),
                 door.open("GET", "/sign-in/back/{provider}", withProvider(this::comeBack)));
     }
 
-    private Door.OpenHandler withProvider(ProviderHandler handler) {
+    private PageGuard.OpenHandler withProvider(ProviderHandler handler) {
         return (request, visitor) -> {
             Optional<IdentityProvider> provider = roundTrip.named(request);
             return provider.isPresent()
@@ -117,7 +117,7 @@ public final class ExternalSignInPage {
             refused(at, "external_not_sent");
             return notSent(at);
         }
-        Occasion now = at.request().occasion();
+        RequestMoment now = at.request().occasion();
         if (!store.link(who, user.get().id(), now.in(same.get()))) {
             return page(at).problem(409, "linked_before", "external.linked-before");
         }

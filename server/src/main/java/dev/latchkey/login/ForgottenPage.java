@@ -6,12 +6,12 @@ import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.EmailAddress;
-import dev.latchkey.model.Letter;
-import dev.latchkey.model.Post;
+import dev.latchkey.model.MailMessage;
+import dev.latchkey.model.Mailer;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.PasswordLinks;
@@ -26,18 +26,18 @@ import java.util.random.RandomGenerator;
  */
 public final class ForgottenPage {
     private final PasswordLinks links;
-    private final Post post;
+    private final Mailer post;
     private final Pages pages;
     private final RandomGenerator dice;
 
-    public ForgottenPage(PasswordLinks links, Post post, Pages pages, RandomGenerator dice) {
+    public ForgottenPage(PasswordLinks links, Mailer post, Pages pages, RandomGenerator dice) {
         this.links = links;
         this.post = post;
         this.pages = pages;
         this.dice = dice;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.open("GET", "/forgot-password", this::show),
                 door.open("POST", "/forgot-password", this::send));
@@ -65,8 +65,9 @@ public final class ForgottenPage {
         };
     }
 
-    private static Letter letter(Page page, User user, Secret.PasswordLink link, Request request) {
-        return new Letter(
+    private static MailMessage letter(
+            Page page, User user, Secret.PasswordLink link, Request request) {
+        return new MailMessage(
                 user.id(),
                 user.email(),
                 page.say("letter.forgotten.subject"),

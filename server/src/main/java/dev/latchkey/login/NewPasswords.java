@@ -1,8 +1,8 @@
 package dev.latchkey.login;
 
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.PasswordRule;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
 import java.util.Optional;
 
@@ -12,7 +12,7 @@ public record NewPasswords(PasswordRule rule, Passwords passwords) {
         return rule.flaw(chosen, user.email(), user.name());
     }
 
-    PasswordHash hash(String chosen, User user, Occasion now) {
+    PasswordHash hash(String chosen, User user, RequestMoment now) {
         return passwords.hash(chosen, user.email(), now);
     }
 }

@@ -2,7 +2,7 @@ package dev.latchkey.login;
 
 import com.nimbusds.jose.jwk.JWKSet;
 import dev.latchkey.model.ExternalIdentity;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
@@ -37,7 +37,7 @@ public final class OpenIdConnect {
     }
 
     /** Where to send the browser; empty if the provider does not tell. */
-    Optional<String> address(Handshake handshake, Occasion now) {
+    Optional<String> address(Handshake handshake, RequestMoment now) {
         return endpoints(handshake.provider(), now)
                 .map(Discovery.Endpoints::authorization)
                 .map(endpoint ->
@@ -66,7 +66,7 @@ public final class OpenIdConnect {
                 "S256");
     }
 
-    Outcome redeem(Handshake handshake, String code, Occasion now) {
+    Outcome redeem(Handshake handshake, String code, RequestMoment now) {
         IdentityProvider provider = handshake.provider();
         Optional<Discovery.Endpoints> known = endpoints(provider, now);
         Optional<JsonNode> answer = known.flatMap(at -> token(at, handshake, code));
@@ -99,7 +99,7 @@ public final class OpenIdConnect {
         return calls.post(handshake.provider(), at.token(), form, basic(handshake.provider()));
     }
 
-    private Optional<Discovery.Endpoints> endpoints(IdentityProvider provider, Occasion now) {
+    private Optional<Discovery.Endpoints> endpoints(IdentityProvider provider, RequestMoment now) {
         return discoveries
                 .computeIfAbsent(provider.name(), name -> new Discovery(provider, calls))
                 .endpoints(now.at());

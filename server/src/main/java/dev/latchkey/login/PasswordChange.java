@@ -1,14 +1,14 @@
 package dev.latchkey.login;
 
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.PasswordRule;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.storage.Account;
 import dev.latchkey.storage.Sessions;
+import dev.latchkey.storage.UserAccount;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -20,14 +20,14 @@ import java.util.random.RandomGenerator;
 public final class PasswordChange {
     private final Sessions sessions;
     private final PasswordCheck check;
-    private final Account account;
+    private final UserAccount account;
     private final NewPasswords newPasswords;
     private final RandomGenerator dice;
 
     public PasswordChange(
             Sessions sessions,
             PasswordCheck check,
-            Account account,
+            UserAccount account,
             NewPasswords newPasswords,
             RandomGenerator dice) {
         this.sessions = sessions;
@@ -74,7 +74,7 @@ public final class PasswordChange {
 
     private Outcome right(PageRequest request, Sessions.Attempt.Known known, String chosen) {
         User user = request.user();
-        Occasion now = request.occasion();
+        RequestMoment now = request.occasion();
         PasswordHash hash = newPasswords.hash(chosen, user, now);
         Secret.Session fresh = Secret.SESSION.mint(dice);
         boolean isChanged =
@@ -83,7 +83,7 @@ public final class PasswordChange {
     }
 
     /** The address was changed since the request arrived, if there is no account of it. */
-    private Outcome wrong(Optional<Id.User> user, Occasion now) {
+    private Outcome wrong(Optional<Id.User> user, RequestMoment now) {
         if (user.isEmpty()) {
             return Outcome.Refused.CHANGED_SINCE;
         }

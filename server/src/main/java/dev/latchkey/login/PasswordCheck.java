@@ -2,7 +2,7 @@ package dev.latchkey.login;
 
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.Sessions;
 import java.time.Duration;
@@ -33,7 +33,7 @@ public final class PasswordCheck {
         record Throttled(Duration retryAfter) implements Outcome {}
     }
 
-    <T> T of(String email, String password, Occasion now, Function<Outcome, T> answer) {
+    <T> T of(String email, String password, RequestMoment now, Function<Outcome, T> answer) {
         if (email.length() > EmailAddress.MAX_CHARS) {
             return answer.apply(unknown("", password, now));
         }
@@ -46,7 +46,7 @@ public final class PasswordCheck {
         }
     }
 
-    private Outcome unknown(String account, String password, Occasion now) {
+    private Outcome unknown(String account, String password, RequestMoment now) {
         return passwords.inTurn(
                 account,
                 now,
@@ -56,7 +56,7 @@ public final class PasswordCheck {
                 });
     }
 
-    private Outcome compare(Argon2 hashing, String email, String password, Occasion now) {
+    private Outcome compare(Argon2 hashing, String email, String password, RequestMoment now) {
         return switch (sessions.attempt(email, now)) {
             case Sessions.Attempt.Throttled throttled ->
                     new Outcome.Throttled(throttled.retryAfter());
@@ -72,7 +72,7 @@ public final class PasswordCheck {
     }
 
     private void giveBack(
-            String email, Outcome outcome, Occasion now, RuntimeException unanswered) {
+            String email, Outcome outcome, RequestMoment now, RuntimeException unanswered) {
         if (outcome instanceof Outcome.Throttled) {
             return;
         }

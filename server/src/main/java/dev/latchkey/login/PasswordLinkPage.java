@@ -10,10 +10,10 @@ import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Notice;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.PasswordLinks;
@@ -47,13 +47,13 @@ public final class PasswordLinkPage {
         Response answer(LinkRequest at);
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.open("GET", "/password", withLink(this::show)),
                 door.open("POST", "/password", withLink(this::choose)));
     }
 
-    private Door.OpenHandler withLink(LinkHandler handler) {
+    private PageGuard.OpenHandler withLink(LinkHandler handler) {
         return (request, visitor) -> {
             Optional<LinkRequest> found = find(request, visitor);
             return found.isPresent() ? handler.answer(found.get()) : over(visitor);

@@ -1,7 +1,7 @@
 package dev.latchkey.login;
 
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.RequestMoment;
 import java.time.Duration;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -31,7 +31,7 @@ public final class Passwords {
     }
 
     /** For this account, which need not exist; refused with 503 if too many wait. */
-    public PasswordHash hash(String password, String account, Occasion now) {
+    public PasswordHash hash(String password, String account, RequestMoment now) {
         return inTurn(account, now, hashing -> hashing.hash(password));
     }
 
@@ -40,7 +40,7 @@ public final class Passwords {
         return Argon2.hashed();
     }
 
-    <T> T inTurn(String account, Occasion now, Function<Argon2, T> act) {
+    <T> T inTurn(String account, RequestMoment now, Function<Argon2, T> act) {
         var caller = new PasswordQueue.Caller(now.network(), account);
         return QUEUE.inTurn(caller, () -> act.apply(argon2));
     }

@@ -6,7 +6,7 @@ import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.ExternalIdentity;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.ExternalSignIns;
@@ -122,7 +122,7 @@ public final class ProviderRoundTrip {
         }
     }
 
-    Opened open(ExternalIdentity who, Optional<Secret.Session> before, Occasion now) {
+    Opened open(ExternalIdentity who, Optional<Secret.Session> before, RequestMoment now) {
         Secret.Session key = Secret.SESSION.mint(dice);
         Secret.HalfSignIn pending = Secret.HALF_SIGN_IN.mint(dice);
         return switch (store.open(who, key, pending, before, now)) {

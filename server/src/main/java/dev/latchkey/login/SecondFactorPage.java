@@ -7,10 +7,10 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.EnteredCode;
 import dev.latchkey.model.RecoveryCode;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Notice;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.SecondFactors;
 import java.util.List;
@@ -47,7 +47,7 @@ public final class SecondFactorPage {
         Response answer(ProvenRequest at);
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.signedIn("POST", HERE + "/new", this::offer),
                 door.signedIn("POST", HERE + "/confirm", this::confirm),
@@ -107,7 +107,7 @@ public final class SecondFactorPage {
     }
 
     /** Guards what only the person may do who has the app, or a recovery code. */
-    private Door.PageHandler withCode(ProvenHandler handler) {
+    private PageGuard.PageHandler withCode(ProvenHandler handler) {
         return request -> prove(request, handler);
     }
 

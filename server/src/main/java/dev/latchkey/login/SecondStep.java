@@ -1,11 +1,11 @@
 package dev.latchkey.login;
 
 import dev.latchkey.model.EnteredCode;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.HalfSignIns;
+import dev.latchkey.storage.PendingSignIns;
 import dev.latchkey.storage.Sessions;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,13 +13,13 @@ import java.util.random.RandomGenerator;
 
 /** Completes a sign-in whose password was right with a code. */
 public final class SecondStep {
-    private final HalfSignIns halves;
+    private final PendingSignIns halves;
     private final Sessions sessions;
     private final CodeCheck check;
     private final RandomGenerator dice;
 
     public SecondStep(
-            HalfSignIns halves, Sessions sessions, CodeCheck check, RandomGenerator dice) {
+            PendingSignIns halves, Sessions sessions, CodeCheck check, RandomGenerator dice) {
         this.halves = halves;
         this.sessions = sessions;
         this.check = check;
@@ -39,16 +39,19 @@ public final class SecondStep {
         }
     }
 
-    boolean isAwaited(Secret.HalfSignIn half, Occasion now) {
+    boolean isAwaited(Secret.HalfSignIn half, RequestMoment now) {
         return halves.isAwaited(half, now);
     }
 
-    Optional<User> user(Outcome.SignedIn in, Occasion now) {
+    Optional<User> user(Outcome.SignedIn in, RequestMoment now) {
         return sessions.find(in.key(), now).map(Session::user);
     }
 
     Outcome with(
-            Secret.HalfSignIn half, String text, Optional<Secret.Session> before, Occasion now) {
+            Secret.HalfSignIn half,
+            String text,
+            Optional<Secret.Session> before,
+            RequestMoment now) {
         return EnteredCode.parse(text)
                 .map(entered -> with(half, entered, before, now))
                 .orElse(Outcome.Refused.CODE_WRONG);
@@ -58,7 +61,7 @@ public final class SecondStep {
             Secret.HalfSignIn half,
             EnteredCode entered,
             Optional<Secret.Session> before,
-            Occasion now) {
+            RequestMoment now) {
         return switch (check.of(halves.attempt(half, entered, now), entered, now)) {
             case CodeCheck.Outcome.Throttled throttled ->
                     new Outcome.Throttled(throttled.retryAfter());

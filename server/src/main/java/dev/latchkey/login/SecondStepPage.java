@@ -9,9 +9,9 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.Notice;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
 import java.time.Duration;
@@ -35,7 +35,7 @@ public final class SecondStepPage {
         this.pages = pages;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(door.open("GET", HERE, this::show), door.open("POST", HERE, this::enter));
     }
 

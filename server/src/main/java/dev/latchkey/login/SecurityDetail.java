@@ -7,20 +7,20 @@ import dev.latchkey.model.User;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.storage.Account;
 import dev.latchkey.storage.ExternalSignIns;
 import dev.latchkey.storage.SecondFactors;
+import dev.latchkey.storage.UserAccount;
 import java.util.List;
 
 /** The page My account, Security, whichever of its forms was sent. */
 public final class SecurityDetail {
-    private final Account account;
+    private final UserAccount account;
     private final SecondFactors factors;
     private final ProviderRoundTrip roundTrip;
     private final ExternalSignIns externals;
 
     public SecurityDetail(
-            Account account,
+            UserAccount account,
             SecondFactors factors,
             ProviderRoundTrip roundTrip,
             ExternalSignIns externals) {

@@ -4,35 +4,35 @@ import dev.latchkey.http.Header;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Notice;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.Place;
 import dev.latchkey.page.Reauthentication;
-import dev.latchkey.storage.Account;
+import dev.latchkey.page.Section;
+import dev.latchkey.storage.UserAccount;
 import java.util.List;
 import java.util.Optional;
 
 /** My account, Security: where one is signed in, and one's password. */
 public final class SecurityPage {
-    static final String HERE = Place.SECURITY.path();
+    static final String HERE = Section.SECURITY.path();
 
     private final SecurityDetail detail;
-    private final Account account;
+    private final UserAccount account;
     private final PasswordChange change;
     private final Notice notice;
 
     public SecurityPage(
-            SecurityDetail detail, Account account, PasswordChange change, Notice notice) {
+            SecurityDetail detail, UserAccount account, PasswordChange change, Notice notice) {
         this.detail = detail;
         this.account = account;
         this.change = change;
         this.notice = notice;
     }
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.signedIn("GET", HERE, this::show),
                 door.signedIn("POST", HERE + "/sessions", this::endSessions),

@@ -2,9 +2,9 @@ package dev.latchkey.login;
 
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
-import dev.latchkey.storage.HalfSignIns;
+import dev.latchkey.storage.PendingSignIns;
 import dev.latchkey.storage.Sessions;
 import java.time.Duration;
 import java.util.Locale;
@@ -17,12 +17,12 @@ import java.util.random.RandomGenerator;
  */
 public final class SignIn {
     private final Sessions sessions;
-    private final HalfSignIns halves;
+    private final PendingSignIns halves;
     private final PasswordCheck check;
     private final RandomGenerator dice;
 
     public SignIn(
-            Sessions sessions, HalfSignIns halves, PasswordCheck check, RandomGenerator dice) {
+            Sessions sessions, PendingSignIns halves, PasswordCheck check, RandomGenerator dice) {
         this.sessions = sessions;
         this.halves = halves;
         this.check = check;
@@ -44,7 +44,8 @@ public final class SignIn {
         }
     }
 
-    Outcome with(String address, String password, Optional<Secret.Session> before, Occasion now) {
+    Outcome with(
+            String address, String password, Optional<Secret.Session> before, RequestMoment now) {
         String email = EmailAddress.normal(address);
         return check.of(email, password, now, checked -> outcome(checked, email, before, now));
     }
@@ -53,7 +54,7 @@ public final class SignIn {
             PasswordCheck.Outcome checked,
             String email,
             Optional<Secret.Session> before,
-            Occasion now) {
+            RequestMoment now) {
         return switch (checked) {
             case PasswordCheck.Outcome.Throttled(var retryAfter) ->
                     new Outcome.Throttled(retryAfter);
@@ -69,14 +70,14 @@ public final class SignIn {
             Sessions.Attempt.Known known,
             String email,
             Optional<Secret.Session> before,
-            Occasion now) {
+            RequestMoment now) {
         Secret.Session key = Secret.SESSION.mint(dice);
         return sessions.open(known, email, key, before, now)
                 ? new Outcome.SignedIn(key)
                 : refusal(known);
     }
 
-    private Outcome awaitCode(Sessions.Attempt.Known known, String email, Occasion now) {
+    private Outcome awaitCode(Sessions.Attempt.Known known, String email, RequestMoment now) {
         Secret.HalfSignIn key = Secret.HALF_SIGN_IN.mint(dice);
         return halves.begin(known, email, key, now) ? new Outcome.AwaitsCode(key) : refusal(known);
     }
@@ -85,7 +86,7 @@ public final class SignIn {
         return known.active() ? Outcome.Refused.PASSWORD_WRONG : Outcome.Refused.USER_DISABLED;
     }
 
-    private Outcome wrong(Optional<Id.User> user, Occasion now) {
+    private Outcome wrong(Optional<Id.User> user, RequestMoment now) {
         var why =
                 user.isPresent() ? Outcome.Refused.PASSWORD_WRONG : Outcome.Refused.ACCOUNT_UNKNOWN;
         sessions.refused(user, why.name().toLowerCase(Locale.ROOT), now);

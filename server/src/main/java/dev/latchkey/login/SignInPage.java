@@ -7,8 +7,8 @@ import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.SealedRequest;
-import dev.latchkey.page.Door;
 import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
@@ -40,7 +40,7 @@ public final class SignInPage {
     /** What the page shows. {@code request}: the request for consent that waits, if any. */
     public record View(String email, String request, SignInOptions options) {}
 
-    public List<Route> routes(Door door) {
+    public List<Route> routes(PageGuard door) {
         return List.of(
                 door.open("GET", "/", (request, visitor) -> home()),
                 door.open("GET", "/sign-in", this::show),
@@ -98,7 +98,7 @@ public final class SignInPage {
         sessions.end(request.key(), request.user().id(), request.occasion());
         String next = AfterSignIn.by("/sign-in", AfterSignIn.waiting(request.request()));
         return request.seeOther(next)
-                .with(Cookies.clear(Door.SESSION_COOKIE, request.request().isSecure()))
+                .with(Cookies.clear(PageGuard.SESSION_COOKIE, request.request().isSecure()))
                 .with("Clear-Site-Data", "\"cache\"");
     }
 

@@ -1,8 +1,8 @@
 package dev.latchkey.mail;
 
 import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.Letter;
-import dev.latchkey.model.Post;
+import dev.latchkey.model.MailMessage;
+import dev.latchkey.model.Mailer;
 import jakarta.mail.MessagingException;
 import java.time.Duration;
 import java.util.List;
@@ -16,30 +16,31 @@ import java.util.function.BiConsumer;
  * Letters on their way, one after the other in the background. There is room for so many; one too
  * many, and one that could not be delivered in several tries, is given up and told to the trail.
  */
-public final class Outbox implements Post {
+public final class Outbox implements Mailer {
     public static final List<Duration> WAITS =
             List.of(Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofMinutes(10));
 
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
     private static final int ROOM = 1_000;
 
-    private final Courier courier;
+    private final MailDelivery courier;
     private final List<Duration> waits;
-    private final BiConsumer<Letter, String> tell;
+    private final BiConsumer<MailMessage, String> tell;
     private final Semaphore room = new Semaphore(ROOM);
     private final AtomicLong failed = new AtomicLong();
     private final ScheduledThreadPoolExecutor thread =
             new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("post").factory());
 
     /** {@code waits}: before the second try, the third and so on. {@code tell}: how it ended. */
-    public Outbox(Courier courier, List<Duration> waits, BiConsumer<Letter, String> tell) {
+    public Outbox(
+            MailDelivery courier, List<Duration> waits, BiConsumer<MailMessage, String> tell) {
         this.courier = courier;
         this.waits = List.copyOf(waits);
         this.tell = tell;
     }
 
     @Override
-    public void send(Letter letter) {
+    public void send(MailMessage letter) {
         if (room.tryAcquire()) {
             thread.execute(() -> attempt(letter, 0));
         } else {
@@ -57,7 +58,7 @@ public final class Outbox implements Post {
         thread.shutdownNow();
     }
 
-    private void attempt(Letter letter, int triesBefore) {
+    private void attempt(MailMessage letter, int triesBefore) {
         try {
             courier.deliver(letter);
             room.release();
@@ -77,13 +78,13 @@ public final class Outbox implements Post {
         }
     }
 
-    private void giveUp(Letter letter, String why) {
+    private void giveUp(MailMessage letter, String why) {
         failed.incrementAndGet();
         told(letter, why);
     }
 
     /** A trail that cannot be written now must not end the thread. */
-    private void told(Letter letter, String outcome) {
+    private void told(MailMessage letter, String outcome) {
         try {
             tell.accept(letter, outcome);
         } catch (RuntimeException unwritten) {

@@ -4,8 +4,8 @@ import java.util.Optional;
 
 /** One line of the trail: who, when, from where, which credential, how it ended. Never a secret. */
 public record AuditEntry(
-        Occasion occasion,
-        Event event,
+        RequestMoment occasion,
+        AuditEvent event,
         String outcome,
         Optional<Id.User> user,
         Optional<Id.User> aboutUser,
@@ -15,7 +15,7 @@ public record AuditEntry(
 
     public static final String OK = "ok";
 
-    public static AuditEntry of(Occasion occasion, Event event, String outcome) {
+    public static AuditEntry of(RequestMoment occasion, AuditEvent event, String outcome) {
         return new AuditEntry(
                 occasion,
                 event,

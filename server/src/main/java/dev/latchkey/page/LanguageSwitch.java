@@ -11,7 +11,7 @@ public final class LanguageSwitch {
     /** A path of ours: browsers read two slashes, of either kind, as the start of a host. */
     private static final String PATH = "/(?![/\\\\])[!-~]*";
 
-    public Route route(Door door) {
+    public Route route(PageGuard door) {
         return door.open("POST", "/language", this::choose);
     }
 

@@ -1,16 +1,16 @@
 package dev.latchkey.page;
 
-import dev.latchkey.model.Letter;
-import dev.latchkey.model.Occasion;
-import dev.latchkey.model.Post;
+import dev.latchkey.model.MailMessage;
+import dev.latchkey.model.Mailer;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
 import java.util.Optional;
 
 /** Tells people that how they sign in was changed, where mail is set up (ASVS 6.3.7). */
 public final class Notice {
-    private final Optional<Post> post;
+    private final Optional<Mailer> post;
 
-    public Notice(Optional<Post> post) {
+    public Notice(Optional<Mailer> post) {
         this.post = post;
     }
 
@@ -31,10 +31,10 @@ public final class Notice {
         send(change, request.user(), request.page(), request.occasion());
     }
 
-    public void send(Change change, User user, Page page, Occasion now) {
+    public void send(Change change, User user, Page page, RequestMoment now) {
         post.ifPresent(open ->
                 open.send(
-                        new Letter(
+                        new MailMessage(
                                 user.id(),
                                 user.email(),
                                 page.say("notice." + change + ".subject"),

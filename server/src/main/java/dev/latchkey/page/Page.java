@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 public record Page(
         Words words,
         Optional<Visitor> visitor,
-        List<Place> places,
+        List<Section> places,
         Optional<String> problem,
         Optional<String> notice,
         Optional<String> script,
@@ -47,11 +47,11 @@ public record Page(
     }
 
     /** What leads into each area: the first of its places. */
-    public List<Place> entrances() {
+    public List<Section> entrances() {
         return Stream.of(Area.values()).flatMap(area -> within(area).stream().limit(1)).toList();
     }
 
-    public List<Place> within(Area area) {
+    public List<Section> within(Area area) {
         return places.stream().filter(place -> place.area() == area).toList();
     }
 

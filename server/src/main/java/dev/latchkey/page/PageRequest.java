@@ -3,17 +3,17 @@ package dev.latchkey.page;
 import dev.latchkey.http.Form;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
 import dev.latchkey.model.User;
 import java.util.Optional;
 
 /**
- * A request for a page by a person who is signed in, made once, by the {@link Door}: what a page
- * needs to know about it, and the answers that look the same on every page.
+ * A request for a page by a person who is signed in, made once, by the {@link PageGuard}: what a
+ * page needs to know about it, and the answers that look the same on every page.
  */
-public sealed class PageRequest permits PlaceRequest {
+public sealed class PageRequest permits SectionRequest {
     private final Request request;
     private final Visitor visitor;
     private final OpenSession session;
@@ -70,7 +70,7 @@ public sealed class PageRequest permits PlaceRequest {
         return request;
     }
 
-    public Occasion occasion() {
+    public RequestMoment occasion() {
         return request.occasion();
     }
 

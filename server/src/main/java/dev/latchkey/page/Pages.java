@@ -33,12 +33,12 @@ public final class Pages {
     }
 
     public Page of(Visitor visitor) {
-        List<Place> places =
+        List<Section> places =
                 visitor.user()
                         .flatMap(user ->
                                 organizations
                                         .apply(user.organization())
-                                        .map(home -> Place.of(user, home)))
+                                        .map(home -> Section.of(user, home)))
                         .orElse(List.of());
         return new Page(
                 words(visitor.language()),

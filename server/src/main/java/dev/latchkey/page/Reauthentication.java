@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Asks for the password again before a sensitive act (decision 6.5). The {@link Door} compares it
- * before any page sees the form; a page asks {@link PageRequest#passwordErrors} what came of it.
+ * Asks for the password again before a sensitive act (decision 6.5). The {@link PageGuard} compares
+ * it before any page sees the form; a page asks {@link PageRequest#passwordErrors} what came of it.
  */
 public interface Reauthentication {
     String FIELD = "current_password";

@@ -2,22 +2,22 @@ package dev.latchkey.revoke;
 
 import dev.latchkey.http.Body;
 import dev.latchkey.http.ClientCall;
-import dev.latchkey.http.ClientDoor;
+import dev.latchkey.http.ClientGuard;
 import dev.latchkey.http.Json;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.Pairs;
 import java.util.List;
 
 /** Contract 4.6 and RFC 7009: the token dies, and its pair with it, before the 200 is written. */
 public final class RevokeEndpoint {
-    private final ClientDoor clients;
+    private final ClientGuard clients;
     private final Pairs pairs;
 
-    public RevokeEndpoint(ClientDoor clients, Pairs pairs) {
+    public RevokeEndpoint(ClientGuard clients, Pairs pairs) {
         this.clients = clients;
         this.pairs = pairs;
     }
@@ -43,7 +43,7 @@ public final class RevokeEndpoint {
      * A token that is dead, unknown or another credential's is answered alike: its owner alone
      * learns (decision 3.4).
      */
-    private void revoke(RevokeRequest.Presented token, Id.Client by, Occasion now) {
+    private void revoke(RevokeRequest.Presented token, Id.Client by, RequestMoment now) {
         switch (token) {
             case RevokeRequest.Presented.Access access -> pairs.revokePair(access.token(), by, now);
             case RevokeRequest.Presented.Refresh refresh ->

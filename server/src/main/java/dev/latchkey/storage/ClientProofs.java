@@ -1,16 +1,16 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Authentication;
 import dev.latchkey.model.ClientClaim;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.LookupSource;
 import dev.latchkey.model.Network;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.Source;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.cache.RowCache;
 import dev.latchkey.storage.database.Batches;
@@ -69,7 +69,7 @@ public final class ClientProofs {
     }
 
     /** A wrong secret is counted and written to the audit trail in one move. */
-    public Authentication authenticate(ClientClaim claim, Occasion now) {
+    public Authentication authenticate(ClientClaim claim, RequestMoment now) {
         return switch (claim) {
             case ClientClaim.Named named -> Authentication.Failed.SECRET_MISSING;
             case ClientClaim.Proving proving ->
@@ -88,7 +88,7 @@ public final class ClientProofs {
      * <p>The caller has to call {@link Database#whenCaughtUp} after the request arrived, and this
      * once that is done. Otherwise the answer may be older than the request (decision 3.7).
      */
-    public Optional<Authentication> glance(ClientClaim claim, Occasion now) {
+    public Optional<Authentication> glance(ClientClaim claim, RequestMoment now) {
         return switch (claim) {
             case ClientClaim.Named named -> Optional.empty();
             case ClientClaim.Proving proving ->
@@ -98,14 +98,15 @@ public final class ClientProofs {
     }
 
     /** Of the store there is always an answer; of memory see {@link #glance}. */
-    public Optional<Authentication> judge(ClientClaim claim, Occasion now, Source from) {
+    public Optional<Authentication> judge(ClientClaim claim, RequestMoment now, LookupSource from) {
         return switch (from) {
             case MEMORY -> glance(claim, now);
             case STORE -> Optional.of(authenticate(claim, now));
         };
     }
 
-    private static Optional<ClientProof.Claim> offered(ClientClaim.Proving claim, Occasion now) {
+    private static Optional<ClientProof.Claim> offered(
+            ClientClaim.Proving claim, RequestMoment now) {
         return claim.secret()
                 .map(secret -> new ClientProof.Claim(claim.client(), secret.hash(), now.network()));
     }
@@ -164,7 +165,7 @@ public final class ClientProofs {
         return Throttle.secrets(client, from, limits.wrongSecretsPerMinute());
     }
 
-    private Authentication refuse(ClientClaim.Proving claim, Occasion now) {
+    private Authentication refuse(ClientClaim.Proving claim, RequestMoment now) {
         Throttle throttle = throttle(claim.client(), now.network());
         var moves = database.at(now);
         return moves.write(sql -> {
@@ -181,7 +182,7 @@ public final class ClientProofs {
                 sql.record(
                         AuditEntry.of(
                                         now,
-                                        Event.CLIENT_AUTHENTICATION,
+                                        AuditEvent.CLIENT_AUTHENTICATION,
                                         failed.name().toLowerCase(Locale.ROOT))
                                 .about(claim.client())
                                 .in(known.get().organization()));

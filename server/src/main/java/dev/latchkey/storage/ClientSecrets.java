@@ -1,17 +1,17 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.LiveSecret;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Room;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -59,7 +59,7 @@ public final class ClientSecrets {
             Secret.Client secret,
             Id.Form form,
             Id.User owner,
-            Occasion now) {
+            RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             if (!SentForms.spend(sql, form, limits, now)) {
@@ -82,7 +82,7 @@ public final class ClientSecrets {
                                     == 1;
             record(
                     sql,
-                    Event.SECRET_CREATE,
+                    AuditEvent.SECRET_CREATE,
                     added ? AuditEntry.OK : "too_many",
                     credential,
                     owner,
@@ -93,8 +93,8 @@ public final class ClientSecrets {
 
     /** False if it is the last one, none of this credential, or was retired before. */
     public boolean retire(
-            Credential.Personal credential, SecretHash secret, Id.User owner, Occasion now) {
-        var moves = database.at(now).using(Room.ENDING);
+            Credential.Personal credential, SecretHash secret, Id.User owner, RequestMoment now) {
+        var moves = database.at(now).using(WriteSpace.ENDING);
         return moves.write(sql -> {
             boolean retired =
                     hold(sql, credential, owner)
@@ -116,7 +116,7 @@ public final class ClientSecrets {
                                     == 1;
             record(
                     sql,
-                    Event.SECRET_RETIRE,
+                    AuditEvent.SECRET_RETIRE,
                     retired ? AuditEntry.OK : "last_or_unknown",
                     credential,
                     owner,
@@ -146,11 +146,11 @@ public final class ClientSecrets {
 
     private static void record(
             Sql sql,
-            Event event,
+            AuditEvent event,
             String outcome,
             Credential.Personal credential,
             Id.User by,
-            Occasion now)
+            RequestMoment now)
             throws SQLException {
         sql.record(
                 AuditEntry.of(now, event, outcome)

@@ -1,13 +1,13 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.CodeChallenge;
-import dev.latchkey.model.Event;
 import dev.latchkey.model.Exchanged;
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.TokenPair;
-import dev.latchkey.storage.database.BatchedMoves;
+import dev.latchkey.storage.database.BatchedWrites;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
@@ -53,7 +53,7 @@ final class CodeBatches {
 
     private final Database database;
     private final Pairs pairs;
-    private final BatchedMoves<Spending, Exchanged> exchanges = new BatchedMoves<>(this::spend);
+    private final BatchedWrites<Spending, Exchanged> exchanges = new BatchedWrites<>(this::spend);
 
     CodeBatches(Database database, Pairs pairs) {
         this.database = database;
@@ -61,7 +61,7 @@ final class CodeBatches {
     }
 
     /** A code to be spent, and for what. */
-    record Spending(Codes.Redemption asked, TokenPair fresh, Occasion now) {}
+    record Spending(Codes.Redemption asked, TokenPair fresh, RequestMoment now) {}
 
     Exchanged spend(Spending asked, Supplier<Exchanged> alone) {
         return exchanges.make(asked, alone);
@@ -78,7 +78,7 @@ final class CodeBatches {
                 LiveGrant grant = passed.grant();
                 NewPair pair = pairs.follow(grant, grant.scope(), spending.fresh, present);
                 issued.add(pair);
-                told.add(grant.audit(spending.now, Event.CODE_EXCHANGE, AuditEntry.OK));
+                told.add(grant.audit(spending.now, AuditEvent.CODE_EXCHANGE, AuditEntry.OK));
                 exchanged.put(spending, new Exchanged.Issued(pair.response()));
             }
             if (!issued.isEmpty()) {

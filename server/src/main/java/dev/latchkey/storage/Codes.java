@@ -1,12 +1,12 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.CodeChallenge;
-import dev.latchkey.model.Event;
 import dev.latchkey.model.Exchanged;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenPair;
@@ -46,7 +46,7 @@ public final class Codes {
             Optional<CodeChallenge> proof) {}
 
     /** Contract 3, rows 1 and 2. */
-    public Exchanged spendCode(Redemption asked, TokenPair fresh, Occasion now) {
+    public Exchanged spendCode(Redemption asked, TokenPair fresh, RequestMoment now) {
         return batches.map(together ->
                         together.spend(
                                 new CodeBatches.Spending(asked, fresh, now),
@@ -54,7 +54,7 @@ public final class Codes {
                 .orElseGet(() -> spendAlone(asked, fresh, now));
     }
 
-    private Exchanged spendAlone(Redemption asked, TokenPair fresh, Occasion now) {
+    private Exchanged spendAlone(Redemption asked, TokenPair fresh, RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             Optional<LiveGrant> grant =
@@ -96,13 +96,13 @@ public final class Codes {
                     "UPDATE grants SET exchanged_at = ? WHERE grant_id = ?",
                     present,
                     grant.get().id());
-            sql.record(grant.get().audit(now, Event.CODE_EXCHANGE, AuditEntry.OK));
+            sql.record(grant.get().audit(now, AuditEvent.CODE_EXCHANGE, AuditEntry.OK));
             return new Exchanged.Issued(
                     pairs.issue(sql, grant.get(), grant.get().scope(), fresh, present));
         });
     }
 
-    private Exchanged.Refused whyNotSpent(Sql sql, Redemption asked, Occasion now)
+    private Exchanged.Refused whyNotSpent(Sql sql, Redemption asked, RequestMoment now)
             throws SQLException {
         Optional<Presented> presented =
                 sql.one(
@@ -133,7 +133,7 @@ public final class Codes {
         if (why == Exchanged.Refused.CODE_SPENT && rules.spentCode() == Rules.SpentCode.REVOKE) {
             Pairs.endGrant(sql, presented.get().grant(), now.at());
         }
-        sql.record(presented.get().audit(now, Event.CODE_EXCHANGE, why));
+        sql.record(presented.get().audit(now, AuditEvent.CODE_EXCHANGE, why));
         return why;
     }
 

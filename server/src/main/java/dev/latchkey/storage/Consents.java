@@ -1,13 +1,13 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Consent;
-import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
@@ -41,7 +41,11 @@ public final class Consents {
      * whoever ends the membership sees this grant, or this move sees that the membership has ended.
      */
     public boolean approve(
-            Id.Request request, Consent consent, Id.Grant grant, Secret.Code code, Occasion now) {
+            Id.Request request,
+            Consent consent,
+            Id.Grant grant,
+            Secret.Code code,
+            RequestMoment now) {
         var moves = database.at(now).holding(consent.user());
         return moves.write(sql -> {
             if (!decide(sql, request, now) || !insert(sql, consent, grant, now.at())) {
@@ -60,7 +64,7 @@ public final class Consents {
                     at.plus(limits.code()),
                     at.plus(limits.code()));
             sql.record(
-                    AuditEntry.of(now, Event.CONSENT, AuditEntry.OK)
+                    AuditEntry.of(now, AuditEvent.CONSENT, AuditEntry.OK)
                             .by(consent.user())
                             .about(consent.client())
                             .in(consent.team()));
@@ -94,13 +98,13 @@ public final class Consents {
      * The audit line belongs to the organization of the person alone: who has an app learns nothing
      * of people elsewhere who did not allow it.
      */
-    public boolean deny(Id.Request request, Id.Client client, User user, Occasion now) {
+    public boolean deny(Id.Request request, Id.Client client, User user, RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             boolean decided = decide(sql, request, now);
             if (decided) {
                 sql.record(
-                        AuditEntry.of(now, Event.CONSENT_DENIED, AuditEntry.OK)
+                        AuditEntry.of(now, AuditEvent.CONSENT_DENIED, AuditEntry.OK)
                                 .by(user.id())
                                 .about(client)
                                 .in(user.organization()));
@@ -110,7 +114,7 @@ public final class Consents {
     }
 
     /** The scopes a user has granted a credential before and that still stand (decision 1.11). */
-    public Scopes granted(Id.User user, Id.Client client, Occasion now) {
+    public Scopes granted(Id.User user, Id.Client client, RequestMoment now) {
         return database.read(sql ->
                 Scopes.of(
                         sql
@@ -132,7 +136,7 @@ public final class Consents {
     }
 
     /** A decision is sent once, like a form that makes a secret: an approval makes a code. */
-    private boolean decide(Sql sql, Id.Request request, Occasion now) throws SQLException {
+    private boolean decide(Sql sql, Id.Request request, RequestMoment now) throws SQLException {
         return SentForms.spend(sql, request, limits, now);
     }
 }

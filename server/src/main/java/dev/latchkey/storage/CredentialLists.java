@@ -1,10 +1,10 @@
 package dev.latchkey.storage;
 
-import dev.latchkey.model.Count;
+import dev.latchkey.model.BoundedCount;
 import dev.latchkey.model.CredentialSearch;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedCredential;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
@@ -70,24 +70,24 @@ public final class CredentialLists {
 
     /** A person's own personal credentials. */
     public List<ListedCredential> ownedBy(
-            Id.User owner, CredentialSearch search, int limit, Occasion now) {
+            Id.User owner, CredentialSearch search, int limit, RequestMoment now) {
         return list("c.owner_id = ? AND c.type = 'PERSONAL'", owner, search, limit, now);
     }
 
     /** The organization's own, and its people's. */
     public List<ListedCredential> of(
-            Id.Organization organization, CredentialSearch search, int limit, Occasion now) {
+            Id.Organization organization, CredentialSearch search, int limit, RequestMoment now) {
         return list("c.organization_id = ?", organization, search, limit, now);
     }
 
     private List<ListedCredential> list(
-            String whose, Id whoseId, CredentialSearch search, int limit, Occasion now) {
+            String whose, Id whoseId, CredentialSearch search, int limit, RequestMoment now) {
         return database.read(sql -> {
             var values = new ArrayList<@Nullable Object>();
             values.add(now.at());
-            values.add(Count.STOP);
+            values.add(BoundedCount.STOP);
             values.add(now.at());
-            values.add(Count.STOP);
+            values.add(BoundedCount.STOP);
             values.add(now.at());
             values.add(whoseId);
             var narrowed = new StringBuilder();
@@ -174,6 +174,6 @@ public final class CredentialLists {
                 CredentialRow.read(row),
                 row.text("owner"),
                 CredentialSearch.State.valueOf(row.text("state")),
-                new Count(row.number("tokens")));
+                new BoundedCount(row.number("tokens")));
     }
 }

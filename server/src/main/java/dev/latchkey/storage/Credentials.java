@@ -1,19 +1,19 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.Count;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.BoundedCount;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Outstanding;
 import dev.latchkey.model.OwnerChange;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Room;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
@@ -60,21 +60,21 @@ public final class Credentials {
         this.limits = limits;
     }
 
-    public void create(Credential.Personal credential, Secret.Client secret, Occasion now) {
+    public void create(Credential.Personal credential, Secret.Client secret, RequestMoment now) {
         var moves = database.at(now);
         moves.write(sql -> insert(sql, credential, secret, now));
     }
 
     /** The token is born with its credential and shown once (contract 2.1). */
     public void create(
-            Credential.Organizational credential, Secret.Organization token, Occasion now) {
+            Credential.Organizational credential, Secret.Organization token, RequestMoment now) {
         var moves = database.at(now);
         moves.write(sql -> insert(sql, credential, token, now));
     }
 
     /** The same for a form; false, and nothing made, if it was sent before. */
     public boolean create(
-            Credential.Personal credential, Secret.Client secret, Id.Form form, Occasion now) {
+            Credential.Personal credential, Secret.Client secret, Id.Form form, RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql ->
                 SentForms.spend(sql, form, limits, now) && insert(sql, credential, secret, now));
@@ -85,7 +85,7 @@ public final class Credentials {
             Credential.Organizational credential,
             Secret.Organization token,
             Id.Form form,
-            Occasion now) {
+            RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql ->
                 SentForms.spend(sql, form, limits, now) && insert(sql, credential, token, now));
@@ -121,9 +121,9 @@ public final class Credentials {
             String what,
             Id.Organization where,
             Optional<Id.Client> which,
-            Occasion now) {
+            RequestMoment now) {
         database.write(sql -> {
-            var entry = AuditEntry.of(now, Event.RIGHT_REFUSED, what).by(by).in(where);
+            var entry = AuditEntry.of(now, AuditEvent.RIGHT_REFUSED, what).by(by).in(where);
             RefusedActs.record(sql, by, which.map(entry::about).orElse(entry));
             return what;
         });
@@ -134,7 +134,7 @@ public final class Credentials {
      * since it was read. Tokens already issued keep the scope they were issued with (contract 3):
      * nothing here touches them.
      */
-    public boolean change(Credential changed, Id.User by, Occasion now) {
+    public boolean change(Credential changed, Id.User by, RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             boolean current =
@@ -156,7 +156,7 @@ public final class Credentials {
             sql.record(
                     AuditEntry.of(
                                     now,
-                                    Event.CREDENTIAL_CHANGE,
+                                    AuditEvent.CREDENTIAL_CHANGE,
                                     current ? AuditEntry.OK : "changed_meanwhile")
                             .by(by)
                             .about(changed.clientId())
@@ -166,7 +166,7 @@ public final class Credentials {
     }
 
     /** The latest change of owner, as long as people are told of it. */
-    public Optional<OwnerChange> ownerChange(Id.Client client, Occasion now) {
+    public Optional<OwnerChange> ownerChange(Id.Client client, RequestMoment now) {
         return database.read(sql ->
                 sql.one(
                         """
@@ -182,7 +182,7 @@ public final class Credentials {
     }
 
     /** Counted from indexes alone and no further than is told (docs/decisions/0025). */
-    public Outstanding outstanding(Credential credential, Occasion now) {
+    public Outstanding outstanding(Credential credential, RequestMoment now) {
         return database.read(sql ->
                 switch (credential) {
                     case Credential.Personal personal ->
@@ -195,14 +195,20 @@ public final class Credentials {
                                     count(sql, LIVE_GRANTS, personal, now.at()));
                     case Credential.Organizational machine ->
                             new Outstanding(
-                                    new Count(0), count(sql, LIVE_TOKENS, machine, now.at()));
+                                    new BoundedCount(0),
+                                    count(sql, LIVE_TOKENS, machine, now.at()));
                 });
     }
 
-    private static Count count(Sql sql, String text, Credential credential, Instant at)
+    private static BoundedCount count(Sql sql, String text, Credential credential, Instant at)
             throws SQLException {
-        return new Count(
-                sql.one(text, row -> row.number("counted"), credential.clientId(), at, Count.STOP)
+        return new BoundedCount(
+                sql.one(
+                                text,
+                                row -> row.number("counted"),
+                                credential.clientId(),
+                                at,
+                                BoundedCount.STOP)
                         .orElse(0));
     }
 
@@ -210,8 +216,8 @@ public final class Credentials {
      * One write, however many tokens hang on it: they live by a join with this row (contract 3 and
      * 5.6). False if it was deleted before, or has another owner by now.
      */
-    public boolean delete(Credential credential, Id.User by, Occasion now) {
-        var moves = database.at(now).using(Room.ENDING);
+    public boolean delete(Credential credential, Id.User by, RequestMoment now) {
+        var moves = database.at(now).using(WriteSpace.ENDING);
         return moves.write(sql -> {
             boolean deleted =
                     sql.update(
@@ -229,7 +235,7 @@ public final class Credentials {
             if (deleted) {
                 TransferOffers.delete(sql, credential.clientId());
                 sql.record(
-                        AuditEntry.of(now, Event.CREDENTIAL_DELETE, AuditEntry.OK)
+                        AuditEntry.of(now, AuditEvent.CREDENTIAL_DELETE, AuditEntry.OK)
                                 .by(by)
                                 .about(credential.clientId())
                                 .in(credential.organization()));
@@ -251,7 +257,7 @@ public final class Credentials {
     }
 
     private static boolean insert(
-            Sql sql, Credential.Personal credential, Secret.Client secret, Occasion now)
+            Sql sql, Credential.Personal credential, Secret.Client secret, RequestMoment now)
             throws SQLException {
         insert(sql, credential, Optional.empty(), Optional.empty());
         sql.update(
@@ -267,7 +273,10 @@ public final class Credentials {
     }
 
     private static boolean insert(
-            Sql sql, Credential.Organizational credential, Secret.Organization token, Occasion now)
+            Sql sql,
+            Credential.Organizational credential,
+            Secret.Organization token,
+            RequestMoment now)
             throws SQLException {
         insert(sql, credential, Optional.of(credential.subject()), credential.reach().team());
         sql.update(
@@ -308,8 +317,8 @@ public final class Credentials {
                 credential.createdAt());
     }
 
-    private static AuditEntry created(Credential credential, Occasion now) {
-        return AuditEntry.of(now, Event.CREDENTIAL_CREATE, AuditEntry.OK)
+    private static AuditEntry created(Credential credential, RequestMoment now) {
+        return AuditEntry.of(now, AuditEvent.CREDENTIAL_CREATE, AuditEntry.OK)
                 .by(credential.owner())
                 .about(credential.clientId())
                 .in(credential.organization());

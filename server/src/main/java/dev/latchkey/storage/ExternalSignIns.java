@@ -1,11 +1,11 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.Event;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.ExternalIdentity;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.storage.database.Database;
@@ -31,7 +31,7 @@ public final class ExternalSignIns {
     /** {@code linking}: the session of whoever links; without it the browser comes to sign in. */
     public record Begun(Optional<SecretHash> linking) {}
 
-    public void begin(Secret.Elsewhere key, String provider, Begun begun, Occasion now) {
+    public void begin(Secret.Elsewhere key, String provider, Begun begun, RequestMoment now) {
         var moves = database.at(now);
         moves.write(sql ->
                 sql.update(
@@ -49,7 +49,7 @@ public final class ExternalSignIns {
      * Whoever comes back comes back once: the row count decides. Nothing is written for a browser
      * that was never sent.
      */
-    public Optional<Begun> comeBack(Secret.Elsewhere key, String provider, Occasion now) {
+    public Optional<Begun> comeBack(Secret.Elsewhere key, String provider, RequestMoment now) {
         boolean wasSent =
                 database.read(sql ->
                         sql.exists(
@@ -94,13 +94,13 @@ public final class ExternalSignIns {
             Secret.Session key,
             Secret.HalfSignIn half,
             Optional<Secret.Session> before,
-            Occasion now) {
+            RequestMoment now) {
         Optional<Id.User> user = database.read(sql -> whose(sql, who));
         var moves = database.at(now).holding(user);
         return moves.write(sql -> {
             // Asked again with the person held: who removes a link holds the person as well.
             if (user.isEmpty() || !whose(sql, who).equals(user)) {
-                sql.record(AuditEntry.of(now, Event.SIGN_IN, "external_unknown"));
+                sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, "external_unknown"));
                 return Opened.UNKNOWN;
             }
             if (holds(sql, user.get(), "factor_key IS NULL")) {
@@ -108,7 +108,7 @@ public final class ExternalSignIns {
                 return told(sql, Opened.SIGNED_IN, AuditEntry.OK, user.get(), now);
             }
             if (holds(sql, user.get(), "factor_key IS NOT NULL")) {
-                HalfSignIns.insert(sql, half, user.get(), now);
+                PendingSignIns.insert(sql, half, user.get(), now);
                 return told(sql, Opened.CODE_AWAITED, "code_awaited", user.get(), now);
             }
             return told(sql, Opened.USER_DISABLED, "user_disabled", user.get(), now);
@@ -136,7 +136,7 @@ public final class ExternalSignIns {
      * The other service may have taken half a minute to say who it is, so {@code now} has to name
      * the session in which the person asked.
      */
-    public boolean link(ExternalIdentity who, Id.User user, Occasion now) {
+    public boolean link(ExternalIdentity who, Id.User user, RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             boolean linked =
@@ -154,14 +154,14 @@ public final class ExternalSignIns {
             sql.record(
                     AuditEntry.of(
                                     now,
-                                    Event.EXTERNAL_LINK_ADD,
+                                    AuditEvent.EXTERNAL_LINK_ADD,
                                     linked ? AuditEntry.OK : "linked_before")
                             .by(user));
             return linked;
         });
     }
 
-    public boolean unlink(String issuer, Id.User user, Occasion now) {
+    public boolean unlink(String issuer, Id.User user, RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             boolean ended =
@@ -171,7 +171,9 @@ public final class ExternalSignIns {
                                     user)
                             == 1;
             if (ended) {
-                sql.record(AuditEntry.of(now, Event.EXTERNAL_LINK_REMOVE, AuditEntry.OK).by(user));
+                sql.record(
+                        AuditEntry.of(now, AuditEvent.EXTERNAL_LINK_REMOVE, AuditEntry.OK)
+                                .by(user));
             }
             return ended;
         });
@@ -192,9 +194,9 @@ public final class ExternalSignIns {
                 == 1;
     }
 
-    private static Opened told(Sql sql, Opened how, String outcome, Id.User user, Occasion now)
+    private static Opened told(Sql sql, Opened how, String outcome, Id.User user, RequestMoment now)
             throws SQLException {
-        sql.record(AuditEntry.of(now, Event.SIGN_IN, outcome).by(user));
+        sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, outcome).by(user));
         return how;
     }
 }

@@ -1,13 +1,13 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.CodeProof;
 import dev.latchkey.model.EnteredCode;
-import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.RecoveryCode;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.SecondFactors.Attempt;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
@@ -20,7 +20,8 @@ import java.time.Duration;
 final class FactorCodes {
     private FactorCodes() {}
 
-    static Attempt attempt(Sql sql, Limits limits, Id.User user, EnteredCode entered, Occasion now)
+    static Attempt attempt(
+            Sql sql, Limits limits, Id.User user, EnteredCode entered, RequestMoment now)
             throws SQLException {
         var codes = codes(limits, user, now);
         if (!codes.take(sql, now.at())) {
@@ -50,7 +51,8 @@ final class FactorCodes {
      * person's row makes whoever disables the person, or changes the password, come before or
      * after.
      */
-    static boolean spend(Sql sql, Limits limits, Attempt.Known known, CodeProof proof, Occasion now)
+    static boolean spend(
+            Sql sql, Limits limits, Attempt.Known known, CodeProof proof, RequestMoment now)
             throws SQLException {
         boolean first =
                 switch (proof) {
@@ -87,7 +89,8 @@ final class FactorCodes {
     }
 
     private static boolean spendRecovery(
-            Sql sql, Attempt.Known known, RecoveryCode code, Occasion now) throws SQLException {
+            Sql sql, Attempt.Known known, RecoveryCode code, RequestMoment now)
+            throws SQLException {
         boolean asked =
                 sql.update(
                                 """
@@ -114,13 +117,13 @@ final class FactorCodes {
         sql.record(
                 AuditEntry.of(
                                 now,
-                                Event.RECOVERY_CODE_USE,
+                                AuditEvent.RECOVERY_CODE_USE,
                                 first ? AuditEntry.OK : "recovery_code_wrong")
                         .by(known.user()));
         return first;
     }
 
-    private static Throttle codes(Limits limits, Id.User user, Occasion now) {
+    private static Throttle codes(Limits limits, Id.User user, RequestMoment now) {
         return Throttle.codes(user, now.network(), limits.wrongPasswordsPerMinute());
     }
 }

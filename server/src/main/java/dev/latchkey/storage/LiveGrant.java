@@ -1,9 +1,9 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.Event;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
@@ -35,7 +35,7 @@ record LiveGrant(
                 row.instant("ends_at"));
     }
 
-    AuditEntry audit(Occasion now, Event event, String outcome) {
+    AuditEntry audit(RequestMoment now, AuditEvent event, String outcome) {
         return AuditEntry.of(now, event, outcome).by(user).about(client).in(team).in(organization);
     }
 }

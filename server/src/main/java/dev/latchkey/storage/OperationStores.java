@@ -8,14 +8,14 @@ import dev.latchkey.storage.database.Database;
  * Where the records that an operator reads, and the keys that the server signs with, are stored.
  */
 public record OperationStores(
-        Trail trail, Usage usage, Purge purge, Health health, SigningKeys signingKeys) {
+        AuditRecords trail, Usage usage, Purge purge, StoreHealth health, SigningKeys signingKeys) {
     static OperationStores on(Database database, Limits limits, AuditLimits audit) {
         var purge = new Purge(database, limits, audit);
         return new OperationStores(
-                new Trail(database),
+                new AuditRecords(database),
                 new Usage(database),
                 purge,
-                new Health(database, purge),
+                new StoreHealth(database, purge),
                 new SigningKeys(database));
     }
 }

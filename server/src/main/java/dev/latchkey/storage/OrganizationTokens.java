@@ -1,27 +1,27 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.LiveOrganizationToken;
-import dev.latchkey.model.Occasion;
-import dev.latchkey.model.Overlap;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.RotationOverlap;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Room;
+import dev.latchkey.storage.database.WriteSpace;
 import java.time.Instant;
 import java.util.List;
 
 /**
  * The tokens of an organization credential. Time alone ends none of them (contract 3, last row): an
  * administrator does, at once or by the overlap chosen for a re-issue. {@code ended_at} may lie
- * ahead; {@link Checks} reads it, so nothing has to happen at that moment. What ends at once is
- * given an end that lies in the past of every clock: another node's may be behind.
+ * ahead; {@link TokenChecks} reads it, so nothing has to happen at that moment. What ends at once
+ * is given an end that lies in the past of every clock: another node's may be behind.
  */
 public final class OrganizationTokens {
     private static final int SHOWN = 20;
@@ -43,7 +43,7 @@ public final class OrganizationTokens {
     }
 
     /** The newest first. */
-    public List<LiveOrganizationToken> of(Id.Client client, Occasion now) {
+    public List<LiveOrganizationToken> of(Id.Client client, RequestMoment now) {
         return database.read(sql ->
                 sql.all(
                         """
@@ -72,10 +72,10 @@ public final class OrganizationTokens {
     public Reissued reissue(
             Credential.Organizational credential,
             Secret.Organization token,
-            Overlap overlap,
+            RotationOverlap overlap,
             Id.Form form,
             Id.User by,
-            Occasion now) {
+            RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             if (!SentForms.spend(sql, form, limits, now)) {
@@ -117,7 +117,7 @@ public final class OrganizationTokens {
                     now.at(),
                     credential.clientId());
             sql.record(
-                    AuditEntry.of(now, Event.TOKEN_REISSUE, AuditEntry.OK)
+                    AuditEntry.of(now, AuditEvent.TOKEN_REISSUE, AuditEntry.OK)
                             .by(by)
                             .about(credential.clientId())
                             .in(credential.organization()));
@@ -130,8 +130,8 @@ public final class OrganizationTokens {
             Credential.Organizational credential,
             List<SecretHash> tokens,
             Id.User by,
-            Occasion now) {
-        var moves = database.at(now).using(Room.ENDING);
+            RequestMoment now) {
+        var moves = database.at(now).using(WriteSpace.ENDING);
         return moves.write(sql -> {
             int ended = 0;
             for (SecretHash token : tokens) {
@@ -150,7 +150,7 @@ public final class OrganizationTokens {
                                 AT_ONCE);
             }
             sql.record(
-                    AuditEntry.of(now, Event.TOKEN_REVOKE, ended > 0 ? AuditEntry.OK : "dead")
+                    AuditEntry.of(now, AuditEvent.TOKEN_REVOKE, ended > 0 ? AuditEntry.OK : "dead")
                             .by(by)
                             .about(credential.clientId())
                             .in(credential.organization()));

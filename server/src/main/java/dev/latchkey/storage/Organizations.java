@@ -1,11 +1,11 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.Event;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.model.Team;
@@ -67,7 +67,7 @@ public final class Organizations {
                             """,
                             row ->
                                     new Listed(
-                                            People.organization(row),
+                                            Users.organization(row),
                                             row.number("teams"),
                                             row.number("people")),
                             pattern,
@@ -87,22 +87,22 @@ public final class Organizations {
             User administrator,
             Secret.PasswordLink link,
             Id.User by,
-            Occasion now) {
+            RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             if (sql.exists("SELECT 1 FROM users WHERE email = ?", administrator.email())) {
                 return false;
             }
-            People.insert(sql, organization, Optional.of(by), now);
-            People.insert(sql, team, Optional.of(by), now);
-            if (!Roster.invite(sql, limits, administrator, link, by, now)) {
+            Users.insert(sql, organization, Optional.of(by), now);
+            Users.insert(sql, team, Optional.of(by), now);
+            if (!UserAdministration.invite(sql, limits, administrator, link, by, now)) {
                 throw new StorageFault("the address was taken in the same moment");
             }
             return true;
         });
     }
 
-    public Kept rename(Organization known, String name, Id.User by, Occasion now) {
+    public Kept rename(Organization known, String name, Id.User by, RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             boolean done =
@@ -119,14 +119,14 @@ public final class Organizations {
                             == 1;
             Kept kept = done ? Kept.DONE : Kept.CHANGED_MEANWHILE;
             sql.record(
-                    AuditEntry.of(now, Event.ORGANIZATION_CHANGE, outcome(kept))
+                    AuditEntry.of(now, AuditEvent.ORGANIZATION_CHANGE, outcome(kept))
                             .by(by)
                             .in(known.id()));
             return kept;
         });
     }
 
-    public Kept add(Team team, Id.User by, Occasion now) {
+    public Kept add(Team team, Id.User by, RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             hold(sql, team.organization());
@@ -146,12 +146,12 @@ public final class Organizations {
             if (!room) {
                 return Kept.NO_ROOM;
             }
-            People.insert(sql, team, Optional.of(by), now);
+            Users.insert(sql, team, Optional.of(by), now);
             return Kept.DONE;
         });
     }
 
-    public Kept rename(Team known, String name, Id.User by, Occasion now) {
+    public Kept rename(Team known, String name, Id.User by, RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             hold(sql, known.organization());
@@ -167,7 +167,7 @@ public final class Organizations {
                             == 1;
             Kept kept = done ? Kept.DONE : Kept.CHANGED_MEANWHILE;
             sql.record(
-                    AuditEntry.of(now, Event.TEAM_CHANGE, outcome(kept))
+                    AuditEntry.of(now, AuditEvent.TEAM_CHANGE, outcome(kept))
                             .by(by)
                             .in(known.organization())
                             .in(known.id()));

@@ -1,15 +1,15 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.Event;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rotated;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenPair;
-import dev.latchkey.storage.database.BatchedMoves;
+import dev.latchkey.storage.database.BatchedWrites;
 import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
@@ -72,11 +72,11 @@ final class PairBatches {
     private final Database database;
     private final Limits limits;
     private final Pairs pairs;
-    private final BatchedMoves<Rotating, Rotated> rotations = new BatchedMoves<>(this::rotate);
-    private final BatchedMoves<Revoking, Boolean> accessRevocations =
-            new BatchedMoves<>(all -> revoke(REVOKE.replace("{column}", "access_hash"), all));
-    private final BatchedMoves<Revoking, Boolean> refreshRevocations =
-            new BatchedMoves<>(all -> revoke(REVOKE.replace("{column}", "refresh_hash"), all));
+    private final BatchedWrites<Rotating, Rotated> rotations = new BatchedWrites<>(this::rotate);
+    private final BatchedWrites<Revoking, Boolean> accessRevocations =
+            new BatchedWrites<>(all -> revoke(REVOKE.replace("{column}", "access_hash"), all));
+    private final BatchedWrites<Revoking, Boolean> refreshRevocations =
+            new BatchedWrites<>(all -> revoke(REVOKE.replace("{column}", "refresh_hash"), all));
 
     PairBatches(Database database, Limits limits, Pairs pairs) {
         this.database = database;
@@ -85,10 +85,10 @@ final class PairBatches {
     }
 
     /** A pair to be replaced, and by what. */
-    record Rotating(Pairs.Rotation asked, TokenPair fresh, Occasion now) {}
+    record Rotating(Pairs.Rotation asked, TokenPair fresh, RequestMoment now) {}
 
     /** A token to be revoked, with its pair. */
-    record Revoking(SecretHash token, Id.Client by, Occasion now) {}
+    record Revoking(SecretHash token, Id.Client by, RequestMoment now) {}
 
     Rotated rotate(Rotating asked, Supplier<Rotated> alone) {
         return rotations.make(asked, alone);
@@ -114,7 +114,7 @@ final class PairBatches {
                 Scopes scope = rotating.asked.narrower().orElse(grant.scope());
                 NewPair pair = pairs.follow(grant, scope, rotating.fresh, present);
                 issued.add(pair);
-                told.add(grant.audit(rotating.now, Event.TOKEN_REFRESH, AuditEntry.OK));
+                told.add(grant.audit(rotating.now, AuditEvent.TOKEN_REFRESH, AuditEntry.OK));
                 rotated.put(rotating, new Rotated.Issued(pair.response()));
             }
             if (!issued.isEmpty()) {
@@ -154,7 +154,10 @@ final class PairBatches {
                                 Revoking revoking = all.get(row.number("place") - 1);
                                 revoked.put(revoking, true);
                                 return Presented.read(row)
-                                        .audit(revoking.now, Event.TOKEN_REVOKE, AuditEntry.OK);
+                                        .audit(
+                                                revoking.now,
+                                                AuditEvent.TOKEN_REVOKE,
+                                                AuditEntry.OK);
                             },
                             Column.bytes(all, Revoking::token),
                             Column.texts(all, Revoking::by),

@@ -1,10 +1,10 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.Event;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rotated;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Scopes;
@@ -13,8 +13,8 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.TokenResponse;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Room;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -72,7 +72,7 @@ public final class Pairs {
     public record Repeatable(SecretHash request, Function<TokenResponse, byte[]> seal) {}
 
     /** Contract 3, row 3: the old pair dies in the commit that creates the new one. */
-    public Rotated rotatePair(Rotation asked, TokenPair fresh, Occasion now) {
+    public Rotated rotatePair(Rotation asked, TokenPair fresh, RequestMoment now) {
         // What seals an answer needs the grant first.
         return batches.isPresent() && asked.repeatable().isEmpty()
                 ? batches.get()
@@ -82,8 +82,8 @@ public final class Pairs {
                 : rotateAlone(asked, fresh, now);
     }
 
-    private Rotated rotateAlone(Rotation asked, TokenPair fresh, Occasion now) {
-        var moves = database.at(now).using(Room.RENEWING);
+    private Rotated rotateAlone(Rotation asked, TokenPair fresh, RequestMoment now) {
+        var moves = database.at(now).using(WriteSpace.RENEWING);
         return moves.write(sql -> {
             Optional<LiveGrant> grant =
                     sql.one(
@@ -136,7 +136,7 @@ public final class Pairs {
                         asked.repeatable().get().seal().apply(response),
                         present.plus(limits.replayGrace()));
             }
-            sql.record(grant.get().audit(now, Event.TOKEN_REFRESH, AuditEntry.OK));
+            sql.record(grant.get().audit(now, AuditEvent.TOKEN_REFRESH, AuditEntry.OK));
             return new Rotated.Issued(response);
         });
     }
@@ -146,7 +146,7 @@ public final class Pairs {
      * moment ago counts as presented too, so that a refresh running beside the revoke leaves
      * nothing alive (decision 3.8).
      */
-    public void revokePair(Secret.Access access, Id.Client by, Occasion now) {
+    public void revokePair(Secret.Access access, Id.Client by, RequestMoment now) {
         var asked = new PairBatches.Revoking(access.hash(), by, now);
         if (batches.isPresent()) {
             batches.get().revokeByAccess(asked, () -> revokeAlone("access_hash", asked));
@@ -156,7 +156,7 @@ public final class Pairs {
     }
 
     /** RFC 7009 2.1: revoking the refresh token ends the grant it belongs to. */
-    public void revokePair(Secret.Refresh refresh, Id.Client by, Occasion now) {
+    public void revokePair(Secret.Refresh refresh, Id.Client by, RequestMoment now) {
         var asked = new PairBatches.Revoking(refresh.hash(), by, now);
         if (batches.isPresent()) {
             batches.get().revokeByRefresh(asked, () -> revokeAlone("refresh_hash", asked));
@@ -166,8 +166,8 @@ public final class Pairs {
     }
 
     private boolean revokeAlone(String column, PairBatches.Revoking asked) {
-        Occasion now = asked.now();
-        var moves = database.at(now).using(Room.ENDING);
+        RequestMoment now = asked.now();
+        var moves = database.at(now).using(WriteSpace.ENDING);
         return moves.write(sql -> {
             Optional<Presented> revoked =
                     sql.one(
@@ -190,7 +190,7 @@ public final class Pairs {
                             asked.token(),
                             now.at().minus(limits.replayGrace()));
             if (revoked.isPresent()) {
-                sql.record(revoked.get().audit(now, Event.TOKEN_REVOKE, AuditEntry.OK));
+                sql.record(revoked.get().audit(now, AuditEvent.TOKEN_REVOKE, AuditEntry.OK));
             } else {
                 recordNotRevoked(sql, column, asked.token(), asked.by(), now);
             }
@@ -199,7 +199,7 @@ public final class Pairs {
     }
 
     private static void recordNotRevoked(
-            Sql sql, String column, SecretHash hash, Id.Client by, Occasion now)
+            Sql sql, String column, SecretHash hash, Id.Client by, RequestMoment now)
             throws SQLException {
         Optional<Presented> presented =
                 sql.one(
@@ -216,10 +216,12 @@ public final class Pairs {
         if (presented.isPresent()) {
             Presented found = presented.get();
             if (found.client().equals(by)) {
-                sql.record(found.audit(now, Event.TOKEN_REVOKE, "dead"));
+                sql.record(found.audit(now, AuditEvent.TOKEN_REVOKE, "dead"));
             } else {
                 RefusedActs.record(
-                        sql, by, found.audit(now, Event.TOKEN_REVOKE, "not_its_own").about(by));
+                        sql,
+                        by,
+                        found.audit(now, AuditEvent.TOKEN_REVOKE, "not_its_own").about(by));
             }
         }
     }
@@ -236,7 +238,7 @@ public final class Pairs {
         return NewPair.of(grant, scope, fresh, limits, at);
     }
 
-    private Rotated whyNotRotated(Sql sql, Rotation asked, Occasion now) throws SQLException {
+    private Rotated whyNotRotated(Sql sql, Rotation asked, RequestMoment now) throws SQLException {
         boolean known =
                 sql.exists(
                         "SELECT 1 FROM credentials WHERE client_id = ? AND deleted_at IS NULL",
@@ -277,7 +279,7 @@ public final class Pairs {
             endGrant(sql, presented.get().grant(), now.at());
         }
         if (why instanceof Rotated.Refused refused) {
-            sql.record(presented.get().audit(now, Event.TOKEN_REFRESH, refused));
+            sql.record(presented.get().audit(now, AuditEvent.TOKEN_REFRESH, refused));
         }
         return why;
     }

@@ -1,14 +1,14 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.EmailAddress;
-import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.Standing;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
@@ -33,7 +33,7 @@ public final class PasswordLinks {
     }
 
     /** False if the person is disabled or was changed since. */
-    public boolean make(Secret.PasswordLink link, Standing whom, Id.User by, Occasion now) {
+    public boolean make(Secret.PasswordLink link, ManagedUser whom, Id.User by, RequestMoment now) {
         User user = whom.user();
         var moves = database.at(now).holding(user.id());
         return moves.write(sql -> {
@@ -58,7 +58,7 @@ public final class PasswordLinks {
             sql.record(
                     AuditEntry.of(
                                     now,
-                                    Event.PASSWORD_LINK_CREATE,
+                                    AuditEvent.PASSWORD_LINK_CREATE,
                                     unchanged ? AuditEntry.OK : "changed_meanwhile")
                             .by(by)
                             .about(user.id())
@@ -68,13 +68,13 @@ public final class PasswordLinks {
     }
 
     /** Until when a link made now lives. */
-    public Instant endOf(Standing.State state, Occasion now) {
+    public Instant endOf(ManagedUser.State state, RequestMoment now) {
         return now.at()
-                .plus(state == Standing.State.INVITED ? limits.invitation() : limits.reset());
+                .plus(state == ManagedUser.State.INVITED ? limits.invitation() : limits.reset());
     }
 
     /** Whose password the link opens, while it does. Looking spends nothing. */
-    public Optional<User> open(Secret.PasswordLink link, Occasion now) {
+    public Optional<User> open(Secret.PasswordLink link, RequestMoment now) {
         return database.read(sql -> {
             Optional<Id.User> whose =
                     sql.one(
@@ -89,7 +89,7 @@ public final class PasswordLinks {
                             row -> new Id.User(row.text("user_id")),
                             link.hash(),
                             now.at());
-            return whose.isPresent() ? People.find(sql, whose.get()) : Optional.empty();
+            return whose.isPresent() ? Users.find(sql, whose.get()) : Optional.empty();
         });
     }
 
@@ -97,7 +97,8 @@ public final class PasswordLinks {
      * Sets the password and ends every session of the person; false if the link was spent. The
      * second factor stays: who can read the mail has only the one.
      */
-    public boolean spend(Secret.PasswordLink link, User whose, PasswordHash chosen, Occasion now) {
+    public boolean spend(
+            Secret.PasswordLink link, User whose, PasswordHash chosen, RequestMoment now) {
         var moves = database.at(now).holding(whose.id());
         return moves.write(sql -> {
             boolean first =
@@ -125,10 +126,13 @@ public final class PasswordLinks {
             if (first) {
                 sql.update("DELETE FROM password_links WHERE user_id = ?", whose.id());
                 sql.update("DELETE FROM sessions WHERE user_id = ?", whose.id());
-                HalfSignIns.end(sql, whose.id());
+                PendingSignIns.end(sql, whose.id());
             }
             sql.record(
-                    AuditEntry.of(now, Event.PASSWORD_RESET, first ? AuditEntry.OK : "link_spent")
+                    AuditEntry.of(
+                                    now,
+                                    AuditEvent.PASSWORD_RESET,
+                                    first ? AuditEntry.OK : "link_spent")
                             .by(whose.id())
                             .in(whose.organization()));
             return first;
@@ -150,7 +154,7 @@ public final class PasswordLinks {
      * Limited for the network that asks, and for the account, by which so few links are open at
      * once that none has to end for another: whoever asks in vain finds one in the mailbox.
      */
-    public Forgotten forgotten(EmailAddress email, Secret.PasswordLink link, Occasion now) {
+    public Forgotten forgotten(EmailAddress email, Secret.PasswordLink link, RequestMoment now) {
         Optional<Id.User> found = resettable(email);
         var moves = database.at(now).holding(found);
         return moves.write(sql -> {
@@ -164,12 +168,12 @@ public final class PasswordLinks {
                             && Throttle.letters(email, limits.reset()).take(sql, now.at());
             Optional<User> user =
                     found.isPresent() && isResettable(sql, found.get(), email)
-                            ? People.find(sql, found.get())
+                            ? Users.find(sql, found.get())
                             : Optional.empty();
             var entry =
                     AuditEntry.of(
                             now,
-                            Event.PASSWORD_LINK_CREATE,
+                            AuditEvent.PASSWORD_LINK_CREATE,
                             !room
                                     ? "too_soon"
                                     : user.isPresent() ? "forgotten" : "account_unknown");

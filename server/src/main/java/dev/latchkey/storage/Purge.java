@@ -3,7 +3,7 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limits;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Room;
+import dev.latchkey.storage.database.WriteSpace;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -58,7 +58,9 @@ public final class Purge {
     public int bite(Instant now) {
         int gone = 0;
         for (Dead dead : DEAD) {
-            gone += database.write(Room.ENDING, sql -> sql.update(dead.statement(), now, BITE));
+            gone +=
+                    database.write(
+                            WriteSpace.ENDING, sql -> sql.update(dead.statement(), now, BITE));
         }
         return gone
                 + forgetUsage(now)
@@ -68,7 +70,7 @@ public final class Purge {
 
     private int forgetUsage(Instant now) {
         return database.write(
-                Room.ENDING,
+                WriteSpace.ENDING,
                 sql ->
                         sql.update(
                                 """
@@ -111,7 +113,7 @@ public final class Purge {
             int dead = 0;
             for (Dead each : DEAD) {
                 dead +=
-                        sql.one(each.count(), row -> row.number("dead"), now, Health.BOUND)
+                        sql.one(each.count(), row -> row.number("dead"), now, StoreHealth.BOUND)
                                 .orElse(0);
             }
             return dead;

@@ -1,16 +1,16 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.CodeProof;
 import dev.latchkey.model.EnteredCode;
-import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.RecoveryCode;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecondFactor;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.Standing;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
@@ -68,7 +68,7 @@ public final class SecondFactors {
             CodeProof.OfStep confirmed,
             List<RecoveryCode> codes,
             Secret.Session kept,
-            Occasion now) {
+            RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             boolean added =
@@ -93,31 +93,32 @@ public final class SecondFactors {
                 replaceCodes(sql, user.id(), codes);
                 endOthers(sql, user.id(), kept);
             }
-            return told(sql, added, Event.SECOND_FACTOR_ADD, user.id(), now);
+            return told(sql, added, AuditEvent.SECOND_FACTOR_ADD, user.id(), now);
         });
     }
 
     /** Takes a place in the throttles first, as a sign-in does. */
-    public Attempt attempt(Id.User user, EnteredCode entered, Occasion now) {
+    public Attempt attempt(Id.User user, EnteredCode entered, RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql -> FactorCodes.attempt(sql, limits, user, entered, now));
     }
 
     /** The codes before are worth nothing from here on. False if the proof was used before. */
     public boolean renewCodes(
-            Attempt.Known known, CodeProof proof, List<RecoveryCode> codes, Occasion now) {
+            Attempt.Known known, CodeProof proof, List<RecoveryCode> codes, RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             boolean first = FactorCodes.spend(sql, limits, known, proof, now);
             if (first) {
                 replaceCodes(sql, known.user(), codes);
             }
-            return told(sql, first, Event.RECOVERY_CODES_CREATE, known.user(), now);
+            return told(sql, first, AuditEvent.RECOVERY_CODES_CREATE, known.user(), now);
         });
     }
 
     /** False if the proof was used before. */
-    public boolean remove(Attempt.Known known, CodeProof proof, Secret.Session kept, Occasion now) {
+    public boolean remove(
+            Attempt.Known known, CodeProof proof, Secret.Session kept, RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             boolean first =
@@ -125,7 +126,7 @@ public final class SecondFactors {
             if (first) {
                 endOthers(sql, known.user(), kept);
             }
-            return told(sql, first, Event.SECOND_FACTOR_REMOVE, known.user(), now);
+            return told(sql, first, AuditEvent.SECOND_FACTOR_REMOVE, known.user(), now);
         });
     }
 
@@ -133,7 +134,7 @@ public final class SecondFactors {
      * For a person who has lost the app and the codes. The telephone may be in other hands: every
      * session ends. False if the person was changed since or has no second factor.
      */
-    public boolean takeOff(Standing whom, Optional<Id.User> by, Occasion now) {
+    public boolean takeOff(ManagedUser whom, Optional<Id.User> by, RequestMoment now) {
         Id.User user = whom.user().id();
         var moves = database.at(now).holding(user);
         return moves.write(sql -> {
@@ -156,7 +157,7 @@ public final class SecondFactors {
             var entry =
                     AuditEntry.of(
                                     now,
-                                    Event.SECOND_FACTOR_REMOVE,
+                                    AuditEvent.SECOND_FACTOR_REMOVE,
                                     done ? AuditEntry.OK : "changed_meanwhile")
                             .about(user)
                             .in(whom.user().organization());
@@ -167,7 +168,7 @@ public final class SecondFactors {
 
     private static boolean remove(Sql sql, Id.User user) throws SQLException {
         sql.update("DELETE FROM recovery_codes WHERE user_id = ?", user);
-        HalfSignIns.end(sql, user);
+        PendingSignIns.end(sql, user);
         return sql.update(
                         """
                         UPDATE users
@@ -193,7 +194,8 @@ public final class SecondFactors {
                 "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?", user, kept.hash());
     }
 
-    private static boolean told(Sql sql, boolean done, Event event, Id.User by, Occasion now)
+    private static boolean told(
+            Sql sql, boolean done, AuditEvent event, Id.User by, RequestMoment now)
             throws SQLException {
         sql.record(AuditEntry.of(now, event, done ? AuditEntry.OK : "changed_meanwhile").by(by));
         return done;

@@ -2,7 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 
@@ -18,7 +18,7 @@ final class SentForms {
      * Within the move it guards; false if the form was sent before. Kept for longer than a page can
      * be shown or a request be pending, whichever node's clock decides that.
      */
-    static boolean spend(Sql sql, Id form, Limits limits, Occasion now) throws SQLException {
+    static boolean spend(Sql sql, Id form, Limits limits, RequestMoment now) throws SQLException {
         return sql.update(
                         """
                         INSERT INTO sent_forms (form_id, kept_until) VALUES (?, ?)

@@ -1,17 +1,17 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.Event;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Room;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,8 +52,8 @@ public final class Sessions {
      * Takes a place in the throttle first: a hundred attempts at once are counted like a hundred in
      * turn.
      */
-    public Attempt attempt(String email, Occasion now) {
-        var moves = database.at(now).using(Room.RENEWING);
+    public Attempt attempt(String email, RequestMoment now) {
+        var moves = database.at(now).using(WriteSpace.RENEWING);
         return moves.write(sql -> {
             var throttle = throttle(email, now);
             if (!throttle.take(sql, now.at())) {
@@ -79,7 +79,7 @@ public final class Sessions {
     }
 
     /** Of an attempt whose outcome the caller was never told. */
-    public void giveBack(String email, Occasion now) {
+    public void giveBack(String email, RequestMoment now) {
         database.write(sql -> {
             throttle(email, now).giveBack(sql);
             return email;
@@ -97,8 +97,8 @@ public final class Sessions {
             String email,
             Secret.Session key,
             Optional<Secret.Session> before,
-            Occasion now) {
-        var moves = database.at(now).using(Room.RENEWING);
+            RequestMoment now) {
+        var moves = database.at(now).using(WriteSpace.RENEWING);
         return moves.write(sql -> {
             boolean opened =
                     sql.update(
@@ -118,7 +118,7 @@ public final class Sessions {
                 insert(sql, limits, key, known.user(), before, now);
             }
             sql.record(
-                    AuditEntry.of(now, Event.SIGN_IN, opened ? AuditEntry.OK : refusal(known))
+                    AuditEntry.of(now, AuditEvent.SIGN_IN, opened ? AuditEntry.OK : refusal(known))
                             .by(known.user()));
             return opened;
         });
@@ -131,7 +131,7 @@ public final class Sessions {
             Secret.Session key,
             Id.User user,
             Optional<Secret.Session> before,
-            Occasion now)
+            RequestMoment now)
             throws SQLException {
         if (before.isPresent()) {
             sql.update("DELETE FROM sessions WHERE session_hash = ?", before.get().hash());
@@ -160,8 +160,9 @@ public final class Sessions {
      * The password was given again: the sign-in counts as new (decision 6.5), under a new key.
      * False if the session ended meanwhile.
      */
-    public boolean confirm(Secret.Session before, Secret.Session key, User user, Occasion now) {
-        var moves = database.at(now).using(Room.RENEWING);
+    public boolean confirm(
+            Secret.Session before, Secret.Session key, User user, RequestMoment now) {
+        var moves = database.at(now).using(WriteSpace.RENEWING);
         return moves.write(sql -> {
             throttle(user.email(), now).giveBack(sql);
             boolean open =
@@ -177,22 +178,22 @@ public final class Sessions {
                                     now.at())
                             == 1;
             sql.record(
-                    AuditEntry.of(now, Event.SIGN_IN, open ? "password_again" : "session_over")
+                    AuditEntry.of(now, AuditEvent.SIGN_IN, open ? "password_again" : "session_over")
                             .by(user.id()));
             return open;
         });
     }
 
-    public void refused(Optional<Id.User> user, String why, Occasion now) {
+    public void refused(Optional<Id.User> user, String why, RequestMoment now) {
         database.write(sql -> {
-            var entry = AuditEntry.of(now, Event.SIGN_IN, why);
+            var entry = AuditEntry.of(now, AuditEvent.SIGN_IN, why);
             sql.record(user.isPresent() ? entry.by(user.get()) : entry);
             return why;
         });
     }
 
     /** The version is read before rights are: whatever is made of them asks for it again. */
-    public Optional<Session> find(Secret.Session key, Occasion now) {
+    public Optional<Session> find(Secret.Session key, RequestMoment now) {
         Optional<Session> found =
                 database.read(sql -> {
                     Optional<Seen> seen =
@@ -219,7 +220,7 @@ public final class Sessions {
                     if (seen.isEmpty()) {
                         return Optional.<Session>empty();
                     }
-                    Optional<User> user = People.find(sql, seen.get().user());
+                    Optional<User> user = Users.find(sql, seen.get().user());
                     return user.map(who ->
                             new Session(
                                     who,
@@ -228,7 +229,7 @@ public final class Sessions {
                                     seen.get().seenAt()));
                 });
         if (found.isPresent() && found.get().seenAt().plus(NOTE).isBefore(now.at())) {
-            var moves = database.at(now).using(Room.ENDING);
+            var moves = database.at(now).using(WriteSpace.ENDING);
             moves.write(sql ->
                     sql.update(
                             "UPDATE sessions SET seen_at = ? WHERE session_hash = ?",
@@ -238,16 +239,16 @@ public final class Sessions {
         return found;
     }
 
-    public void end(Secret.Session key, Id.User user, Occasion now) {
+    public void end(Secret.Session key, Id.User user, RequestMoment now) {
         database.write(
-                Room.ENDING,
+                WriteSpace.ENDING,
                 sql -> {
-                    sql.record(AuditEntry.of(now, Event.SIGN_OUT, AuditEntry.OK).by(user));
+                    sql.record(AuditEntry.of(now, AuditEvent.SIGN_OUT, AuditEntry.OK).by(user));
                     return sql.update("DELETE FROM sessions WHERE session_hash = ?", key.hash());
                 });
     }
 
-    private Throttle throttle(String email, Occasion now) {
+    private Throttle throttle(String email, RequestMoment now) {
         return Throttle.passwords(email, now.network(), limits.wrongPasswordsPerMinute());
     }
 

@@ -6,16 +6,16 @@ import dev.latchkey.storage.database.Database;
 /** Where sessions, the steps that lead to one, and the security of an account are stored. */
 public record SignInStores(
         Sessions sessions,
-        HalfSignIns halves,
+        PendingSignIns halves,
         SecondFactors factors,
         ExternalSignIns externals,
-        Account account) {
+        UserAccount account) {
     static SignInStores on(Database database, Limits limits) {
         return new SignInStores(
                 new Sessions(database, limits),
-                new HalfSignIns(database, limits),
+                new PendingSignIns(database, limits),
                 new SecondFactors(database, limits),
                 new ExternalSignIns(database, limits),
-                new Account(database, limits));
+                new UserAccount(database, limits));
     }
 }

@@ -1,11 +1,11 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.Event;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SigningKey;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Room;
+import dev.latchkey.storage.database.WriteSpace;
 import java.time.Instant;
 import java.util.List;
 
@@ -41,8 +41,8 @@ public final class SigningKeys {
     }
 
     /** False if another node was first with this generation: then its key is the one. */
-    public boolean publish(SigningKey key, Occasion now) {
-        var moves = database.at(now).using(Room.RENEWING);
+    public boolean publish(SigningKey key, RequestMoment now) {
+        var moves = database.at(now).using(WriteSpace.RENEWING);
         return moves.write(sql -> {
             boolean first =
                     sql.update(
@@ -57,15 +57,15 @@ public final class SigningKeys {
                                     key.signsFrom())
                             == 1;
             if (first) {
-                sql.record(AuditEntry.of(now, Event.SIGNING_KEY_CREATE, AuditEntry.OK));
+                sql.record(AuditEntry.of(now, AuditEvent.SIGNING_KEY_CREATE, AuditEntry.OK));
             }
             return first;
         });
     }
 
     /** Takes away each key whose successor has signed since {@code then} or longer. */
-    public int retire(Instant then, Occasion now) {
-        var moves = database.at(now).using(Room.ENDING);
+    public int retire(Instant then, RequestMoment now) {
+        var moves = database.at(now).using(WriteSpace.ENDING);
         return moves.write(sql -> {
             int gone =
                     sql.update(
@@ -75,7 +75,7 @@ public final class SigningKeys {
                             """,
                             then);
             if (gone > 0) {
-                sql.record(AuditEntry.of(now, Event.SIGNING_KEY_RETIRE, AuditEntry.OK));
+                sql.record(AuditEntry.of(now, AuditEvent.SIGNING_KEY_RETIRE, AuditEntry.OK));
             }
             return gone;
         });

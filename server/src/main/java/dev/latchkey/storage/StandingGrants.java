@@ -1,16 +1,16 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.Event;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.OwnerChange;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.StandingGrant;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Room;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -27,7 +27,7 @@ public final class StandingGrants {
     }
 
     /** Those of which an app holds a token, or a code that it may still exchange. */
-    public List<StandingGrant> of(Id.User user, Occasion now) {
+    public List<StandingGrant> of(Id.User user, RequestMoment now) {
         return database.read(sql ->
                 sql.all(
                         """
@@ -58,8 +58,8 @@ public final class StandingGrants {
      * One write: the pair and a code not yet spent live by a join with this row. True if the grant
      * was the user's, also if it had ended before; false for another's, of which the trail tells.
      */
-    public boolean end(Id.Grant grant, Id.User user, Occasion now) {
-        var moves = database.at(now).using(Room.ENDING);
+    public boolean end(Id.Grant grant, Id.User user, RequestMoment now) {
+        var moves = database.at(now).using(WriteSpace.ENDING);
         return moves.write(sql -> {
             boolean ended =
                     sql.update(
@@ -81,12 +81,12 @@ public final class StandingGrants {
                             grant);
             boolean own = known.filter(found -> found.user().equals(user)).isPresent();
             if (ended) {
-                sql.record(known.get().audit(now, Event.GRANT_END, AuditEntry.OK, user));
+                sql.record(known.get().audit(now, AuditEvent.GRANT_END, AuditEntry.OK, user));
             } else if (known.isPresent() && !own) {
                 RefusedActs.record(
                         sql,
                         user,
-                        known.get().audit(now, Event.RIGHT_REFUSED, "grant_of_another", user));
+                        known.get().audit(now, AuditEvent.RIGHT_REFUSED, "grant_of_another", user));
             }
             return own;
         });
@@ -122,7 +122,7 @@ public final class StandingGrants {
                     new Id.Team(row.text("team_id")));
         }
 
-        AuditEntry audit(Occasion now, Event event, String outcome, Id.User by) {
+        AuditEntry audit(RequestMoment now, AuditEvent event, String outcome, Id.User by) {
             return AuditEntry.of(now, event, outcome).by(by).about(client).in(team);
         }
     }

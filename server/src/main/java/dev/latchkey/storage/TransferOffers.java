@@ -1,10 +1,10 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Event;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.TransferOffer;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
@@ -54,13 +54,13 @@ public final class TransferOffers {
                         organization));
     }
 
-    public Optional<TransferOffer> of(Id.Client client, Occasion now) {
+    public Optional<TransferOffer> of(Id.Client client, RequestMoment now) {
         return database.read(sql ->
                 sql.one(OPEN + " AND o.client_id = ?", TransferOffers::read, now.at(), client));
     }
 
     /** What waits for this person's answer. */
-    public List<TransferOffer> to(Id.User person, Occasion now) {
+    public List<TransferOffer> to(Id.User person, RequestMoment now) {
         return database.read(sql ->
                 sql.all(
                         OPEN + " AND o.to_id = ? ORDER BY o.offered_at, o.client_id",
@@ -70,7 +70,7 @@ public final class TransferOffers {
     }
 
     /** Nothing changes but that the other person is asked. */
-    public Offered offer(Credential.Personal known, Id.User to, Id.User by, Occasion now) {
+    public Offered offer(Credential.Personal known, Id.User to, Id.User by, RequestMoment now) {
         var moves = database.at(now).holding(to);
         return moves.write(sql -> {
             Offered offered =
@@ -80,7 +80,7 @@ public final class TransferOffers {
                                     ? Offered.OFFERED
                                     : whyNot(sql, known, now);
             sql.record(
-                    entry(now, Event.TRANSFER_OFFER, known, by)
+                    entry(now, AuditEvent.TRANSFER_OFFER, known, by)
                             .with(
                                     switch (offered) {
                                         case OFFERED -> AuditEntry.OK;
@@ -93,19 +93,19 @@ public final class TransferOffers {
     }
 
     /** False if there is none, or the credential has another owner by now. */
-    public boolean withdraw(Credential.Personal known, Id.User by, Occasion now) {
+    public boolean withdraw(Credential.Personal known, Id.User by, RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             boolean withdrawn = hold(sql, known) && delete(sql, known.clientId());
             if (withdrawn) {
-                sql.record(entry(now, Event.TRANSFER_WITHDRAW, known, by));
+                sql.record(entry(now, AuditEvent.TRANSFER_WITHDRAW, known, by));
             }
             return withdrawn;
         });
     }
 
     /** False if this person has no offer of it. */
-    public boolean decline(Credential.Personal known, Id.User by, Occasion now) {
+    public boolean decline(Credential.Personal known, Id.User by, RequestMoment now) {
         var moves = database.at(now);
         return moves.write(sql -> {
             boolean declined =
@@ -115,7 +115,7 @@ public final class TransferOffers {
                                     by)
                             == 1;
             if (declined) {
-                sql.record(entry(now, Event.TRANSFER_DECLINE, known, by));
+                sql.record(entry(now, AuditEvent.TRANSFER_DECLINE, known, by));
             }
             return declined;
         });
@@ -126,7 +126,8 @@ public final class TransferOffers {
      * the credential not as it was {@code seen}. What other people granted stays; if the owner is
      * disabled it becomes active again, so that is done only where it {@code mayRevive}.
      */
-    public boolean accept(Credential.Personal seen, Id.User by, boolean mayRevive, Occasion now) {
+    public boolean accept(
+            Credential.Personal seen, Id.User by, boolean mayRevive, RequestMoment now) {
         var moves = database.at(now).holding(by, seen.owner());
         return moves.write(sql -> {
             boolean accepted =
@@ -153,7 +154,7 @@ public final class TransferOffers {
                         seen.clientId());
             }
             sql.record(
-                    entry(now, Event.CREDENTIAL_TRANSFER, seen, by)
+                    entry(now, AuditEvent.CREDENTIAL_TRANSFER, seen, by)
                             .with(accepted ? AuditEntry.OK : "changed_meanwhile")
                             .about(seen.owner()));
             return accepted;
@@ -211,7 +212,7 @@ public final class TransferOffers {
 
     /** One that has expired is replaced; the guard is the state of the row. */
     private static boolean insert(
-            Sql sql, Credential.Personal known, Id.User to, Id.User by, Occasion now)
+            Sql sql, Credential.Personal known, Id.User to, Id.User by, RequestMoment now)
             throws SQLException {
         return sql.update(
                         """
@@ -233,7 +234,7 @@ public final class TransferOffers {
     }
 
     /** Decides nothing: the guard has refused already. */
-    private static Offered whyNot(Sql sql, Credential.Personal known, Occasion now)
+    private static Offered whyNot(Sql sql, Credential.Personal known, RequestMoment now)
             throws SQLException {
         return sql.exists(
                         "SELECT 1 FROM transfer_offers WHERE client_id = ? AND expires_at > ?",
@@ -244,7 +245,7 @@ public final class TransferOffers {
     }
 
     /** The offer is used once: its row count decides between all who answer or withdraw it. */
-    private static boolean take(Sql sql, Credential.Personal seen, Id.User by, Occasion now)
+    private static boolean take(Sql sql, Credential.Personal seen, Id.User by, RequestMoment now)
             throws SQLException {
         return sql.update(
                         """
@@ -261,7 +262,7 @@ public final class TransferOffers {
     }
 
     private static AuditEntry entry(
-            Occasion now, Event event, Credential.Personal credential, Id.User by) {
+            RequestMoment now, AuditEvent event, Credential.Personal credential, Id.User by) {
         return AuditEntry.of(now, event, AuditEntry.OK)
                 .by(by)
                 .about(credential.clientId())

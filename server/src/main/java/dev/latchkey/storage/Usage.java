@@ -2,9 +2,9 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.Span;
+import dev.latchkey.model.UsePeriod;
 import dev.latchkey.storage.database.Database;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -60,7 +60,7 @@ public final class Usage {
                         }));
     }
 
-    public void useCredentials(Map<Id.Client, Span> uses) {
+    public void useCredentials(Map<Id.Client, UsePeriod> uses) {
         database.write(sql ->
                 sql.updateEach(
                         """
@@ -71,12 +71,12 @@ public final class Usage {
                         """,
                         inOrder(uses, Comparator.comparing(Id::value)),
                         use -> {
-                            Occasion last = use.getValue().last();
+                            RequestMoment last = use.getValue().last();
                             return List.of(last.at(), last.address(), use.getKey(), last.at());
                         }));
     }
 
-    public void useGrants(Map<Id.Grant, Span> uses) {
+    public void useGrants(Map<Id.Grant, UsePeriod> uses) {
         database.write(sql ->
                 sql.updateEach(
                         """
@@ -93,15 +93,15 @@ public final class Usage {
                         }));
     }
 
-    public void useOrganizationTokens(Map<SecretHash, Span> uses) {
+    public void useOrganizationTokens(Map<SecretHash, UsePeriod> uses) {
         use("organization_tokens", "token_hash", uses);
     }
 
-    public void useClientSecrets(Map<SecretHash, Span> uses) {
+    public void useClientSecrets(Map<SecretHash, UsePeriod> uses) {
         use("client_secrets", "secret_hash", uses);
     }
 
-    private void use(String table, String key, Map<SecretHash, Span> uses) {
+    private void use(String table, String key, Map<SecretHash, UsePeriod> uses) {
         database.write(sql ->
                 sql.updateEach(
                         """
@@ -119,7 +119,7 @@ public final class Usage {
     }
 
     /** When each of these was last used, and from where; one never used is left out. */
-    public Map<Id.Client, Occasion> lastUses(Collection<Id.Client> clients) {
+    public Map<Id.Client, RequestMoment> lastUses(Collection<Id.Client> clients) {
         if (clients.isEmpty()) {
             return Map.of();
         }
@@ -136,7 +136,7 @@ public final class Usage {
                                 row ->
                                         Map.entry(
                                                 new Id.Client(row.text("client_id")),
-                                                new Occasion(
+                                                new RequestMoment(
                                                         row.instant("last_used_at"),
                                                         row.text("last_used_from"))),
                                 clients.toArray()))

@@ -2,7 +2,7 @@ package dev.latchkey.token;
 
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Exchanged;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.storage.Codes;
 import java.util.random.RandomGenerator;
@@ -20,7 +20,7 @@ public final class Exchange {
         this.dice = dice;
     }
 
-    Exchanged redeem(Credential.Personal credential, TokenRequest.ByCode asked, Occasion now) {
+    Exchanged redeem(Credential.Personal credential, TokenRequest.ByCode asked, RequestMoment now) {
         return asked.code()
                 .map(code ->
                         codes.spendCode(

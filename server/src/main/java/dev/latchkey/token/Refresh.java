@@ -2,7 +2,7 @@ package dev.latchkey.token;
 
 import dev.latchkey.http.Json;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rotated;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
@@ -25,7 +25,7 @@ public final class Refresh {
         this.dice = dice;
     }
 
-    Rotated rotate(TokenRequest.ByRefresh asked, Occasion now) {
+    Rotated rotate(TokenRequest.ByRefresh asked, RequestMoment now) {
         Id.Client client = asked.client().claim().client();
         if (asked.refresh().isEmpty()) {
             return credentials.find(client).isPresent()

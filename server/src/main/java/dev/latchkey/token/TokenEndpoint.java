@@ -2,23 +2,23 @@ package dev.latchkey.token;
 
 import dev.latchkey.http.Body;
 import dev.latchkey.http.ClientCall;
-import dev.latchkey.http.ClientDoor;
+import dev.latchkey.http.ClientGuard;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Exchanged;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rotated;
 import java.util.List;
 
 /** Contract 4.2 and 4.3: a code or a refresh token for a pair of tokens. */
 public final class TokenEndpoint {
-    private final ClientDoor clients;
+    private final ClientGuard clients;
     private final Exchange exchange;
     private final Refresh refresh;
 
-    public TokenEndpoint(ClientDoor clients, Exchange exchange, Refresh refresh) {
+    public TokenEndpoint(ClientGuard clients, Exchange exchange, Refresh refresh) {
         this.clients = clients;
         this.exchange = exchange;
         this.refresh = refresh;
@@ -29,7 +29,7 @@ public final class TokenEndpoint {
     }
 
     private ClientCall post(Request request) {
-        Occasion now = request.occasion();
+        RequestMoment now = request.occasion();
         return switch (TokenRequest.parse(request)) {
             case TokenRequest.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
             case TokenRequest.ByCode asked ->
@@ -41,14 +41,14 @@ public final class TokenEndpoint {
     }
 
     private Response redeem(
-            Credential.Personal credential, TokenRequest.ByCode asked, Occasion now) {
+            Credential.Personal credential, TokenRequest.ByCode asked, RequestMoment now) {
         return switch (exchange.redeem(credential, asked, now)) {
             case Exchanged.Issued issued -> Response.json(200, TokenJson.write(issued.response()));
             case Exchanged.Refused why -> Refusals.of(why).json();
         };
     }
 
-    private Response rotate(TokenRequest.ByRefresh asked, Occasion now) {
+    private Response rotate(TokenRequest.ByRefresh asked, RequestMoment now) {
         return switch (refresh.rotate(asked, now)) {
             case Rotated.Issued issued -> Response.json(200, TokenJson.write(issued.response()));
             case Rotated.Repeated repeated -> Response.json(200, Refresh.opened(asked, repeated));

@@ -3,9 +3,9 @@ package dev.latchkey.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.Event;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +25,7 @@ class AuditLogTest {
         var log = new AuditLog(new PrintStream(bytes, true, StandardCharsets.UTF_8));
 
         log.accept(
-                AuditEntry.of(new Occasion(Instant.EPOCH, FORGED), Event.SIGN_IN, FORGED)
+                AuditEntry.of(new RequestMoment(Instant.EPOCH, FORGED), AuditEvent.SIGN_IN, FORGED)
                         .by(new Id.User(FORGED)));
 
         String text = bytes.toString(StandardCharsets.UTF_8);

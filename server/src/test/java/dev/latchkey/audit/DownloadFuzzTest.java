@@ -6,9 +6,9 @@ import dev.latchkey.fuzz.ParserFuzz;
 import dev.latchkey.fuzz.Requests;
 import dev.latchkey.http.Json;
 import dev.latchkey.model.AuditEntry;
-import dev.latchkey.model.Event;
-import dev.latchkey.model.Occasion;
-import dev.latchkey.model.TrailEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.ListedAuditEntry;
+import dev.latchkey.model.RequestMoment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,8 +25,10 @@ class DownloadFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {
         String text = utf8(input);
-        var entry = AuditEntry.of(new Occasion(Requests.AT, text), Event.SIGN_IN, text);
-        var line = new TrailEntry(1, entry, Optional.of(text), Optional.empty(), Optional.of(text));
+        var entry = AuditEntry.of(new RequestMoment(Requests.AT, text), AuditEvent.SIGN_IN, text);
+        var line =
+                new ListedAuditEntry(
+                        1, entry, Optional.of(text), Optional.empty(), Optional.of(text));
 
         List<String> cells = cells(AuditFormat.CSV.line(line));
         assertThat(cells).hasSize(CELLS);

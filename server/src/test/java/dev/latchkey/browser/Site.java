@@ -6,7 +6,7 @@ import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
 import dev.latchkey.http.netty.Server;
-import dev.latchkey.model.ClockAndDice;
+import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
@@ -71,7 +71,7 @@ final class Site implements AutoCloseable {
                             change.accept(to);
                         });
         var log = new PrintStream(trail, true, StandardCharsets.UTF_8);
-        var clockAndDice = new ClockAndDice(() -> Instant.now().plus(ahead), new SecureRandom());
+        var clockAndDice = new ClockAndRandom(() -> Instant.now().plus(ahead), new SecureRandom());
         installation = Installation.open(settings, clockAndDice, log);
         wiring = new Wiring(installation);
         server = wiring.serve(door -> List.of());

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.harness.Checkout;
 import dev.latchkey.model.AuditLimits;
+import dev.latchkey.model.ClientTimeouts;
 import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rate;
 import dev.latchkey.model.Rates;
-import dev.latchkey.model.Waits;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
@@ -63,7 +63,7 @@ class LimitsSectionTest {
             classes = {
                 AuditLimits.class,
                 ConnectionLimits.class,
-                Waits.class,
+                ClientTimeouts.class,
                 Rates.class,
                 Rate.class
             })

@@ -16,8 +16,8 @@ import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
 import java.util.List;
 import java.util.Map;
@@ -117,7 +117,8 @@ class CheckTest {
         latchkey.wiring().tally().flush();
         assertThat(latchkey.stores().operation().usage().lastUses(List.of(client)))
                 .containsExactly(
-                        Map.entry(client, new Occasion(latchkey.clock.instant(), "127.0.0.2")));
+                        Map.entry(
+                                client, new RequestMoment(latchkey.clock.instant(), "127.0.0.2")));
     }
 
     @Test

@@ -13,11 +13,11 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.Standing;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.Roster;
+import dev.latchkey.storage.UserAdministration;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -199,23 +199,23 @@ class PeopleTest extends OnBothStores {
         assertThat(demoted.status()).isEqualTo(303);
         assertThat(theirs.get(HERE + "/" + mei.id()).status()).isEqualTo(403);
         assertThat(send(theirs, HERE + "/" + mei.id() + "/disable").status()).isEqualTo(403);
-        assertThat(standing(mei).state()).isEqualTo(Standing.State.ACTIVE);
+        assertThat(standing(mei).state()).isEqualTo(ManagedUser.State.ACTIVE);
     }
 
     @Test
     void of_two_super_administrators_who_disable_each_other_one_stays() {
         try (Latchkey alone = Latchkey.start(store)) {
-            Roster roster = alone.stores().users().roster();
+            UserAdministration roster = alone.stores().users().roster();
             var home = alone.organization();
             List<Id.User> both =
                     List.of(
                             alone.person(home, User.Role.SUPER_ADMINISTRATOR, false).user().id(),
                             alone.person(home, User.Role.SUPER_ADMINISTRATOR, false).user().id());
             for (int round = 0; round < 10; round++) {
-                List<Standing> before =
+                List<ManagedUser> before =
                         both.stream().map(id -> roster.find(id).orElseThrow()).toList();
 
-                List<Roster.Kept> kept =
+                List<UserAdministration.Kept> kept =
                         Crowd.of(
                                 2,
                                 i ->
@@ -226,10 +226,13 @@ class PeopleTest extends OnBothStores {
 
                 assertThat(kept)
                         .containsExactlyInAnyOrder(
-                                Roster.Kept.DONE, Roster.Kept.LAST_SUPER_ADMINISTRATOR);
-                Standing gone = roster.find(both.get(kept.indexOf(Roster.Kept.DONE))).orElseThrow();
+                                UserAdministration.Kept.DONE,
+                                UserAdministration.Kept.LAST_SUPER_ADMINISTRATOR);
+                ManagedUser gone =
+                        roster.find(both.get(kept.indexOf(UserAdministration.Kept.DONE)))
+                                .orElseThrow();
                 assertThat(roster.enable(gone, Optional.empty(), alone.now()))
-                        .isEqualTo(Roster.Kept.DONE);
+                        .isEqualTo(UserAdministration.Kept.DONE);
             }
         }
     }
@@ -238,8 +241,8 @@ class PeopleTest extends OnBothStores {
     void the_last_super_administrator_cannot_be_demoted() {
         try (Latchkey alone = Latchkey.start(store)) {
             Person last = alone.person(alone.organization(), User.Role.SUPER_ADMINISTRATOR, false);
-            Roster roster = alone.stores().users().roster();
-            Standing known = roster.find(last.user().id()).orElseThrow();
+            UserAdministration roster = alone.stores().users().roster();
+            ManagedUser known = roster.find(last.user().id()).orElseThrow();
             User wanted =
                     new User(
                             last.user().id(),
@@ -250,7 +253,7 @@ class PeopleTest extends OnBothStores {
                             List.of());
 
             assertThat(roster.change(known, wanted, last.user().id(), alone.now()))
-                    .isEqualTo(Roster.Kept.LAST_SUPER_ADMINISTRATOR);
+                    .isEqualTo(UserAdministration.Kept.LAST_SUPER_ADMINISTRATOR);
             assertThat(roster.find(last.user().id()).orElseThrow()).isEqualTo(known);
         }
     }
@@ -274,8 +277,8 @@ class PeopleTest extends OnBothStores {
 
     @Test
     void of_many_changes_at_once_one_wins() {
-        Standing known = standing(mei);
-        List<Roster.Kept> kept =
+        ManagedUser known = standing(mei);
+        List<UserAdministration.Kept> kept =
                 Crowd.of(
                         8,
                         i ->
@@ -287,7 +290,7 @@ class PeopleTest extends OnBothStores {
                                                 named("Name " + i),
                                                 olga.user().id(),
                                                 latchkey.now()));
-        assertThat(kept).filteredOn(Roster.Kept.DONE::equals).hasSize(1);
+        assertThat(kept).filteredOn(UserAdministration.Kept.DONE::equals).hasSize(1);
     }
 
     @Test
@@ -298,8 +301,8 @@ class PeopleTest extends OnBothStores {
                         latchkey.person(apollo),
                         latchkey.person(apollo),
                         latchkey.person(apollo));
-        List<Standing> known = people.stream().map(PeopleTest::standing).toList();
-        List<Roster.Kept> kept =
+        List<ManagedUser> known = people.stream().map(PeopleTest::standing).toList();
+        List<UserAdministration.Kept> kept =
                 Crowd.of(
                         4,
                         i -> {
@@ -317,8 +320,8 @@ class PeopleTest extends OnBothStores {
                                     .roster()
                                     .change(known.get(i), wanted, sam.user().id(), latchkey.now());
                         });
-        assertThat(kept).filteredOn(Roster.Kept.DONE::equals).hasSize(1);
-        assertThat(kept).filteredOn(Roster.Kept.EMAIL_TAKEN::equals).hasSize(3);
+        assertThat(kept).filteredOn(UserAdministration.Kept.DONE::equals).hasSize(1);
+        assertThat(kept).filteredOn(UserAdministration.Kept.EMAIL_TAKEN::equals).hasSize(3);
     }
 
     @Test
@@ -435,7 +438,7 @@ class PeopleTest extends OnBothStores {
                 user.id(), user.email(), name, user.organization(), user.role(), user.teams());
     }
 
-    private static Standing standing(Person person) {
+    private static ManagedUser standing(Person person) {
         return latchkey.standing(person);
     }
 
@@ -451,7 +454,7 @@ class PeopleTest extends OnBothStores {
 
     /** The form of a person as it stands, with these fields changed. */
     private static Answer change(Browser browser, String place, Person whom, String... fields) {
-        Standing now = standing(whom);
+        ManagedUser now = standing(whom);
         Map<String, String> form =
                 Http.fields(
                         Map.of("form_token", token(browser)),
@@ -472,7 +475,7 @@ class PeopleTest extends OnBothStores {
     }
 
     private static Map<String, String> fields(Browser browser, Person whom) {
-        Standing now = standing(whom);
+        ManagedUser now = standing(whom);
         return Http.fields(
                 Map.of("form_token", token(browser)),
                 "version",

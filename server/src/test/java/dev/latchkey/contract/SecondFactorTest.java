@@ -11,8 +11,8 @@ import dev.latchkey.harness.Http;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.model.EnteredCode;
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.SecondFactors;
 import java.time.Duration;
 import java.util.Arrays;
@@ -349,7 +349,7 @@ class SecondFactorTest extends OnBothStores {
 
     @Test
     void neither_the_store_nor_the_log_tells_the_key_or_a_code() {
-        Occasion now = latchkey.now();
+        RequestMoment now = latchkey.now();
         var known =
                 (SecondFactors.Attempt.Known)
                         latchkey.stores()

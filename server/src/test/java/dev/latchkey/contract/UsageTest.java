@@ -12,7 +12,7 @@ import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.StandingGrant;
 import dev.latchkey.storage.Purge;
 import dev.latchkey.storage.Usage;
@@ -78,7 +78,7 @@ class UsageTest extends OnBothStores {
         assertThat(grantOf(narrow).lastUsedAt()).isEmpty();
         assertThat(lastUses(narrow.credential().clientId()).values())
                 .as("its secret, when the code was exchanged")
-                .extracting(Occasion::at)
+                .extracting(RequestMoment::at)
                 .containsExactly(before);
     }
 
@@ -125,7 +125,8 @@ class UsageTest extends OnBothStores {
 
         assertThat(lastUses(client, unused.credential().clientId()))
                 .containsExactly(
-                        Map.entry(client, new Occasion(latchkey.clock.instant(), "127.0.0.2")));
+                        Map.entry(
+                                client, new RequestMoment(latchkey.clock.instant(), "127.0.0.2")));
     }
 
     @Test
@@ -201,7 +202,7 @@ class UsageTest extends OnBothStores {
         return latchkey.stores().operation().usage();
     }
 
-    private Map<Id.Client, Occasion> lastUses(Id.Client... clients) {
+    private Map<Id.Client, RequestMoment> lastUses(Id.Client... clients) {
         return flushed().lastUses(List.of(clients));
     }
 

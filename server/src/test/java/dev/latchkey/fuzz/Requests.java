@@ -5,7 +5,7 @@ import dev.latchkey.http.Form;
 import dev.latchkey.http.Headers;
 import dev.latchkey.http.Incoming;
 import dev.latchkey.http.Request;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ public final class Requests {
                 Map.of(),
                 body,
                 BASE_URL,
-                new Occasion(AT, CALLER),
+                new RequestMoment(AT, CALLER),
                 new Incoming.Peer(CALLER, 443, true));
     }
 

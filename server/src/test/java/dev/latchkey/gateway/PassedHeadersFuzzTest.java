@@ -50,8 +50,8 @@ class PassedHeadersFuzzTest extends ParserFuzz {
     /** Of the call that another gateway asks about: the order of the headers says nothing. */
     private static void assertIsSaidInOneWay(SentHeaders sent) {
         var reversed = new ArrayList<>(sent.fields()).reversed();
-        Optional<Original> call = Original.of(sent, Optional.empty());
-        assertThat(Original.of(new SentHeaders(reversed), Optional.empty())).isEqualTo(call);
+        Optional<CheckedCall> call = CheckedCall.of(sent, Optional.empty());
+        assertThat(CheckedCall.of(new SentHeaders(reversed), Optional.empty())).isEqualTo(call);
         call.ifPresent(said -> assertThat(said.path()).doesNotContain("?"));
     }
 

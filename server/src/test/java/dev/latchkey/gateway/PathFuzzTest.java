@@ -48,8 +48,8 @@ class PathFuzzTest extends ParserFuzz {
             case RouteTable.Row row -> {
                 assertThat(fitting).contains(row.route());
                 for (OpenRoute wider : fitting) {
-                    assertThat(Overlap.of(row.route().pattern(), wider.pattern()))
-                            .isIn(Overlap.SAME, Overlap.NARROWER);
+                    assertThat(PatternOverlap.of(row.route().pattern(), wider.pattern()))
+                            .isIn(PatternOverlap.SAME, PatternOverlap.NARROWER);
                 }
             }
             case RouteTable.NoSuchCall none -> assertThat(fitting).isEmpty();

@@ -178,7 +178,8 @@ class RouteTableTest {
         return here.stream()
                 .allMatch(other ->
                         other.equals(row)
-                                || Overlap.of(row.pattern(), other.pattern()) == Overlap.NARROWER);
+                                || PatternOverlap.of(row.pattern(), other.pattern())
+                                        == PatternOverlap.NARROWER);
     }
 
     private static String path(Random dice, String... segments) {

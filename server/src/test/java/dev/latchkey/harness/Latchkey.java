@@ -7,24 +7,24 @@ import dev.latchkey.config.Settings;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Traffic;
 import dev.latchkey.http.netty.Server;
-import dev.latchkey.model.ClockAndDice;
+import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.CredentialSearch;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedCredential;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.Reach;
 import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.Standing;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
-import dev.latchkey.page.Door;
-import dev.latchkey.storage.Roster;
+import dev.latchkey.page.PageGuard;
 import dev.latchkey.storage.Stores;
+import dev.latchkey.storage.UserAdministration;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -65,14 +65,14 @@ public final class Latchkey implements AutoCloseable {
     private final PasswordHash password;
     private final Organization organization;
 
-    private Latchkey(Settings settings, OutputStream log, Function<Door, List<Route>> more) {
+    private Latchkey(Settings settings, OutputStream log, Function<PageGuard, List<Route>> more) {
         this.settings = settings;
         this.log = log;
         this.data = settings.data();
         this.installation =
                 Installation.open(
                         settings,
-                        new ClockAndDice(clock, dice),
+                        new ClockAndRandom(clock, dice),
                         new PrintStream(log, true, StandardCharsets.UTF_8));
         this.wiring = new Wiring(installation);
         this.server = wiring.serve(more);
@@ -98,7 +98,7 @@ public final class Latchkey implements AutoCloseable {
     }
 
     /** With routes that the program does not have. */
-    public static Latchkey with(Settings settings, Function<Door, List<Route>> more) {
+    public static Latchkey with(Settings settings, Function<PageGuard, List<Route>> more) {
         return new Latchkey(settings, new ByteArrayOutputStream(), more);
     }
 
@@ -155,8 +155,8 @@ public final class Latchkey implements AutoCloseable {
         return log.toString();
     }
 
-    public Occasion now() {
-        return new Occasion(clock.instant(), "test");
+    public RequestMoment now() {
+        return new RequestMoment(clock.instant(), "test");
     }
 
     public Browser browser() {
@@ -272,12 +272,12 @@ public final class Latchkey implements AutoCloseable {
                         .change(standing(person), member, by.user().id(), now()));
     }
 
-    public Standing standing(Person person) {
+    public ManagedUser standing(Person person) {
         return installation.stores().users().roster().find(person.user().id()).orElseThrow();
     }
 
-    private static void keep(Roster.Kept kept) {
-        if (kept != Roster.Kept.DONE) {
+    private static void keep(UserAdministration.Kept kept) {
+        if (kept != UserAdministration.Kept.DONE) {
             throw new AssertionError("not done: " + kept);
         }
     }

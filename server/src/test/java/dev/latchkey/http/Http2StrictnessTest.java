@@ -9,7 +9,7 @@ import dev.latchkey.harness.RawHttp2;
 import dev.latchkey.harness.RawHttp2.Frame;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.Traffic.Cut;
-import dev.latchkey.model.Waits;
+import dev.latchkey.model.ClientTimeouts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ class Http2StrictnessTest {
                         settings ->
                                 settings.with(to -> {
                                     to.tls = Optional.of(CERTIFICATE.files());
-                                    to.waits = new Waits(1, 1, 1_000_000, 2, 10);
+                                    to.waits = new ClientTimeouts(1, 1, 1_000_000, 2, 10);
                                 }));
     }
 

@@ -10,7 +10,7 @@ import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.Traffic.Cut;
-import dev.latchkey.model.Waits;
+import dev.latchkey.model.ClientTimeouts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -42,7 +42,7 @@ class SlowClientsTest {
     @BeforeAll
     static void start() {
         upstream = Upstream.that(SlowClientsTest::serve);
-        var strict = new Waits(1, 1, 1_000_000, 1, 10);
+        var strict = new ClientTimeouts(1, 1, 1_000_000, 1, 10);
         latchkey =
                 Latchkey.start(
                         Store.SQLITE,

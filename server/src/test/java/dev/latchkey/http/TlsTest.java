@@ -14,7 +14,7 @@ import dev.latchkey.harness.RawConnection;
 import dev.latchkey.harness.Store;
 import dev.latchkey.http.ListenAt.TlsFiles;
 import dev.latchkey.http.Traffic.Cut;
-import dev.latchkey.model.Waits;
+import dev.latchkey.model.ClientTimeouts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
@@ -47,7 +47,7 @@ class TlsTest {
                     settings ->
                             settings.with(to -> {
                                 to.tls = Optional.of(files);
-                                to.waits = new Waits(1, 1, 1_000_000, 60, 10);
+                                to.waits = new ClientTimeouts(1, 1, 1_000_000, 60, 10);
                             }));
     private final Http http = Http.trusting(CERTIFICATE, HttpClient.Version.HTTP_1_1);
 

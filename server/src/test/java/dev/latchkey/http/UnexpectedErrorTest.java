@@ -6,7 +6,7 @@ import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Store;
-import dev.latchkey.page.Door;
+import dev.latchkey.page.PageGuard;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,7 +51,7 @@ class UnexpectedErrorTest {
         assertThat(latchkey.introspect("x").status()).as("it still answers").isEqualTo(200);
     }
 
-    private static List<Route> brokenRoutes(Door door) {
+    private static List<Route> brokenRoutes(PageGuard door) {
         return List.of(
                 door.open(
                         "GET",

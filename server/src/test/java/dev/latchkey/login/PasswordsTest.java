@@ -3,8 +3,8 @@ package dev.latchkey.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Crowd;
-import dev.latchkey.model.Occasion;
 import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.TooBusy;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** How a password is kept (security row 129). */
 class PasswordsTest {
-    private static final Occasion HERE = new Occasion(Instant.EPOCH, "192.0.2.1");
+    private static final RequestMoment HERE = new RequestMoment(Instant.EPOCH, "192.0.2.1");
     private static final String WHO = "mei@example.com";
 
     private final Passwords passwords = new Passwords(new SecureRandom());

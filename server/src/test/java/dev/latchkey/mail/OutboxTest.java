@@ -8,8 +8,8 @@ import com.icegreen.greenmail.util.ServerSetupTest;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.Letter;
-import dev.latchkey.model.Post;
+import dev.latchkey.model.MailMessage;
+import dev.latchkey.model.Mailer;
 import jakarta.mail.MessagingException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -73,7 +73,7 @@ class OutboxTest {
             outbox.send(letter("subject", "text"));
 
             assertThat(outcome()).isEqualTo("not_delivered");
-            Post.State state = outbox.state();
+            Mailer.State state = outbox.state();
             assertThat(state.failed()).isEqualTo(1);
             assertThat(state.waiting()).isZero();
         }
@@ -83,7 +83,7 @@ class OutboxTest {
     void a_letter_arrives_once_the_server_is_back() throws Exception {
         int port = server.getSmtp().getPort();
         server.stop();
-        var courier = new Courier(mailServer(port, false));
+        var courier = new MailDelivery(mailServer(port, false));
         var patient = List.of(Duration.ofMillis(50), Duration.ofMillis(50), Duration.ofSeconds(20));
         try (Outbox outbox = new Outbox(courier, patient, (letter, outcome) -> told.add(outcome))) {
             outbox.send(letter("subject", "text"));
@@ -102,7 +102,7 @@ class OutboxTest {
 
     @Test
     void a_letter_too_many_is_refused_and_told() throws Exception {
-        var courier = new Courier(mailServer(closedPort(), false));
+        var courier = new MailDelivery(mailServer(closedPort(), false));
         try (Outbox outbox =
                 new Outbox(
                         courier,
@@ -118,7 +118,7 @@ class OutboxTest {
 
     @Test
     void without_the_tls_it_is_told_to_use_no_letter_leaves() {
-        var courier = new Courier(mailServer(server.getSmtp().getPort(), true));
+        var courier = new MailDelivery(mailServer(server.getSmtp().getPort(), true));
         assertThatThrownBy(() -> courier.deliver(letter("subject", "text")))
                 .isInstanceOf(MessagingException.class)
                 .hasMessageContaining("STARTTLS");
@@ -139,7 +139,7 @@ class OutboxTest {
 
     private Outbox outbox(int port, boolean startTls) {
         return new Outbox(
-                new Courier(mailServer(port, startTls)),
+                new MailDelivery(mailServer(port, startTls)),
                 List.of(SOON, SOON),
                 (letter, outcome) -> told.add(outcome));
     }
@@ -153,8 +153,8 @@ class OutboxTest {
                 new EmailAddress("latchkey@example.com"));
     }
 
-    private static Letter letter(String subject, String text) {
-        return new Letter(
+    private static MailMessage letter(String subject, String text) {
+        return new MailMessage(
                 new Id.User("usr_1"),
                 "mei@example.com",
                 subject,

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** Contract 6: a line says who, about whom, which credential and where, and how it ended. */
 class AuditEntryTest {
-    private static final Occasion NOW = new Occasion(Instant.EPOCH, "203.0.113.7");
+    private static final RequestMoment NOW = new RequestMoment(Instant.EPOCH, "203.0.113.7");
     private static final Id.User USER = new Id.User("usr_1");
     private static final Id.User WHOM = new Id.User("usr_2");
     private static final Id.Client CLIENT = new Id.Client("cli_1");
@@ -18,7 +18,7 @@ class AuditEntryTest {
     @Test
     void what_is_said_one_by_one_stands_in_one_line() {
         AuditEntry entry =
-                AuditEntry.of(NOW, Event.CONSENT, AuditEntry.OK)
+                AuditEntry.of(NOW, AuditEvent.CONSENT, AuditEntry.OK)
                         .by(USER)
                         .about(WHOM)
                         .about(CLIENT)
@@ -37,28 +37,28 @@ class AuditEntryTest {
 
     @Test
     void a_search_for_one_credential_goes_on_behind_the_last_line() {
-        TrailSearch search = TrailSearch.of(CLIENT, Optional.empty());
+        AuditSearch search = AuditSearch.of(CLIENT, Optional.empty());
 
         assertThat(search.client()).contains(CLIENT);
         assertThat(search.after()).isEmpty();
-        assertThat(search.after(7)).isEqualTo(TrailSearch.of(CLIENT, Optional.of(7L)));
+        assertThat(search.after(7)).isEqualTo(AuditSearch.of(CLIENT, Optional.of(7L)));
     }
 
     @Test
     void a_use_knows_its_first_and_last_moment_and_a_request_its_session() {
         var session = new SignedIn(SecretHash.of("abc"), USER, 3);
 
-        assertThat(Span.at(NOW)).isEqualTo(new Span(Instant.EPOCH, NOW));
+        assertThat(UsePeriod.at(NOW)).isEqualTo(new UsePeriod(Instant.EPOCH, NOW));
         assertThat(NOW.in(session))
                 .isEqualTo(
-                        new Occasion(
+                        new RequestMoment(
                                 Instant.EPOCH, "203.0.113.7", NOW.network(), Optional.of(session)));
     }
 
     @Test
     void the_owner_of_an_app_sees_what_happened_and_not_who_did_it_from_where() {
         var told =
-                new TrailEntry(
+                new ListedAuditEntry(
                         7,
                         line("denied"),
                         Optional.of("Mei"),
@@ -67,11 +67,11 @@ class AuditEntryTest {
 
         assertThat(told.withoutPerson())
                 .isEqualTo(
-                        new TrailEntry(
+                        new ListedAuditEntry(
                                 7,
                                 AuditEntry.of(
-                                                new Occasion(Instant.EPOCH, ""),
-                                                Event.CONSENT,
+                                                new RequestMoment(Instant.EPOCH, ""),
+                                                AuditEvent.CONSENT,
                                                 "denied")
                                         .about(WHOM)
                                         .about(CLIENT)
@@ -91,15 +91,15 @@ class AuditEntryTest {
                 .isEqualTo("not written: disk full");
     }
 
-    private static TrailEntry trail(String outcome) {
-        return new TrailEntry(
+    private static ListedAuditEntry trail(String outcome) {
+        return new ListedAuditEntry(
                 1, line(outcome), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     private static AuditEntry line(String outcome) {
         return new AuditEntry(
                 NOW,
-                Event.CONSENT,
+                AuditEvent.CONSENT,
                 outcome,
                 Optional.of(USER),
                 Optional.of(WHOM),

@@ -72,11 +72,11 @@ class CredentialTest {
 
     @Test
     void a_count_is_shown_up_to_a_thousand() {
-        assertThat(new Count(999).isMore()).isFalse();
-        assertThat(new Count(1_000).isMore()).isFalse();
-        assertThat(new Count(Count.STOP).isMore()).isTrue();
-        assertThat(new Count(999).shown()).isEqualTo(999);
-        assertThat(new Count(Count.STOP).shown()).isEqualTo(1_000);
+        assertThat(new BoundedCount(999).isMore()).isFalse();
+        assertThat(new BoundedCount(1_000).isMore()).isFalse();
+        assertThat(new BoundedCount(BoundedCount.STOP).isMore()).isTrue();
+        assertThat(new BoundedCount(999).shown()).isEqualTo(999);
+        assertThat(new BoundedCount(BoundedCount.STOP).shown()).isEqualTo(1_000);
     }
 
     private static CredentialSearch search(

@@ -65,7 +65,7 @@ class LimitsTest {
         "stop_seconds, 1, 3600"
     })
     void a_wait_stays_in_its_range(String name, int least, int most) {
-        assertRange(Waits.DEFAULT, name, least, most);
+        assertRange(ClientTimeouts.DEFAULT, name, least, most);
     }
 
     @ParameterizedTest
@@ -121,7 +121,7 @@ class LimitsTest {
 
     @Test
     void waits_and_megabytes_count_the_unit_in_their_names() {
-        var waits = new Waits(1, 2, 3, 4, 5);
+        var waits = new ClientTimeouts(1, 2, 3, 4, 5);
         assertThat(waits.head()).isEqualTo(Duration.ofSeconds(1));
         assertThat(waits.stall()).isEqualTo(Duration.ofSeconds(2));
         assertThat(waits.idle()).isEqualTo(Duration.ofSeconds(4));
@@ -135,7 +135,7 @@ class LimitsTest {
 
     @Test
     void an_overlap_is_as_long_as_it_says() {
-        assertThat(Arrays.stream(Overlap.values()).map(Overlap::length))
+        assertThat(Arrays.stream(RotationOverlap.values()).map(RotationOverlap::length))
                 .containsExactly(
                         Duration.ZERO, Duration.ofHours(1), Duration.ofDays(1), Duration.ofDays(7));
     }

@@ -39,7 +39,7 @@ class RedactedTest {
         assertThat(new EnteredCode.OfApp("123456")).hasToString("OfApp[redacted]");
         assertThat(new SignedIn(hash, user, 1)).hasToString("SignedIn[User[value=usr_1]]");
         assertThat(new PasswordRule(Set.of("password"))).hasToString("PasswordRule[1 common]");
-        assertThat(new Letter(user, "mei@example.com", "Reset", "lk_pl_x", Instant.EPOCH))
+        assertThat(new MailMessage(user, "mei@example.com", "Reset", "lk_pl_x", Instant.EPOCH))
                 .hasToString("Letter[to usr_1]");
     }
 }

@@ -39,29 +39,32 @@ class UserTest {
         User administrator = user(User.Role.ORGANIZATION_ADMINISTRATOR, false);
         User superior = user(User.Role.SUPER_ADMINISTRATOR, false);
 
-        assertThat(Sight.of(member, HOME)).isEqualTo(new Sight.TeamsOf(HOME, member.id()));
-        assertThat(Sight.of(administrator, HOME)).isEqualTo(new Sight.Whole(HOME));
-        assertThat(Sight.of(administrator, OTHER))
-                .isEqualTo(new Sight.TeamsOf(OTHER, administrator.id()));
-        assertThat(Sight.of(superior, OTHER)).isEqualTo(new Sight.Whole(OTHER));
+        assertThat(DirectoryView.of(member, HOME))
+                .isEqualTo(new DirectoryView.TeamsOf(HOME, member.id()));
+        assertThat(DirectoryView.of(administrator, HOME)).isEqualTo(new DirectoryView.Whole(HOME));
+        assertThat(DirectoryView.of(administrator, OTHER))
+                .isEqualTo(new DirectoryView.TeamsOf(OTHER, administrator.id()));
+        assertThat(DirectoryView.of(superior, OTHER)).isEqualTo(new DirectoryView.Whole(OTHER));
     }
 
     @Test
     void a_virtual_administrator_sees_the_reach_of_the_credential() {
-        assertThat(Sight.of(HOME, Optional.empty())).isEqualTo(new Sight.Whole(HOME));
-        assertThat(Sight.of(HOME, Optional.of(ONE.id())))
-                .isEqualTo(new Sight.OneTeam(HOME, ONE.id()));
+        assertThat(DirectoryView.of(HOME, Optional.empty()))
+                .isEqualTo(new DirectoryView.Whole(HOME));
+        assertThat(DirectoryView.of(HOME, Optional.of(ONE.id())))
+                .isEqualTo(new DirectoryView.OneTeam(HOME, ONE.id()));
     }
 
     @Test
     void only_an_active_super_administrator_can_keep_the_platform() {
         User superior = user(User.Role.SUPER_ADMINISTRATOR, false);
 
-        assertThat(standing(superior, Standing.State.ACTIVE).isActiveSuperAdministrator()).isTrue();
-        assertThat(standing(superior, Standing.State.DISABLED).isActiveSuperAdministrator())
+        assertThat(standing(superior, ManagedUser.State.ACTIVE).isActiveSuperAdministrator())
+                .isTrue();
+        assertThat(standing(superior, ManagedUser.State.DISABLED).isActiveSuperAdministrator())
                 .isFalse();
         assertThat(
-                        standing(user(User.Role.MEMBER, false), Standing.State.ACTIVE)
+                        standing(user(User.Role.MEMBER, false), ManagedUser.State.ACTIVE)
                                 .isActiveSuperAdministrator())
                 .isFalse();
     }
@@ -70,8 +73,8 @@ class UserTest {
     void an_invited_person_has_not_been_changed_yet() {
         User user = user(User.Role.MEMBER, false);
 
-        assertThat(Standing.invited(user, new Occasion(Instant.EPOCH, "test")))
-                .isEqualTo(new Standing(user, Standing.State.INVITED, Instant.EPOCH, 1));
+        assertThat(ManagedUser.invited(user, new RequestMoment(Instant.EPOCH, "test")))
+                .isEqualTo(new ManagedUser(user, ManagedUser.State.INVITED, Instant.EPOCH, 1));
     }
 
     @Test
@@ -83,8 +86,8 @@ class UserTest {
                 .isEqualTo(new Session(user, 3, now, Instant.EPOCH));
     }
 
-    private static Standing standing(User user, Standing.State state) {
-        return new Standing(user, state, Instant.EPOCH, 1);
+    private static ManagedUser standing(User user, ManagedUser.State state) {
+        return new ManagedUser(user, state, Instant.EPOCH, 1);
     }
 
     private static User user(User.Role role, boolean administers) {

@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.directory.EnteredPerson;
+import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.CredentialSearch;
 import dev.latchkey.model.DisplayName;
-import dev.latchkey.model.Event;
 import dev.latchkey.model.Language;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.Overlap;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.RotationOverlap;
 import dev.latchkey.model.Scope;
-import dev.latchkey.model.Standing;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import java.io.IOException;
@@ -81,7 +81,7 @@ class WordsTest {
             List.of(
                     new Family("language.", List.of(Language.values()), ""),
                     new Family("area.", List.of(Area.values()), ""),
-                    new Family("place.", List.of(Place.values()), ""),
+                    new Family("place.", List.of(Section.values()), ""),
                     new Family("role.", List.of(User.Role.values()), ""),
                     new Family(
                             "role.",
@@ -91,11 +91,11 @@ class WordsTest {
                                     User.Role.SUPER_ADMINISTRATOR),
                             ".what"),
                     new Family("part.", List.of(EnteredPerson.Part.values()), ""),
-                    new Family("state.", List.of(Standing.State.values()), "", ".what"),
+                    new Family("state.", List.of(ManagedUser.State.values()), "", ".what"),
                     new Family("kind.", List.of(Organization.Kind.values()), "", ".what"),
                     new Family(
                             "people.link.",
-                            List.of(Standing.State.ACTIVE, Standing.State.INVITED),
+                            List.of(ManagedUser.State.ACTIVE, ManagedUser.State.INVITED),
                             "",
                             ".what",
                             ".submit"),
@@ -104,9 +104,9 @@ class WordsTest {
                     new Family("store.", List.of(Database.Dialect.values()), ""),
                     new Family("link.", List.of("invitation", "reset"), "", ".what"),
                     new Family("flaw.name.", List.of(DisplayName.Flaw.values()), ""),
-                    new Family("event.", List.of(Event.values()), ""),
-                    new Family("overlap.", List.of(Overlap.values()), ""),
-                    new Family("tokens.reissued-what.", List.of(Overlap.values()), ""),
+                    new Family("event.", List.of(AuditEvent.values()), ""),
+                    new Family("overlap.", List.of(RotationOverlap.values()), ""),
+                    new Family("tokens.reissued-what.", List.of(RotationOverlap.values()), ""),
                     new Family("type.", List.of(CredentialSearch.Type.values()), ""),
                     new Family("state.", List.of(CredentialSearch.State.values()), ""),
                     new Family("order.", List.of(CredentialSearch.Order.values()), ""),

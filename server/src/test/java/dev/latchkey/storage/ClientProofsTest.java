@@ -12,7 +12,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.Span;
+import dev.latchkey.model.UsePeriod;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +37,7 @@ class ClientProofsTest {
     private final ClientProofs otherProofs;
     private final Credentials credentials;
     private final ClientSecrets secrets;
-    private final Roster roster;
+    private final UserAdministration roster;
     private final Secret.Client secret;
     private final Id.User owner;
     private final Credential.Personal app;
@@ -49,7 +49,7 @@ class ClientProofsTest {
         otherProofs = new ClientProofs(nodes.elsewhere, LIMITS);
         credentials = new Credentials(nodes.elsewhere, LIMITS);
         secrets = new ClientSecrets(nodes.elsewhere, LIMITS);
-        roster = new Roster(nodes.elsewhere, LIMITS);
+        roster = new UserAdministration(nodes.elsewhere, LIMITS);
         secret = nodes.secret();
         owner = nodes.person();
         app = nodes.app(owner, secret);
@@ -168,7 +168,7 @@ class ClientProofsTest {
                                 roster.find(owner).orElseThrow(),
                                 Optional.empty(),
                                 nodes.now("console")))
-                .isEqualTo(Roster.Kept.DONE);
+                .isEqualTo(UserAdministration.Kept.DONE);
         nodes.catchUp();
         assertThat(authenticate()).isEqualTo(proven(app));
         assertThat(glance()).contains(proven(app));
@@ -207,8 +207,8 @@ class ClientProofsTest {
     @Test
     void the_note_of_the_last_use_forgets_nothing() {
         Usage usage = new Usage(nodes.elsewhere);
-        usage.useClientSecrets(Map.of(secret.hash(), Span.at(nodes.now(ADDRESS))));
-        usage.useCredentials(Map.of(app.clientId(), Span.at(nodes.now(ADDRESS))));
+        usage.useClientSecrets(Map.of(secret.hash(), UsePeriod.at(nodes.now(ADDRESS))));
+        usage.useCredentials(Map.of(app.clientId(), UsePeriod.at(nodes.now(ADDRESS))));
         nodes.catchUp();
 
         assertThat(glance()).contains(proven(app));
@@ -268,7 +268,7 @@ class ClientProofsTest {
                                 roster.find(user).orElseThrow(),
                                 Optional.empty(),
                                 nodes.now("console")))
-                .isEqualTo(Roster.Kept.DONE);
+                .isEqualTo(UserAdministration.Kept.DONE);
     }
 
     private static ClientClaim claim(Credential.Personal of, Secret.Client by) {

@@ -7,10 +7,10 @@ import dev.latchkey.harness.Store;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Exchanged;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Occasion;
-import dev.latchkey.model.Overlap;
 import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rotated;
+import dev.latchkey.model.RotationOverlap;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
@@ -47,7 +47,7 @@ class ClocksApartTest {
         Team team = nodes.team();
         User user = nodes.member(User.Role.MEMBER, team);
         Credential.Personal app = nodes.app(nodes.member(User.Role.MEMBER).id(), nodes.secret());
-        Occasion ahead = new Occasion(nodes.clock.instant().plus(APART), "browser");
+        RequestMoment ahead = new RequestMoment(nodes.clock.instant().plus(APART), "browser");
         Secret.Code code = nodes.consent(nodes.here, app, user, team, ahead).orElseThrow();
         Secret.Code other = nodes.consent(nodes.here, app, user, team, ahead).orElseThrow();
         TokenPair tokens = nodes.pair();
@@ -65,7 +65,7 @@ class ClocksApartTest {
     @Test
     void whoever_was_enabled_by_a_clock_ahead_can_sign_in_where_it_is_behind() {
         User user = nodes.member(User.Role.MEMBER);
-        disableAndEnable(user, new Occasion(nodes.clock.instant().plus(APART), "console"));
+        disableAndEnable(user, new RequestMoment(nodes.clock.instant().plus(APART), "console"));
         var sessions = new Sessions(nodes.elsewhere, Limits.DEFAULT);
         var known = new Sessions.Attempt.Known(user.id(), new PasswordHash("none"), true, false);
         Secret.Session key = nodes.session();
@@ -79,7 +79,7 @@ class ClocksApartTest {
     void a_session_of_before_is_over_after_disabling_and_enabling_by_a_clock_behind() {
         User user = nodes.member(User.Role.MEMBER);
         Secret.Session key = nodes.session();
-        Occasion ahead = new Occasion(nodes.clock.instant().plus(APART), "browser");
+        RequestMoment ahead = new RequestMoment(nodes.clock.instant().plus(APART), "browser");
         nodes.here.write(sql -> {
             Sessions.insert(sql, Limits.DEFAULT, key, user.id(), Optional.empty(), ahead);
             return key;
@@ -98,9 +98,10 @@ class ClocksApartTest {
         Secret.Organization second = nodes.token();
         Credential.Organizational machine = nodes.machine(administrator.id(), first);
         var tokens = new OrganizationTokens(nodes.elsewhere, Limits.DEFAULT);
-        Occasion ahead = new Occasion(nodes.clock.instant().plus(APART), "console");
+        RequestMoment ahead = new RequestMoment(nodes.clock.instant().plus(APART), "console");
 
-        tokens.reissue(machine, second, Overlap.NONE, nodes.form(), administrator.id(), ahead);
+        tokens.reissue(
+                machine, second, RotationOverlap.NONE, nodes.form(), administrator.id(), ahead);
         assertThat(isActive(first)).isFalse();
         assertThat(isActive(second)).isTrue();
 
@@ -115,7 +116,7 @@ class ClocksApartTest {
         User user = nodes.member(User.Role.MEMBER, team);
         Credential.Personal app = nodes.app(nodes.member(User.Role.MEMBER).id(), nodes.secret());
         TokenPair tokens = nodes.tokens(app, user, team);
-        Occasion arrived = nodes.now("app");
+        RequestMoment arrived = nodes.now("app");
         nodes.clock.pass(APART);
 
         TokenPair fresh = nodes.pair();
@@ -125,26 +126,26 @@ class ClocksApartTest {
         assertThat(isActive(fresh.access())).as("no honest retry ends the grant").isTrue();
     }
 
-    private void disableAndEnable(User user, Occasion now) {
-        var roster = new Roster(nodes.elsewhere, Limits.DEFAULT);
+    private void disableAndEnable(User user, RequestMoment now) {
+        var roster = new UserAdministration(nodes.elsewhere, Limits.DEFAULT);
         assertThat(roster.disable(nodes.standing(user), Optional.empty(), now))
-                .isEqualTo(Roster.Kept.DONE);
+                .isEqualTo(UserAdministration.Kept.DONE);
         assertThat(roster.enable(nodes.standing(user), Optional.empty(), now))
-                .isEqualTo(Roster.Kept.DONE);
+                .isEqualTo(UserAdministration.Kept.DONE);
     }
 
     private boolean isActive(Secret.Bearer token) {
-        return new Checks(nodes.here, Nodes.WITHOUT_MEMORY, asked -> {})
+        return new TokenChecks(nodes.here, Nodes.WITHOUT_MEMORY, asked -> {})
                 .look(token, nodes.clock.instant())
                 .isPresent();
     }
 
-    private Rotated rotate(Credential.Personal app, TokenPair tokens, Occasion now) {
+    private Rotated rotate(Credential.Personal app, TokenPair tokens, RequestMoment now) {
         return rotate(app, tokens, nodes.pair(), now);
     }
 
     private Rotated rotate(
-            Credential.Personal app, TokenPair tokens, TokenPair fresh, Occasion now) {
+            Credential.Personal app, TokenPair tokens, TokenPair fresh, RequestMoment now) {
         var asked =
                 new Pairs.Rotation(
                         app.clientId(), tokens.refresh(), Optional.empty(), Optional.empty());

@@ -2,7 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Room;
+import dev.latchkey.storage.database.WriteSpace;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -26,7 +26,7 @@ public final class Counted implements Database {
     }
 
     @Override
-    public <T> T write(Room room, Move<T> move) {
+    public <T> T write(WriteSpace room, Move<T> move) {
         return database.write(room, move);
     }
 

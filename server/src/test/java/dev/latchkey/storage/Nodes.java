@@ -12,16 +12,16 @@ import dev.latchkey.model.Exchanged;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.Reach;
 import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SignedIn;
-import dev.latchkey.model.Standing;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
@@ -64,7 +64,7 @@ public final class Nodes implements AutoCloseable {
         this.onTheWayHere = onTheWayHere;
         this.onTheWayElsewhere = onTheWayElsewhere;
         Schema.bringUp(here);
-        new People(here)
+        new Users(here)
                 .add(new Organization(home, "Home", Organization.Kind.MULTI_TEAM), now("console"));
     }
 
@@ -92,15 +92,15 @@ public final class Nodes implements AutoCloseable {
         };
     }
 
-    public Occasion now(String address) {
-        return new Occasion(clock.instant(), address);
+    public RequestMoment now(String address) {
+        return new RequestMoment(clock.instant(), address);
     }
 
     Id.User person() {
         Id.User id = Id.USER.draw(dice);
         var user =
                 new User(id, id.value() + "@example.com", "Mei", home, User.Role.MEMBER, List.of());
-        new People(here).add(user, new PasswordHash("none"), now("console"));
+        new Users(here).add(user, new PasswordHash("none"), now("console"));
         return id;
     }
 
@@ -138,7 +138,7 @@ public final class Nodes implements AutoCloseable {
 
     public Team team() {
         var team = new Team(Id.TEAM.draw(dice), "Team", home);
-        new People(here).add(team, now("console"));
+        new Users(here).add(team, now("console"));
         return team;
     }
 
@@ -153,19 +153,19 @@ public final class Nodes implements AutoCloseable {
                         home,
                         role,
                         Stream.of(teams).map(team -> new User.Membership(team, false)).toList());
-        new People(here).add(user, new PasswordHash("none"), now("console"));
+        new Users(here).add(user, new PasswordHash("none"), now("console"));
         return user;
     }
 
     /** The same person as an administrator finds it now. */
-    public Standing standing(User user) {
-        return new Roster(here, Limits.DEFAULT).find(user.id()).orElseThrow();
+    public ManagedUser standing(User user) {
+        return new UserAdministration(here, Limits.DEFAULT).find(user.id()).orElseThrow();
     }
 
     /** An occasion in a session that the person has just begun. */
-    Occasion signedIn(User user) {
+    RequestMoment signedIn(User user) {
         Secret.Session key = Secret.SESSION.mint(dice);
-        Occasion now = now("browser");
+        RequestMoment now = now("browser");
         here.write(sql -> {
             Sessions.insert(sql, Limits.DEFAULT, key, user.id(), Optional.empty(), now);
             return key;
@@ -180,7 +180,7 @@ public final class Nodes implements AutoCloseable {
     }
 
     public Optional<Secret.Code> consent(
-            Database node, Credential.Personal app, User user, Team team, Occasion now) {
+            Database node, Credential.Personal app, User user, Team team, RequestMoment now) {
         var consents = new Consents(node, Limits.DEFAULT);
         Id.Request request = Id.REQUEST.draw(dice);
         Secret.Code code = Secret.CODE.mint(dice);

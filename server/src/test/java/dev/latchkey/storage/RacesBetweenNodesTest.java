@@ -10,11 +10,11 @@ import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Exchanged;
 import dev.latchkey.model.ExternalIdentity;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Occasion;
-import dev.latchkey.model.Overlap;
+import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.RightsChanged;
+import dev.latchkey.model.RotationOverlap;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.Standing;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
@@ -44,7 +44,8 @@ class RacesBetweenNodesTest {
     private final User administrator = nodes.member(User.Role.ORGANIZATION_ADMINISTRATOR);
     private final Credential.Personal app = nodes.app(owner.id(), nodes.secret());
     private final AtomicInteger lookUps = new AtomicInteger();
-    private final Checks checks = new Checks(nodes.here, Limits.DEFAULT, lookUps::addAndGet);
+    private final TokenChecks checks =
+            new TokenChecks(nodes.here, Limits.DEFAULT, lookUps::addAndGet);
 
     @AfterEach
     void close() {
@@ -54,7 +55,7 @@ class RacesBetweenNodesTest {
     @Test
     void tokens_of_a_credential_are_dead_once_the_heir_is_disabled_who_gets_it_at_that_moment() {
         TokenPair tokens = nodes.tokens(app, user, team);
-        Standing known = nodes.standing(heir);
+        ManagedUser known = nodes.standing(heir);
         offer(owner);
         var transferred = nodes.onTheWayHere.before("COMMIT");
         var transfer = beside(() -> accept(nodes.here));
@@ -68,7 +69,7 @@ class RacesBetweenNodesTest {
         rememberActive(tokens);
         disabled.letGo();
 
-        assertThat(disable.join()).isEqualTo(Roster.Kept.DONE);
+        assertThat(disable.join()).isEqualTo(UserAdministration.Kept.DONE);
         assertThat(isActive(tokens)).isFalse();
     }
 
@@ -76,9 +77,12 @@ class RacesBetweenNodesTest {
     void an_owner_disabled_at_the_moment_of_the_acceptance_revives_nothing_unasked() {
         TokenPair tokens = nodes.tokens(app, user, team);
         offer(administrator);
-        Standing known = nodes.standing(owner);
+        ManagedUser known = nodes.standing(owner);
 
-        assertThat(isAcceptedBeside(() -> disable(nodes.elsewhere, known), Roster.Kept.DONE))
+        assertThat(
+                        isAcceptedBeside(
+                                () -> disable(nodes.elsewhere, known),
+                                UserAdministration.Kept.DONE))
                 .isFalse();
 
         assertThat(isActive(tokens)).isFalse();
@@ -87,15 +91,18 @@ class RacesBetweenNodesTest {
     @Test
     void an_administrator_disabled_at_the_moment_of_the_acceptance_has_offered_nothing() {
         offer(administrator);
-        Standing known = nodes.standing(administrator);
+        ManagedUser known = nodes.standing(administrator);
 
-        assertThat(isAcceptedBeside(() -> disable(nodes.elsewhere, known), Roster.Kept.DONE))
+        assertThat(
+                        isAcceptedBeside(
+                                () -> disable(nodes.elsewhere, known),
+                                UserAdministration.Kept.DONE))
                 .isFalse();
     }
 
     @Test
     void nothing_is_offered_to_a_person_who_is_disabled_at_that_moment() {
-        Standing known = nodes.standing(heir);
+        ManagedUser known = nodes.standing(heir);
         var offered = nodes.onTheWayHere.before("COMMIT");
         var offer = beside(() -> offer(owner));
         offered.await();
@@ -105,7 +112,7 @@ class RacesBetweenNodesTest {
         offered.letGo();
 
         assertThat(offer.join()).isEqualTo(TransferOffers.Offered.OFFERED);
-        assertThat(disable.join()).isEqualTo(Roster.Kept.DONE);
+        assertThat(disable.join()).isEqualTo(UserAdministration.Kept.DONE);
         assertThat(offers(nodes.here).of(app.clientId(), console())).isEmpty();
     }
 
@@ -155,7 +162,7 @@ class RacesBetweenNodesTest {
 
     @Test
     void tokens_of_a_credential_are_dead_once_its_owner_is_disabled_who_made_it_at_that_moment() {
-        Standing known = nodes.standing(heir);
+        ManagedUser known = nodes.standing(heir);
         var disabled = nodes.onTheWayElsewhere.before("COMMIT");
         var disable = beside(() -> disable(nodes.elsewhere, known));
         disabled.await();
@@ -165,7 +172,7 @@ class RacesBetweenNodesTest {
 
         disabled.letGo();
 
-        assertThat(disable.join()).isEqualTo(Roster.Kept.DONE);
+        assertThat(disable.join()).isEqualTo(UserAdministration.Kept.DONE);
         assertThat(isActive(tokens)).isFalse();
     }
 
@@ -174,14 +181,14 @@ class RacesBetweenNodesTest {
         var consented = nodes.onTheWayHere.before("INSERT INTO codes");
         var consent = beside(() -> nodes.consent(nodes.here, app, user, team));
         consented.await();
-        Standing known = nodes.standing(user);
+        ManagedUser known = nodes.standing(user);
         var leave = beside(() -> changeTeams(nodes.elsewhere, known, otherTeam));
         Poll.until(() -> leave.isDone() || nodes.isAnyBlocked(), "the leave on its way");
 
         consented.letGo();
 
         Secret.Code code = consent.join().orElseThrow();
-        assertThat(leave.join()).isEqualTo(Roster.Kept.DONE);
+        assertThat(leave.join()).isEqualTo(UserAdministration.Kept.DONE);
         changeTeams(nodes.elsewhere, nodes.standing(user), team, otherTeam);
         assertThat(nodes.exchange(nodes.here, app, code, nodes.pair()))
                 .isEqualTo(Exchanged.Refused.GRANT_ENDED);
@@ -189,7 +196,7 @@ class RacesBetweenNodesTest {
 
     @Test
     void a_consent_that_waited_for_the_end_of_the_membership_is_refused() {
-        Standing known = nodes.standing(user);
+        ManagedUser known = nodes.standing(user);
         var left = nodes.onTheWayElsewhere.before("COMMIT");
         var leave = beside(() -> changeTeams(nodes.elsewhere, known, otherTeam));
         left.await();
@@ -198,7 +205,7 @@ class RacesBetweenNodesTest {
 
         left.letGo();
 
-        assertThat(leave.join()).isEqualTo(Roster.Kept.DONE);
+        assertThat(leave.join()).isEqualTo(UserAdministration.Kept.DONE);
         assertThat(consent.join()).isEmpty();
     }
 
@@ -211,21 +218,21 @@ class RacesBetweenNodesTest {
         var forgotten =
                 beside(() -> links.forgotten(new EmailAddress(user.email()), link, console()));
         inserted.await();
-        Standing known = nodes.standing(user);
+        ManagedUser known = nodes.standing(user);
         var change = beside(() -> changeAddress(nodes.elsewhere, known, "new@example.com"));
         Poll.until(() -> change.isDone() || nodes.isAnyBlocked(), "the change on its way");
 
         inserted.letGo();
         forgotten.join();
 
-        assertThat(change.join()).isEqualTo(Roster.Kept.DONE);
+        assertThat(change.join()).isEqualTo(UserAdministration.Kept.DONE);
         assertThat(links.open(link, console())).isEmpty();
     }
 
     @Test
     void a_link_is_not_made_for_an_address_that_changed_while_it_waited() {
         setPassword(user);
-        Standing known = nodes.standing(user);
+        ManagedUser known = nodes.standing(user);
         var changed = nodes.onTheWayElsewhere.before("COMMIT");
         var change = beside(() -> changeAddress(nodes.elsewhere, known, "new@example.com"));
         changed.await();
@@ -237,15 +244,15 @@ class RacesBetweenNodesTest {
 
         changed.letGo();
 
-        assertThat(change.join()).isEqualTo(Roster.Kept.DONE);
+        assertThat(change.join()).isEqualTo(UserAdministration.Kept.DONE);
         assertThat(forgotten.join()).isEqualTo(new PasswordLinks.Forgotten.Unknown());
     }
 
     @Test
     void nobody_is_linked_in_a_session_that_ended_while_the_other_service_was_asked() {
-        Occasion session = nodes.signedIn(user);
+        RequestMoment session = nodes.signedIn(user);
         var links = new ExternalSignIns(nodes.here, Limits.DEFAULT);
-        new Account(nodes.elsewhere, Limits.DEFAULT)
+        new UserAccount(nodes.elsewhere, Limits.DEFAULT)
                 .end(List.of(session.signedIn().orElseThrow().session()), user.id(), console());
 
         assertThatThrownBy(() ->
@@ -268,7 +275,7 @@ class RacesBetweenNodesTest {
 
     @Test
     void an_administrator_disabled_since_the_request_arrived_gets_no_token() {
-        Occasion session = nodes.signedIn(administrator);
+        RequestMoment session = nodes.signedIn(administrator);
         Credential.Organizational machine = nodes.machine(administrator.id(), nodes.token());
         disable(nodes.elsewhere, nodes.standing(administrator));
         Secret.Organization token = nodes.token();
@@ -280,9 +287,9 @@ class RacesBetweenNodesTest {
 
     @Test
     void an_administrator_who_is_one_no_more_when_the_move_is_made_gets_no_token() {
-        Occasion session = nodes.signedIn(administrator);
+        RequestMoment session = nodes.signedIn(administrator);
         Credential.Organizational machine = nodes.machine(administrator.id(), nodes.token());
-        Standing known = nodes.standing(administrator);
+        ManagedUser known = nodes.standing(administrator);
         var changed = nodes.onTheWayElsewhere.before("COMMIT");
         var change = beside(() -> changeRole(nodes.elsewhere, known, User.Role.MEMBER));
         changed.await();
@@ -292,7 +299,7 @@ class RacesBetweenNodesTest {
 
         changed.letGo();
 
-        assertThat(change.join()).isEqualTo(Roster.Kept.DONE);
+        assertThat(change.join()).isEqualTo(UserAdministration.Kept.DONE);
         assertThatThrownBy(reissue::join)
                 .isInstanceOf(CompletionException.class)
                 .hasCauseInstanceOf(RightsChanged.class);
@@ -304,7 +311,7 @@ class RacesBetweenNodesTest {
     @ValueSource(ints = {1, 2, 3})
     void a_form_with_old_values_never_undoes_a_change(int place) {
         var count = new AtomicInteger();
-        Standing before = nodes.standing(user);
+        ManagedUser before = nodes.standing(user);
         var held =
                 nodes.onTheWayHere.before(
                         text -> text.startsWith("SELECT") && count.incrementAndGet() == place);
@@ -312,11 +319,11 @@ class RacesBetweenNodesTest {
         held.await();
         User renamed = with(before.user(), "Renamed");
         assertThat(roster(nodes.elsewhere).change(before, renamed, owner.id(), console()))
-                .isEqualTo(Roster.Kept.DONE);
+                .isEqualTo(UserAdministration.Kept.DONE);
         held.letGo();
-        Standing form = read.join();
+        ManagedUser form = read.join();
 
-        Roster.Kept kept =
+        UserAdministration.Kept kept =
                 roster(nodes.here).change(form, form.user(), administrator.id(), console());
 
         assertThat(nodes.standing(user).user().name()).as(kept.name()).isEqualTo("Renamed");
@@ -360,8 +367,8 @@ class RacesBetweenNodesTest {
         return checks.look(token, nodes.clock.instant()).isPresent();
     }
 
-    private Roster roster(Database node) {
-        return new Roster(node, Limits.DEFAULT);
+    private UserAdministration roster(Database node) {
+        return new UserAdministration(node, Limits.DEFAULT);
     }
 
     private Credentials credentials(Database node) {
@@ -392,17 +399,23 @@ class RacesBetweenNodesTest {
         return acceptance.join();
     }
 
-    private Roster.Kept disable(Database node, Standing known) {
+    private UserAdministration.Kept disable(Database node, ManagedUser known) {
         return roster(node).disable(known, Optional.empty(), console());
     }
 
     private OrganizationTokens.Reissued reissue(
-            Credential.Organizational machine, Secret.Organization token, Occasion session) {
+            Credential.Organizational machine, Secret.Organization token, RequestMoment session) {
         return new OrganizationTokens(nodes.here, Limits.DEFAULT)
-                .reissue(machine, token, Overlap.NONE, nodes.form(), administrator.id(), session);
+                .reissue(
+                        machine,
+                        token,
+                        RotationOverlap.NONE,
+                        nodes.form(),
+                        administrator.id(),
+                        session);
     }
 
-    private Roster.Kept changeTeams(Database node, Standing known, Team... teams) {
+    private UserAdministration.Kept changeTeams(Database node, ManagedUser known, Team... teams) {
         User old = known.user();
         var memberships =
                 List.of(teams).stream().map(each -> new User.Membership(each, false)).toList();
@@ -417,7 +430,8 @@ class RacesBetweenNodesTest {
         return roster(node).change(known, wanted, administrator.id(), console());
     }
 
-    private Roster.Kept changeAddress(Database node, Standing known, String address) {
+    private UserAdministration.Kept changeAddress(
+            Database node, ManagedUser known, String address) {
         User old = known.user();
         var wanted =
                 new User(
@@ -425,7 +439,7 @@ class RacesBetweenNodesTest {
         return roster(node).change(known, wanted, administrator.id(), console());
     }
 
-    private Roster.Kept changeRole(Database node, Standing known, User.Role role) {
+    private UserAdministration.Kept changeRole(Database node, ManagedUser known, User.Role role) {
         User old = known.user();
         var wanted =
                 new User(old.id(), old.email(), old.name(), old.organization(), role, old.teams());
@@ -441,7 +455,7 @@ class RacesBetweenNodesTest {
                 sql.update("UPDATE users SET password = 'chosen' WHERE user_id = ?", person.id()));
     }
 
-    private Occasion console() {
+    private RequestMoment console() {
         return nodes.now("console");
     }
 

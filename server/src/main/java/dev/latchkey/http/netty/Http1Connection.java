@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings(
         "FutureReturnValueIgnored") // What fails comes back as an exception of the channel.
-final class Http1Connection extends ChannelInboundHandlerAdapter implements Watched {
+final class Http1Connection extends ChannelInboundHandlerAdapter implements WatchedConnection {
     /** What is read ahead of the request that is being answered, to notice a client that leaves. */
     private static final int READ_AHEAD = 65_536;
 
@@ -38,7 +38,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     private final Channel channel;
     private final HeadReader heads = new HeadReader();
     private final Pace pace;
-    private final Holdings holdings;
+    private final ConnectionUsage holdings;
 
     /** What has come and is not understood yet. */
     private @Nullable ByteBuf in;
@@ -61,7 +61,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         this.channel = channel;
         this.peer = peer;
         this.pace = new Pace(loop.waits(), System.nanoTime());
-        this.holdings = new Holdings(loop);
+        this.holdings = new ConnectionUsage(loop);
     }
 
     Loop loop() {
@@ -134,7 +134,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     /** A connection that breaks concerns nobody but its client. */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        Faults.report(cause);
+        LoopErrors.report(cause);
         channel.close();
     }
 
@@ -449,7 +449,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     }
 
     @Override
-    public Holdings holdings() {
+    public ConnectionUsage holdings() {
         return holdings;
     }
 

@@ -18,7 +18,7 @@ import java.util.Set;
 
 /** A client's connection of HTTP/2: many streams, each an exchange of its own. */
 @SuppressWarnings("FutureReturnValueIgnored") // What fails comes back as an exception.
-final class Http2Connection extends ChannelInboundHandlerAdapter implements Watched {
+final class Http2Connection extends ChannelInboundHandlerAdapter implements WatchedConnection {
     private static final int STREAMS = 100;
     private static final int WINDOW_BYTES = 65_535;
 
@@ -26,14 +26,14 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     private final Channel channel;
     private final Set<Http2Exchange> exchanges = new LinkedHashSet<>();
     private final Pace pace;
-    private final Holdings holdings;
+    private final ConnectionUsage holdings;
     private boolean isGone;
 
     private Http2Connection(Loop loop, Channel channel) {
         this.loop = loop;
         this.channel = channel;
         this.pace = new Pace(loop.waits(), System.nanoTime());
-        this.holdings = new Holdings(loop);
+        this.holdings = new ConnectionUsage(loop);
     }
 
     static void addTo(ChannelPipeline pipeline, Loop loop, Incoming.Peer peer) {
@@ -85,7 +85,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        Faults.report(cause);
+        LoopErrors.report(cause);
         // The library itself tells the client what was wrong, and closes.
         if (!(cause instanceof Http2Exception)) {
             channel.close();
@@ -141,7 +141,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     }
 
     @Override
-    public Holdings holdings() {
+    public ConnectionUsage holdings() {
         return holdings;
     }
 

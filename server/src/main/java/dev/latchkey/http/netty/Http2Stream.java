@@ -142,7 +142,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
     /** What breaks in one stream ends that stream. */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        Faults.report(cause);
+        LoopErrors.report(cause);
         context.close();
     }
 

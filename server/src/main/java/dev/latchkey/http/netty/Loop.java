@@ -4,8 +4,8 @@ import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.Traffic.Cut;
+import dev.latchkey.model.ClientTimeouts;
 import dev.latchkey.model.ConnectionLimits;
-import dev.latchkey.model.Waits;
 import io.netty.channel.EventLoop;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -38,7 +38,7 @@ final class Loop {
 
     private final EventLoop thread;
     private final Serving serving;
-    private final LinkedHashSet<Watched> watched = new LinkedHashSet<>();
+    private final LinkedHashSet<WatchedConnection> watched = new LinkedHashSet<>();
     private final UpstreamPools upstreams = new UpstreamPools(this);
     private final AtomicBoolean isRelieving = new AtomicBoolean();
     private long now = System.nanoTime();
@@ -57,14 +57,19 @@ final class Loop {
         this.serving = serving;
         serving.accounts.add(this);
         thread.scheduleWithFixedDelay(
-                () -> Faults.guard(this::lookRound),
+                () -> LoopErrors.guard(this::lookRound),
                 ROUND_MILLIS,
                 ROUND_MILLIS,
                 TimeUnit.MILLISECONDS);
     }
 
     /** What a server's loops have in common. */
-    record Serving(Routes routes, CatchUp catchUp, Waits waits, Accounts accounts, int loops) {}
+    record Serving(
+            Routes routes,
+            CatchUp catchUp,
+            ClientTimeouts waits,
+            ConnectionTotals accounts,
+            int loops) {}
 
     EventLoop thread() {
         return thread;
@@ -78,11 +83,11 @@ final class Loop {
         return serving.catchUp;
     }
 
-    Waits waits() {
+    ClientTimeouts waits() {
         return serving.waits;
     }
 
-    Accounts accounts() {
+    ConnectionTotals accounts() {
         return serving.accounts;
     }
 
@@ -132,11 +137,11 @@ final class Loop {
         }
     }
 
-    void watch(Watched connection) {
+    void watch(WatchedConnection connection) {
         watched.addLast(connection);
     }
 
-    void forget(Watched connection) {
+    void forget(WatchedConnection connection) {
         watched.remove(connection);
     }
 
@@ -146,7 +151,7 @@ final class Loop {
      */
     boolean makeRoom() {
         for (int i = watched.size(); i > 0; i--) {
-            Watched first = watched.getFirst();
+            WatchedConnection first = watched.getFirst();
             if (first.waitsForClient() && first.holdings().hasWaitedSinceListed()) {
                 first.cut(Cut.MADE_ROOM);
                 return true;
@@ -163,7 +168,7 @@ final class Loop {
      */
     void relieve() {
         if (isRelieving.compareAndSet(false, true)) {
-            thread.execute(() -> Faults.guard(this::giveUpTooMuch));
+            thread.execute(() -> LoopErrors.guard(this::giveUpTooMuch));
         }
     }
 
@@ -171,10 +176,10 @@ final class Loop {
         isRelieving.set(false);
         ConnectionLimits limits = accounts().limits();
         if (accounts().incompleteBytes() > limits.incompleteBytes()) {
-            drop(Holdings::incompleteBytes, Cut.INCOMPLETE, limits.incompleteBytes());
+            drop(ConnectionUsage::incompleteBytes, Cut.INCOMPLETE, limits.incompleteBytes());
         }
         if (accounts().unsentBytes() > limits.unsentBytes()) {
-            drop(Holdings::unsentBytes, Cut.UNSENT, limits.unsentBytes());
+            drop(ConnectionUsage::unsentBytes, Cut.UNSENT, limits.unsentBytes());
         }
     }
 
@@ -182,23 +187,23 @@ final class Loop {
      * Closes the largest and slowest until a tenth of this loop's share is free again. A loop that
      * holds no more than its share closes nothing: then another one holds more.
      */
-    private void drop(ToLongFunction<Holdings> bytes, Cut why, long limit) {
+    private void drop(ToLongFunction<ConnectionUsage> bytes, Cut why, long limit) {
         long share = limit / loops();
-        long held = watched.stream().map(Watched::holdings).mapToLong(bytes).sum();
+        long held = watched.stream().map(WatchedConnection::holdings).mapToLong(bytes).sum();
         if (held <= share) {
             return;
         }
         long wanted = held - share / 10 * 9;
         long precise = System.nanoTime();
-        ToDoubleFunction<Watched> weight =
+        ToDoubleFunction<WatchedConnection> weight =
                 one -> weight((double) bytes.applyAsLong(one.holdings()), one.holdings(), precise);
-        List<Watched> worst =
+        List<WatchedConnection> worst =
                 watched.stream()
                         .filter(one -> bytes.applyAsLong(one.holdings()) > 0)
                         .sorted(Comparator.comparingDouble(weight).reversed())
                         .toList();
         long freed = 0;
-        for (Watched one : worst) {
+        for (WatchedConnection one : worst) {
             if (freed >= wanted) {
                 return;
             }
@@ -208,13 +213,13 @@ final class Loop {
     }
 
     /** Size counts for more than time: a small one frees hardly anything, however slow it is. */
-    private static double weight(double bytes, Holdings holdings, long now) {
+    private static double weight(double bytes, ConnectionUsage holdings, long now) {
         return bytes * bytes * (double) (1 + now - holdings.waitingSince());
     }
 
     private void lookRound() {
         now = System.nanoTime();
-        for (Watched one : new ArrayList<>(watched)) {
+        for (WatchedConnection one : new ArrayList<>(watched)) {
             one.look(now);
         }
         upstreams.look(now);
@@ -241,7 +246,7 @@ final class Loop {
 
     /** The server stops. */
     void stop() {
-        for (Watched one : new ArrayList<>(watched)) {
+        for (WatchedConnection one : new ArrayList<>(watched)) {
             one.stop();
         }
     }

@@ -1,6 +1,6 @@
 package dev.latchkey.http.netty;
 
-import dev.latchkey.model.Waits;
+import dev.latchkey.model.ClientTimeouts;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,7 +23,7 @@ final class Pace {
         LINGERING
     }
 
-    private final Waits waits;
+    private final ClientTimeouts waits;
     private Phase phase = Phase.HEAD;
     private long since;
 
@@ -36,7 +36,7 @@ final class Pace {
     private long lookedAt;
     private long takenBefore;
 
-    Pace(Waits waits, long now) {
+    Pace(ClientTimeouts waits, long now) {
         this.waits = waits;
         this.since = now;
         this.lookedAt = now;

@@ -54,7 +54,7 @@ final class RelayedCall {
     private @Nullable UpstreamConnection connection;
 
     /** Of a WebSocket. */
-    private @Nullable Recheck recheck;
+    private @Nullable TokenRecheck recheck;
 
     private boolean isRepeated;
     private boolean isBodyBegun;
@@ -394,7 +394,7 @@ final class RelayedCall {
             return;
         }
         state = State.TUNNEL;
-        recheck = new Recheck(loop(), relay.rules(), this::closeTunnel);
+        recheck = new TokenRecheck(loop(), relay.rules(), this::closeTunnel);
         call.relayed(101);
         var passedOn = new ArrayList<>(relay.rules().toCaller(answer.headers()));
         passedOn.add(new Header("Upgrade", "websocket"));

@@ -4,8 +4,8 @@ import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.Traffic;
+import dev.latchkey.model.ClientTimeouts;
 import dev.latchkey.model.ConnectionLimits;
-import dev.latchkey.model.Waits;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
@@ -53,7 +53,7 @@ public final class Server implements AutoCloseable {
     private final EventLoopGroup acceptor = transport.loops(1, "accept");
     private final EventLoopGroup threads;
     private final Map<EventLoop, Loop> loops = new HashMap<>();
-    private final Accounts accounts;
+    private final ConnectionTotals accounts;
     private final Optional<Tls> tls;
     private final Duration grace;
     private final List<Channel> listeners = new ArrayList<>();
@@ -65,11 +65,11 @@ public final class Server implements AutoCloseable {
             Optional<Tls> tls,
             Routes routes,
             CatchUp catchUp,
-            Waits waits,
+            ClientTimeouts waits,
             ConnectionLimits limits) {
         int processors = Runtime.getRuntime().availableProcessors();
         this.threads = transport.loops(processors, "http");
-        this.accounts = new Accounts(limits);
+        this.accounts = new ConnectionTotals(limits);
         this.tls = tls;
         this.grace = waits.stop();
         var serving = new Loop.Serving(routes, catchUp, waits, accounts, processors);
@@ -81,7 +81,7 @@ public final class Server implements AutoCloseable {
                     listen(
                             transport::server,
                             socket(where.host(), where.port()),
-                            new Opening(loops, accounts, tls, Optional.empty()));
+                            new NewConnection(loops, accounts, tls, Optional.empty()));
             this.port = ((InetSocketAddress) tcp.localAddress()).getPort();
             where.unixSocket().ifPresent(this::listenLocally);
         } catch (UncheckedIOException taken) {
@@ -94,7 +94,11 @@ public final class Server implements AutoCloseable {
      * Throws {@link UncheckedIOException} where it cannot listen or the certificate is unusable.
      */
     public static Server start(
-            ListenAt where, Routes routes, CatchUp catchUp, Waits waits, ConnectionLimits limits) {
+            ListenAt where,
+            Routes routes,
+            CatchUp catchUp,
+            ClientTimeouts waits,
+            ConnectionLimits limits) {
         try {
             Optional<Tls> tls =
                     where.tls().isPresent()
@@ -109,7 +113,7 @@ public final class Server implements AutoCloseable {
     }
 
     private Channel listen(
-            Supplier<ServerChannel> channels, SocketAddress address, Opening opening) {
+            Supplier<ServerChannel> channels, SocketAddress address, NewConnection opening) {
         ServerBootstrap bootstrap =
                 new ServerBootstrap()
                         .group(acceptor, threads)
@@ -147,7 +151,7 @@ public final class Server implements AutoCloseable {
             listen(
                     transport::unixServer,
                     address,
-                    new Opening(loops, accounts, Optional.empty(), Optional.of(port)));
+                    new NewConnection(loops, accounts, Optional.empty(), Optional.of(port)));
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(OWNER_AND_GROUP));
         } catch (IOException cause) {
             throw new UncheckedIOException("cannot listen on " + file, cause);

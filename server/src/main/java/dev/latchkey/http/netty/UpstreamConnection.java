@@ -171,7 +171,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        Faults.report(cause);
+        LoopErrors.report(cause);
         RelayedCall current = call;
         if (current != null) {
             current.connectionEnded(

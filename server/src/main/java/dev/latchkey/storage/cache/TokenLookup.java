@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * Reads access tokens from two tables, pairs and grants. The rest that decides (app, owner, user,
  * membership, team) changes seldom and is the same for many tokens: it is remembered until one of
- * those rows changes ({@link OftenRead}). A token of which something may be changing is read in
+ * those rows changes ({@link SharedRows}). A token of which something may be changing is read in
  * full, at one moment.
  */
 public final class TokenLookup {
@@ -22,22 +22,22 @@ public final class TokenLookup {
 
     private final Database database;
     private final ChangeVersions versions;
-    private final OftenRead<Id.Client, TokenRows.App> apps;
-    private final OftenRead<TokenRows.Member, TokenRows.Membership> members;
+    private final SharedRows<Id.Client, TokenRows.App> apps;
+    private final SharedRows<TokenRows.Member, TokenRows.Membership> members;
 
     public TokenLookup(Database database, ChangeVersions versions) {
         this.database = database;
         this.versions = versions;
-        this.apps = new OftenRead<>(versions, MOST_APPS, this::readApps);
-        this.members = new OftenRead<>(versions, MOST_MEMBERS, this::readMembers);
+        this.apps = new SharedRows<>(versions, MOST_APPS, this::readApps);
+        this.members = new SharedRows<>(versions, MOST_MEMBERS, this::readMembers);
     }
 
-    private List<OftenRead.Found<Id.Client, TokenRows.App>> readApps(List<Id.Client> clients) {
+    private List<SharedRows.Found<Id.Client, TokenRows.App>> readApps(List<Id.Client> clients) {
         var keys = Keys.of(Column.texts(clients, client -> client));
         return database.read(sql -> sql.among(TokenRows.APPS, keys, TokenRows.App::found));
     }
 
-    private List<OftenRead.Found<TokenRows.Member, TokenRows.Membership>> readMembers(
+    private List<SharedRows.Found<TokenRows.Member, TokenRows.Membership>> readMembers(
             List<TokenRows.Member> asked) {
         var keys =
                 Keys.of(

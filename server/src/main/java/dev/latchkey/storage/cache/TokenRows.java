@@ -124,9 +124,9 @@ public final class TokenRows {
                     Scopes.Separator.of(row.text("options")));
         }
 
-        static OftenRead.Found<Id.Client, App> found(Sql.Row row) throws SQLException {
+        static SharedRows.Found<Id.Client, App> found(Sql.Row row) throws SQLException {
             App app = read(row);
-            return new OftenRead.Found<>(
+            return new SharedRows.Found<>(
                     app.client, app, ChangeVersions.Dependencies.of(app.client, app.owner));
         }
     }
@@ -145,9 +145,9 @@ public final class TokenRows {
                     new Id.Organization(row.text("organization_id")));
         }
 
-        static OftenRead.Found<Member, Membership> found(Sql.Row row) throws SQLException {
+        static SharedRows.Found<Member, Membership> found(Sql.Row row) throws SQLException {
             Member member = Member.read(row);
-            return new OftenRead.Found<>(
+            return new SharedRows.Found<>(
                     member, read(row), ChangeVersions.Dependencies.of(member.user, member.team));
         }
     }

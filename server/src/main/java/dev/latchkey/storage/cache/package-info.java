@@ -52,7 +52,7 @@
  * request. A node that cannot ask, answers nothing from memory ({@code PostgresChangeFeed}).
  *
  * <p>Decisions 32 and 38 tell how it was chosen and what it costs. What is asked about tokens, and
- * by whom, is in {@link dev.latchkey.storage.Checks}.
+ * by whom, is in {@link dev.latchkey.storage.TokenChecks}.
  */
 @NullMarked
 package dev.latchkey.storage.cache;

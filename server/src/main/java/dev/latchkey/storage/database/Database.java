@@ -1,6 +1,6 @@
 package dev.latchkey.storage.database;
 
-import dev.latchkey.model.Occasion;
+import dev.latchkey.model.RequestMoment;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -15,18 +15,18 @@ public interface Database extends AutoCloseable {
      * requests and for lines of the audit trail; what a request asks for goes through {@link #at}.
      */
     default <T> T write(Move<T> move) {
-        return write(Room.ORDINARY, move);
+        return write(WriteSpace.ORDINARY, move);
     }
 
     /** The same, also when the store is so full that only {@code room} is left. */
-    <T> T write(Room room, Move<T> move);
+    <T> T write(WriteSpace room, Move<T> move);
 
     /** A move that may take minutes, as a change of the schema does: nothing breaks it off. */
     <T> T writeHoweverLong(Move<T> move);
 
     /** A write for a request. */
-    default RequestMoves at(Occasion now) {
-        return new RequestMoves(this, now, List.of(), false, Room.ORDINARY);
+    default RequestWrites at(RequestMoment now) {
+        return new RequestWrites(this, now, List.of(), false, WriteSpace.ORDINARY);
     }
 
     Dialect dialect();

@@ -51,8 +51,8 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
     private Snapshot seen = Snapshot.NOTHING;
     private String server = "";
 
-    private final SharedQuestion changes =
-            new SharedQuestion("postgres-changes", LONGEST_REST, this::follow);
+    private final SharedQuery changes =
+            new SharedQuery("postgres-changes", LONGEST_REST, this::follow);
 
     PostgresChangeFeed(String url, Properties properties) {
         this.url = url;
@@ -68,7 +68,7 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
         changes.ask();
     }
 
-    /** The same for a caller who must not wait; see {@link SharedQuestion#whenAsked}. */
+    /** The same for a caller who must not wait; see {@link SharedQuery#whenAsked}. */
     void whenCaughtUp(Runnable ready, Runnable failed) {
         changes.whenAsked(ready, failed);
     }

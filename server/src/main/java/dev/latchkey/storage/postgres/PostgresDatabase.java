@@ -7,8 +7,8 @@ import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Room;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.WriteSpace;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -130,7 +130,7 @@ public final class PostgresDatabase implements Database {
     }
 
     @Override
-    public <T> T write(Room room, Move<T> move) {
+    public <T> T write(WriteSpace room, Move<T> move) {
         return write(move, SOCKET_SECONDS);
     }
 

@@ -6,8 +6,8 @@ import dev.latchkey.model.TooBusy;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Commits;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.Room;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.WriteSpace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,13 +117,13 @@ public final class SqliteDatabase implements Database {
     }
 
     @Override
-    public <T> T write(Room room, Move<T> move) {
+    public <T> T write(WriteSpace room, Move<T> move) {
         return made(new Waiting<>(move, room, patience));
     }
 
     @Override
     public <T> T writeHoweverLong(Move<T> move) {
-        return made(new Waiting<>(move, Room.ENDING, ChronoUnit.FOREVER.getDuration()));
+        return made(new Waiting<>(move, WriteSpace.ENDING, ChronoUnit.FOREVER.getDuration()));
     }
 
     private <T> T made(Waiting<T> waiting) {
@@ -371,13 +371,13 @@ public final class SqliteDatabase implements Database {
     /** A move and the caller who waits for it. */
     private static final class Waiting<T> {
         private final Move<T> move;
-        private final Room room;
+        private final WriteSpace room;
         private final Duration patience;
         private final CompletableFuture<T> outcome = new CompletableFuture<>();
         private Runnable answer = () -> {};
         private List<AuditEntry> recorded = List.of();
 
-        Waiting(Move<T> move, Room room, Duration patience) {
+        Waiting(Move<T> move, WriteSpace room, Duration patience) {
             this.move = move;
             this.room = room;
             this.patience = patience;

@@ -1,7 +1,7 @@
 package dev.latchkey.storage.sqlite;
 
-import dev.latchkey.storage.database.Room;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.WriteSpace;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import org.sqlite.SQLiteErrorCode;
@@ -10,8 +10,8 @@ import org.sqlite.SQLiteException;
 /**
  * Keeps a reserve for the moves that must go on when the store is full, whichever is full: the
  * file, by its bound, or the disk. Of a file with a bound the last eighth is the reserve. Of the
- * disk it is the {@link Ballast}, which is removed when a write finds no room; from then on only
- * moves that may use the reserve are made, until the disk has room for a new one.
+ * disk it is the {@link SpaceReserve}, which is removed when a write finds no room; from then on
+ * only moves that may use the reserve are made, until the disk has room for a new one.
  */
 final class StoreSpace {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
@@ -23,7 +23,7 @@ final class StoreSpace {
     /** 0 is no bound. */
     private final long mostPages;
 
-    private final Ballast ballast;
+    private final SpaceReserve ballast;
     private volatile long usedPages;
     private volatile boolean isDiskFull;
 
@@ -32,7 +32,8 @@ final class StoreSpace {
 
     StoreSpace(long mostPages, Path database) {
         this.mostPages = mostPages;
-        this.ballast = new Ballast(database.resolveSibling(database.getFileName() + "-reserve"));
+        this.ballast =
+                new SpaceReserve(database.resolveSibling(database.getFileName() + "-reserve"));
     }
 
     /** After each commit, on the writer's thread. Pages that were emptied are free again. */
@@ -57,15 +58,15 @@ final class StoreSpace {
     }
 
     /** To be asked on the writer's thread, before a move. */
-    boolean hasRoomFor(Room room) {
+    boolean hasRoomFor(WriteSpace room) {
         boolean has = hasRoomInFileFor(room) && hasRoomOnDiskFor(room);
-        if (room == Room.ORDINARY && has == isToldFull) {
+        if (room == WriteSpace.ORDINARY && has == isToldFull) {
             tell(!has);
         }
         return has;
     }
 
-    private boolean hasRoomInFileFor(Room room) {
+    private boolean hasRoomInFileFor(WriteSpace room) {
         long reserve = mostPages / RESERVE_SHARE;
         return mostPages == 0
                 || switch (room) {
@@ -75,11 +76,11 @@ final class StoreSpace {
                 };
     }
 
-    private boolean hasRoomOnDiskFor(Room room) {
+    private boolean hasRoomOnDiskFor(WriteSpace room) {
         return !isDiskFull
                 || switch (room) {
                     case ORDINARY -> false;
-                    case RENEWING -> ballast.freeBytes() > Ballast.BYTES / ENDING_SHARE;
+                    case RENEWING -> ballast.freeBytes() > SpaceReserve.BYTES / ENDING_SHARE;
                     case ENDING -> true;
                 };
     }
@@ -110,7 +111,7 @@ final class StoreSpace {
     }
 
     private boolean isAtBound() {
-        return mostPages > 0 && !hasRoomInFileFor(Room.RENEWING);
+        return mostPages > 0 && !hasRoomInFileFor(WriteSpace.RENEWING);
     }
 
     private static boolean isFull(Throwable failed) {

@@ -13,8 +13,8 @@ import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
+import dev.latchkey.model.ClientTimeouts;
 import dev.latchkey.model.ConnectionLimits;
-import dev.latchkey.model.Waits;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ class PipeliningTest {
                     ListenAt.plain("127.0.0.1", 0),
                     routes(),
                     CatchUp.NOT_NEEDED,
-                    Waits.DEFAULT,
+                    ClientTimeouts.DEFAULT,
                     ONE_AT_A_TIME);
     private final List<RawConnection> connections = new ArrayList<>();
 

@@ -9,8 +9,8 @@ import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.Proxies;
 import dev.latchkey.http.Routes;
+import dev.latchkey.model.ClientTimeouts;
 import dev.latchkey.model.ConnectionLimits;
-import dev.latchkey.model.Waits;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -37,7 +37,7 @@ class ServerTest {
                         ListenAt.plain("127.0.0.1", 0),
                         routes,
                         CatchUp.NOT_NEEDED,
-                        Waits.DEFAULT,
+                        ClientTimeouts.DEFAULT,
                         ConnectionLimits.DEFAULT);
         server.close();
 

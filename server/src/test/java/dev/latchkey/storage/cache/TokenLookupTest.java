@@ -7,16 +7,16 @@ import dev.latchkey.harness.Store;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.LiveToken;
-import dev.latchkey.model.Occasion;
-import dev.latchkey.model.Standing;
+import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.Checks;
 import dev.latchkey.storage.Counted;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.Nodes;
-import dev.latchkey.storage.Roster;
+import dev.latchkey.storage.TokenChecks;
+import dev.latchkey.storage.UserAdministration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 class TokenLookupTest {
     private final Nodes nodes;
     private final Counted counted;
-    private final Checks checks;
+    private final TokenChecks checks;
     private final Team team;
     private final User user;
     private final User owner;
@@ -42,7 +42,7 @@ class TokenLookupTest {
     TokenLookupTest(Store store) {
         nodes = Nodes.open(store);
         counted = new Counted(nodes.here);
-        checks = new Checks(counted, Limits.DEFAULT, asked -> {});
+        checks = new TokenChecks(counted, Limits.DEFAULT, asked -> {});
         team = nodes.team();
         user = nodes.member(User.Role.MEMBER, team);
         owner = nodes.member(User.Role.MEMBER);
@@ -104,7 +104,7 @@ class TokenLookupTest {
     @Test
     void it_is_dead_where_the_user_left_the_team() {
         TokenPair tokens = nodes.tokens(app, user, team);
-        Standing known = nodes.standing(user);
+        ManagedUser known = nodes.standing(user);
 
         roster().change(known, with(known.user(), user.email(), List.of()), owner.id(), console());
 
@@ -123,7 +123,7 @@ class TokenLookupTest {
     @Test
     void it_tells_the_newest_address() {
         TokenPair tokens = nodes.tokens(app, user, team);
-        Standing known = nodes.standing(user);
+        ManagedUser known = nodes.standing(user);
 
         roster().change(
                         known,
@@ -134,12 +134,12 @@ class TokenLookupTest {
         assertThat(look(tokens).orElseThrow().email()).contains("new@example.com");
     }
 
-    private Occasion console() {
+    private RequestMoment console() {
         return nodes.now("console");
     }
 
-    private Roster roster() {
-        return new Roster(nodes.elsewhere, Limits.DEFAULT);
+    private UserAdministration roster() {
+        return new UserAdministration(nodes.elsewhere, Limits.DEFAULT);
     }
 
     private Optional<LiveToken> look(TokenPair tokens) {
@@ -147,7 +147,7 @@ class TokenLookupTest {
     }
 
     private Optional<LiveToken> inFull(TokenPair tokens) {
-        return new Checks(nodes.here, Nodes.WITHOUT_MEMORY, asked -> {})
+        return new TokenChecks(nodes.here, Nodes.WITHOUT_MEMORY, asked -> {})
                 .look(tokens.access(), nodes.clock.instant());
     }
 

@@ -10,8 +10,8 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
-import dev.latchkey.storage.Checks;
 import dev.latchkey.storage.Nodes;
+import dev.latchkey.storage.TokenChecks;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -80,7 +80,7 @@ class LostAnswerTest {
     }
 
     private boolean isActive(Secret.Bearer token) {
-        return new Checks(nodes.elsewhere, Limits.DEFAULT, asked -> {})
+        return new TokenChecks(nodes.elsewhere, Limits.DEFAULT, asked -> {})
                 .look(token, nodes.clock.instant())
                 .isPresent();
     }

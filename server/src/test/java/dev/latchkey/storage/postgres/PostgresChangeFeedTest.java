@@ -14,9 +14,9 @@ import dev.latchkey.model.ClientClaim;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.StorageFault;
-import dev.latchkey.storage.Checks;
 import dev.latchkey.storage.ClientProofs;
 import dev.latchkey.storage.Throttle;
+import dev.latchkey.storage.TokenChecks;
 import dev.latchkey.storage.cache.TokenRows;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.sqlite.SqliteTriggers;
@@ -100,7 +100,7 @@ class PostgresChangeFeedTest {
 
     @Test
     void a_new_address_of_a_user_is_told_at_the_next_check() throws SQLException {
-        var checks = new Checks(database, latchkey.settings().limits(), asked -> {});
+        var checks = new TokenChecks(database, latchkey.settings().limits(), asked -> {});
         assertThat(address(checks)).isEqualTo(person.email());
         assertThat(address(checks)).isEqualTo(person.email());
 
@@ -111,7 +111,7 @@ class PostgresChangeFeedTest {
         assertThat(address(checks)).isEqualTo("new@example.com");
     }
 
-    private String address(Checks checks) {
+    private String address(TokenChecks checks) {
         Secret.Bearer access = Secret.ACCESS.parse(tokens.access()).orElseThrow();
         return checks.look(access, latchkey.now().at()).orElseThrow().email().orElseThrow();
     }

@@ -1,0 +1,81 @@
+package dev.latchkey.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** When a fixed answer may be compared with, and when not. */
+class BaselineTest {
+    @Test
+    void its_rate_and_its_p99_are_between_those_before_and_after() {
+        var yardstick = new Baseline("netty", full(100_000, 900), full(104_000, 1_100), true);
+
+        assertThat(yardstick.perSecond()).isEqualTo(102_000);
+        assertThat(yardstick.p99Micros()).isEqualTo(1_000);
+        assertThat(yardstick.objection()).isEmpty();
+    }
+
+    @Test
+    void a_spread_of_more_than_a_tenth_forbids_a_ratio() {
+        var yardstick = new Baseline("netty", full(100_000, 900), full(112_000, 900), true);
+
+        assertThat(yardstick.objection()).hasValue("netty differed by 12 %");
+    }
+
+    @Test
+    void a_cold_yardstick_is_found_out_in_either_direction() {
+        assertThat(new Baseline("netty", full(60_000, 1), full(150_000, 1), true).objection())
+                .isPresent();
+        assertThat(new Baseline("netty", full(150_000, 1), full(60_000, 1), true).objection())
+                .isPresent();
+    }
+
+    @Test
+    void a_server_with_processor_time_to_spare_was_not_what_was_measured() {
+        var starved = new Baseline("netty", measured(100_000, 0.7, 0), full(100_000, 1), true);
+
+        assertThat(starved.objection())
+                .hasValueSatisfying(why -> assertThat(why).contains("only 0.70"));
+    }
+
+    @Test
+    void where_processors_are_shared_a_full_one_is_not_asked_for() {
+        var shared =
+                new Baseline("netty", measured(100_000, 0.7, 0), measured(100_000, 0.7, 0), false);
+
+        assertThat(shared.objection()).isEmpty();
+    }
+
+    @Test
+    void a_wrong_answer_forbids_a_ratio() {
+        var wrong = new Baseline("netty", measured(100_000, 1, 3), full(100_000, 1), true);
+
+        assertThat(wrong.objection()).hasValue("netty gave a wrong answer");
+    }
+
+    private static Measured full(double perSecond, double p99) {
+        return new Measured(
+                perSecond,
+                10,
+                p99,
+                2 * p99,
+                OptionalDouble.of(0.98),
+                OptionalDouble.empty(),
+                OptionalLong.empty(),
+                0);
+    }
+
+    private static Measured measured(double perSecond, double cores, long errors) {
+        return new Measured(
+                perSecond,
+                10,
+                20,
+                30,
+                OptionalDouble.of(cores),
+                OptionalDouble.empty(),
+                OptionalLong.empty(),
+                errors);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.latchkey;
+
+import dev.latchkey.config.DerivedKey;
+import dev.latchkey.config.KeyFile;
+import dev.latchkey.config.KeyFileSeal;
+import dev.latchkey.config.Settings;
+import dev.latchkey.gateway.Keyring;
+import dev.latchkey.model.ClockAndRandom;
+import dev.latchkey.storage.SigningKeys;
+import java.nio.file.Path;
+
+/** The key file, what is sealed with it, and the signing keys in the store. */
+record ServerKeys(KeyFile file, SigningKeys stored, Keyring ring, ClockAndRandom clockAndDice) {
+    static ServerKeys of(Installation installation) {
+        Settings settings = installation.settings();
+        Path path = settings.keyFile().orElseGet(() -> settings.data().resolve("latchkey.key"));
+        var file = new KeyFile(path);
+        SigningKeys stored = installation.stores().operation().signingKeys();
+        var seal = new KeyFileSeal(file::read, "signing key", installation.dice());
+        var ring = new Keyring(stored, seal, settings.limits());
+        return new ServerKeys(file, stored, ring, installation.clockAndDice());
+    }
+
+    KeyFileSeal secondFactorSeal() {
+        return new KeyFileSeal(file::read, "second factor", clockAndDice.dice());
+    }
+
+    KeyFileSeal requestSeal() {
+        var key = new DerivedKey(file, "authorization requests");
+        return new KeyFileSeal(key, "request", clockAndDice.dice());
+    }
+
+    /** A key file is made for a store that has no keys yet, never for one that has. */
+    void open() {
+        if (stored.isEmpty()) {
+            file.make(clockAndDice.dice());
+        }
+        turn();
+    }
+
+    void turn() {
+        if (!ring.turn(clockAndDice.here())) {
+            throw file.doesNotFit();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.latchkey.cli;
+
+import dev.latchkey.gateway.CanonicalPath;
+import dev.latchkey.gateway.OpenRoute;
+import dev.latchkey.gateway.RouteTable;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Which row of the table a call meets and why not another, told to an operator. */
+final class RouteExplanation {
+    private final RouteTable table;
+    private final String method;
+    private final String path;
+
+    /** The query decides nothing. */
+    RouteExplanation(RouteTable table, String method, String target) {
+        this.table = table;
+        this.method = method;
+        this.path = target.split("\\?", 2)[0];
+    }
+
+    /** Whether the call meets a row. */
+    boolean print(PrintStream out) {
+        out.println(method + " " + path);
+        Optional<CanonicalPath> canonical = CanonicalPath.parse(path);
+        if (canonical.isEmpty()) {
+            out.println(
+                    "is refused with 400 whoever calls: the path could be read in more than one way.");
+            return false;
+        }
+        return switch (table.find(method, canonical.get())) {
+            case RouteTable.NoSuchCall nowhere -> {
+                out.println(
+                        "meets no row: 404 with a live token, 401 without."
+                                + " Every path begins with /openapi/v2.");
+                yield false;
+            }
+            case RouteTable.OtherMethods others -> {
+                out.println(
+                        "meets no row that lists its method: 405 with a live token, 401 without."
+                                + " The path takes "
+                                + String.join(", ", others.allowed())
+                                + ".");
+                others(out, canonical.get(), Optional.empty());
+                yield false;
+            }
+            case RouteTable.Row row -> {
+                TextTable.print(
+                        out,
+                        List.of(
+                                List.of(
+                                        "meets",
+                                        RouteLines.methods(row.route())
+                                                + " "
+                                                + row.route().pattern()),
+                                List.of("needs", RouteLines.scopes(row.route())),
+                                List.of("goes to", RouteLines.target(row.route()))));
+                others(out, canonical.get(), Optional.of(row.route()));
+                yield true;
+            }
+        };
+    }
+
+    private void others(PrintStream out, CanonicalPath canonical, Optional<OpenRoute> met) {
+        var lines = new ArrayList<List<String>>();
+        for (OpenRoute route : table.at(canonical)) {
+            if (!met.equals(Optional.of(route))) {
+                String why = route.lists(method) ? "is less specific" : "is not for " + method;
+                lines.add(List.of(" ", RouteLines.methods(route) + " " + route.pattern(), why));
+            }
+        }
+        if (!lines.isEmpty()) {
+            out.println("Other rows for this path:");
+            TextTable.print(out, lines);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.latchkey.cli;
+
+import dev.latchkey.Installation;
+import dev.latchkey.Wiring;
+import dev.latchkey.config.ConfigFault;
+import dev.latchkey.config.Settings;
+import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.http.Route;
+import dev.latchkey.http.netty.Server;
+import dev.latchkey.page.PageGuard;
+import dev.latchkey.page.Pages;
+import dev.latchkey.storage.sqlite.DirectoryLock;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** A running server: what serve and demo have in common. */
+final class RunningServer implements AutoCloseable {
+    private final DirectoryLock lock;
+    private final Installation installation;
+    private final Wiring wiring;
+    private final Server server;
+    private final Optional<Server> figures;
+
+    private RunningServer(
+            DirectoryLock lock,
+            Installation installation,
+            Wiring wiring,
+            Server server,
+            Optional<Server> figures) {
+        this.lock = lock;
+        this.installation = installation;
+        this.wiring = wiring;
+        this.server = server;
+        this.figures = figures;
+    }
+
+    static RunningServer start(
+            Settings settings, PrintStream log, BiFunction<Pages, PageGuard, List<Route>> more) {
+        ProgramLog.to(log);
+        UncaughtErrors.endTheProcess();
+        DirectoryLock lock =
+                settings.database().isPresent()
+                        ? DirectoryLock.none()
+                        : DirectoryLock.take(settings.data());
+        Installation installation = Installation.open(settings, log);
+        var wiring = new Wiring(installation);
+        try {
+            String address = settings.listen() + ":" + settings.port();
+            Server server =
+                    listening(
+                            address, () -> wiring.serve(door -> more.apply(wiring.pages(), door)));
+            return new RunningServer(lock, installation, wiring, server, figures(wiring, server));
+        } catch (ConfigFault fault) {
+            wiring.close();
+            lock.close();
+            throw fault;
+        }
+    }
+
+    private static Optional<Server> figures(Wiring wiring, Server server) {
+        try {
+            return listening("the metrics_port", wiring::serveFigures);
+        } catch (ConfigFault fault) {
+            server.close();
+            throw fault;
+        }
+    }
+
+    private static <T> T listening(String address, Supplier<T> start) {
+        try {
+            return start.get();
+        } catch (UncheckedIOException failed) {
+            throw new ConfigFault(
+                    isTaken(failed)
+                            ? "cannot listen on "
+                                    + address
+                                    + ": the port is in use or not allowed (0 picks a free one)"
+                            : String.valueOf(failed.getMessage()),
+                    failed);
+        }
+    }
+
+    private static boolean isTaken(Throwable failed) {
+        return Stream.iterate(failed, cause -> cause != null, Throwable::getCause)
+                .anyMatch(BindException.class::isInstance);
+    }
+
+    Installation installation() {
+        return installation;
+    }
+
+    void putInForce(RouteTable table) {
+        wiring.putInForce(table);
+    }
+
+    int port() {
+        return server.port();
+    }
+
+    String baseUrl() {
+        return wiring.baseUrl(port());
+    }
+
+    /** Where the figures are read, if anywhere. */
+    Optional<String> figures() {
+        return figures.map(there -> "http://localhost:" + there.port() + "/metrics");
+    }
+
+    /** Until the process is told to stop; what is under way is finished first. */
+    void untilStopped(Runnable last) {
+        var stopped = new CountDownLatch(1);
+        Runtime.getRuntime()
+                .addShutdownHook(
+                        Thread.ofPlatform()
+                                .unstarted(() -> {
+                                    close();
+                                    last.run();
+                                    stopped.countDown();
+                                }));
+        try {
+            stopped.await();
+        } catch (InterruptedException told) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        figures.ifPresent(Server::close);
+        wiring.close();
+        lock.close();
+    }
+}

@@ -1,0 +1,28 @@
+package dev.latchkey.cli;
+
+import java.io.PrintStream;
+import java.util.List;
+
+/** Lines of as many cells each, one under the other. */
+final class TextTable {
+    private static final String GAP = "  ";
+
+    private TextTable() {}
+
+    static void print(PrintStream out, List<List<String>> lines) {
+        for (List<String> line : lines) {
+            var text = new StringBuilder();
+            for (int column = 0; column < line.size(); column++) {
+                String cell = line.get(column);
+                text.append(cell)
+                        .append(" ".repeat(width(lines, column) - cell.length()))
+                        .append(GAP);
+            }
+            out.println(text.toString().stripTrailing());
+        }
+    }
+
+    private static int width(List<List<String>> lines, int column) {
+        return lines.stream().mapToInt(line -> line.get(column).length()).max().orElse(0);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.DisplayName;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.page.FormErrors.FieldError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What was entered, judged: a credential that may be made, or what is wrong in which field. */
+sealed interface CredentialDraft {
+    int MAX_REDIRECT_URIS = 10;
+
+    record Sound(
+            String name,
+            List<RedirectUri> redirectUris,
+            Scopes scope,
+            Set<Credential.Option> options)
+            implements CredentialDraft {}
+
+    record Flawed(FormErrors errors) implements CredentialDraft {}
+
+    /** {@code choosable}: the catalogue, and what the credential has although it left it. */
+    static CredentialDraft personal(EnteredCredential entered, Scopes choosable) {
+        List<FieldError> errors = errors(entered, choosable);
+        errors.addAll(redirectUriErrors(entered.redirectUris()));
+        return errors.isEmpty()
+                ? new Sound(
+                        entered.name(),
+                        entered.redirectUris().stream().map(RedirectUri::new).toList(),
+                        entered.scope(),
+                        entered.options())
+                : new Flawed(new FormErrors(400, errors));
+    }
+
+    /** Contract 2.1: no redirect URI, for no browser is ever sent anywhere. */
+    static CredentialDraft organizational(EnteredCredential entered, Scopes choosable) {
+        List<FieldError> errors = errors(entered, choosable);
+        return errors.isEmpty()
+                ? new Sound(entered.name(), List.of(), entered.scope(), Set.of())
+                : new Flawed(new FormErrors(400, errors));
+    }
+
+    private static List<FieldError> errors(EnteredCredential entered, Scopes choosable) {
+        var errors = new ArrayList<FieldError>();
+        DisplayName.flawOf(entered.name())
+                .ifPresent(flaw -> errors.add(new FieldError("name", "flaw.name." + flaw)));
+        if (entered.scope().isEmpty()) {
+            errors.add(new FieldError("scope", "flaw.scope-missing"));
+        } else if (!choosable.covers(entered.scope())) {
+            errors.add(new FieldError("scope", "flaw.scope-unknown"));
+        }
+        return errors;
+    }
+
+    private static List<FieldError> redirectUriErrors(List<String> redirectUris) {
+        if (redirectUris.isEmpty()) {
+            return List.of(new FieldError("redirect_uri.0", "flaw.redirect-uri-missing"));
+        }
+        var errors = new ArrayList<FieldError>();
+        if (redirectUris.size() > MAX_REDIRECT_URIS) {
+            errors.add(new FieldError("redirect_uri.0", "flaw.redirect-uri-too-many"));
+        }
+        for (int i = 0; i < redirectUris.size(); i++) {
+            Optional<RedirectUri.Flaw> flaw = RedirectUri.flawOf(redirectUris.get(i));
+            if (flaw.isPresent()) {
+                String message = "flaw.redirect-uri." + flaw.get();
+                errors.add(new FieldError("redirect_uri." + i, message));
+            }
+        }
+        return errors;
+    }
+}

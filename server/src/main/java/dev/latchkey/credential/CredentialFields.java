@@ -1,0 +1,69 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.model.Catalogue;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Language;
+import dev.latchkey.model.Scope;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.User;
+import dev.latchkey.page.FormErrors;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/** The fields of a credential's form as its template shows them: entries, choices, errors. */
+public record CredentialFields(EnteredCredential entered, List<Group> groups, FormErrors errors) {
+    /** Scopes of one subject, in the order of the catalogue. */
+    public record Group(List<Scope> scopes) {
+        public String name(Language language) {
+            return scopes.getFirst().in(language).group();
+        }
+    }
+
+    static CredentialFields of(
+            EnteredCredential entered, Catalogue catalogue, Scopes kept, FormErrors errors) {
+        var groups = new LinkedHashMap<String, List<Scope>>();
+        var all = new ArrayList<>(catalogue.scopes());
+        all.addAll(catalogue.describe(kept.without(catalogue.names())));
+        for (Scope scope : all) {
+            groups.computeIfAbsent(scope.plain().group(), name -> new ArrayList<>()).add(scope);
+        }
+        return new CredentialFields(
+                entered, groups.values().stream().map(Group::new).toList(), errors);
+    }
+
+    static Scopes choosable(Catalogue catalogue, Scopes kept) {
+        var names = new ArrayList<>(catalogue.names().names());
+        names.addAll(kept.names());
+        return Scopes.of(names);
+    }
+
+    public boolean has(Scope scope) {
+        return entered.scope().names().contains(scope.name());
+    }
+
+    public boolean has(Credential.Option option) {
+        return entered.options().contains(option);
+    }
+
+    /** Those that a person of this role may turn on. */
+    public List<Credential.Option> options(User.Role role) {
+        return Arrays.stream(Credential.Option.values())
+                .filter(option -> option.isFor(role))
+                .toList();
+    }
+
+    public String redirectUri(int index) {
+        return index < entered.redirectUris().size() ? entered.redirectUris().get(index) : "";
+    }
+
+    /** Whether the further redirect URIs are shown at once. */
+    public boolean hasMoreRedirectUris() {
+        return entered.redirectUris().size() > 1;
+    }
+
+    public int lastRedirectUri() {
+        return CredentialDraft.MAX_REDIRECT_URIS - 1;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.http.Form;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.page.PageRequest;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What a person typed into the form of a credential, kept as typed so that nobody types it twice.
+ */
+public record EnteredCredential(
+        String name,
+        List<String> redirectUris,
+        Scopes scope,
+        Set<Credential.Option> options,
+        int version) {
+
+    static final EnteredCredential NOTHING =
+            new EnteredCredential("", List.of(), Scopes.NONE, Set.of(), 0);
+
+    public EnteredCredential {
+        redirectUris = List.copyOf(redirectUris);
+        options = Set.copyOf(options);
+    }
+
+    /** Options that have no effect in the hands of this person are neither shown nor kept. */
+    static EnteredCredential in(PageRequest request) {
+        Form form = request.form();
+        List<String> options = form.all("option");
+        return new EnteredCredential(
+                form.value("name").orElse("").strip(),
+                form.all("redirect_uri").stream().map(String::strip).distinct().toList(),
+                Scopes.of(form.all("scope")),
+                Arrays.stream(Credential.Option.values())
+                        .filter(option -> options.contains(option.name()))
+                        .filter(option -> option.isFor(request.user().role()))
+                        .collect(Collectors.toSet()),
+                version(form));
+    }
+
+    /** The version of the credential that the form was shown with. */
+    static int version(Form form) {
+        return form.value("version")
+                .filter(text -> text.matches("[0-9]{1,9}"))
+                .map(Integer::parseInt)
+                .orElse(0);
+    }
+
+    static EnteredCredential of(Credential credential) {
+        return switch (credential) {
+            case Credential.Personal personal ->
+                    new EnteredCredential(
+                            personal.name(),
+                            personal.redirectUris().stream().map(RedirectUri::text).toList(),
+                            personal.scope(),
+                            personal.options(),
+                            personal.version());
+            case Credential.Organizational machine ->
+                    new EnteredCredential(
+                            machine.name(),
+                            List.of(),
+                            machine.scope(),
+                            Set.of(),
+                            machine.version());
+        };
+    }
+}

@@ -1,0 +1,178 @@
+package dev.latchkey.demo;
+
+import dev.latchkey.http.Json;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Reach;
+import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Fills an empty store with two organizations, a person of every role, and credentials to try
+ * things with, and notes what only this moment knows: the passwords and secrets.
+ */
+final class SampleData {
+    private static final Scopes FIRST_APP =
+            Scopes.parse(
+                    "read:directory:users,read:project:info,read:issue:info,"
+                            + "write:issue:info,read:issue:comments,write:issue:comments");
+    private static final Scopes SECOND_APP =
+            Scopes.parse("read:directory:users,read:sprint:info,read:wiki:pages");
+    private static final Scopes MACHINE =
+            Scopes.parse(
+                    "read:directory:users,read:directory:teams,read:directory:organization,read:project:info,read:issue:info,write:issue:info");
+
+    private final DemoStore store;
+    private final ObjectNode memo = Json.object();
+
+    private SampleData(DemoStore store) {
+        this.store = store;
+    }
+
+    static ObjectNode fill(DemoStore store, int port) {
+        return new SampleData(store).fill(port);
+    }
+
+    private ObjectNode fill(int port) {
+        Organization acme = organization("Acme", Organization.Kind.MULTI_TEAM);
+        Organization solo = organization("Solo Studio", Organization.Kind.SINGLE_TEAM);
+        Team apollo = team("Apollo", acme);
+        Team borealis = team("Borealis", acme);
+        Team studio = team("Studio", solo);
+
+        User sam =
+                person(
+                        "sam",
+                        "Sam Super",
+                        acme,
+                        User.Role.SUPER_ADMINISTRATOR,
+                        List.of(apollo),
+                        false);
+        User olga =
+                person(
+                        "olga",
+                        "Olga Organizer",
+                        acme,
+                        User.Role.ORGANIZATION_ADMINISTRATOR,
+                        List.of(apollo),
+                        false);
+        User mei =
+                person(
+                        "mei",
+                        "Mei Member",
+                        acme,
+                        User.Role.MEMBER,
+                        List.of(apollo, borealis),
+                        false);
+        person("mo", "Mo Member", acme, User.Role.MEMBER, List.of(borealis), false);
+        person("tara", "Tara Team-Lead", solo, User.Role.MEMBER, List.of(studio), true);
+
+        personal("Issue Helper", olga, FIRST_APP, port);
+        personal("Sprint Board", mei, SECOND_APP, port);
+        memo.put("organization_token", organizational("Nightly Export", sam, acme));
+        return memo;
+    }
+
+    private Organization organization(String name, Organization.Kind kind) {
+        var organization = new Organization(Id.ORGANIZATION.draw(store.dice()), name, kind);
+        store.people().add(organization, store.here());
+        return organization;
+    }
+
+    private Team team(String name, Organization organization) {
+        var team = new Team(Id.TEAM.draw(store.dice()), name, organization.id());
+        store.people().add(team, store.here());
+        memo.withArray("teams")
+                .addObject()
+                .put("team_id", team.id().value())
+                .put("name", name)
+                .put("org_id", organization.id().value());
+        return team;
+    }
+
+    private User person(
+            String first,
+            String name,
+            Organization home,
+            User.Role role,
+            List<Team> teams,
+            boolean administers) {
+        var memberships =
+                teams.stream().map(team -> new User.Membership(team, administers)).toList();
+        var user =
+                new User(
+                        Id.USER.draw(store.dice()),
+                        first + "@example.com",
+                        name,
+                        home.id(),
+                        role,
+                        memberships);
+        String password = Secret.CLIENT.mint(store.dice()).reveal().substring(6, 22);
+        store.people()
+                .add(
+                        user,
+                        store.passwords().hash(password, user.email(), store.here()),
+                        store.here());
+        ObjectNode noted =
+                memo.withArray("users")
+                        .addObject()
+                        .put("email", user.email())
+                        .put("password", password)
+                        .put("user_id", user.id().value())
+                        .put("role", user.effectiveRole().name().toLowerCase(Locale.ROOT));
+        var teamIds = noted.putArray("team_ids");
+        teams.forEach(team -> teamIds.add(team.id().value()));
+        return user;
+    }
+
+    private void personal(String name, User owner, Scopes scope, int port) {
+        Id.Client client = Id.CLIENT.draw(store.dice());
+        RedirectUri redirectUri = CallbackPage.address(client, port);
+        var credential =
+                new Credential.Personal(
+                        client,
+                        name,
+                        owner.organization(),
+                        owner.id(),
+                        scope,
+                        List.of(redirectUri),
+                        Set.of(),
+                        store.here().at(),
+                        1);
+        Secret.Client secret = Secret.CLIENT.mint(store.dice());
+        store.credentials().create(credential, secret, store.here());
+        memo.withArray("credentials")
+                .addObject()
+                .put("client_id", credential.clientId().value())
+                .put("client_secret", secret.reveal())
+                .put("redirect_uri", redirectUri.text())
+                .put("scope", scope.joined(Scopes.Separator.COMMA))
+                .put("owner", owner.id().value());
+    }
+
+    private String organizational(String name, User owner, Organization organization) {
+        var credential =
+                new Credential.Organizational(
+                        Id.CLIENT.draw(store.dice()),
+                        name,
+                        organization.id(),
+                        owner.id(),
+                        MACHINE,
+                        Id.VIRTUAL_ADMINISTRATOR.draw(store.dice()),
+                        new Reach(organization.id(), Optional.empty()),
+                        store.here().at(),
+                        1);
+        Secret.Organization token = Secret.ORGANIZATION.mint(store.dice());
+        store.credentials().create(credential, token, store.here());
+        return token.reveal();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.latchkey.http;
+
+import dev.latchkey.model.Authentication;
+import dev.latchkey.model.ClientClaim;
+import dev.latchkey.model.LookupSource;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Use;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Where a credential proves itself before anything is done in its name; every endpoint refuses it
+ * in the same words.
+ */
+public final class ClientGuard {
+    private final Judge judge;
+    private final Consumer<Use> uses;
+
+    /** Whether a caller is the credential it names; empty if memory was asked and cannot tell. */
+    @FunctionalInterface
+    public interface Judge {
+        Optional<Authentication> judge(ClientClaim claim, RequestMoment now, LookupSource from);
+    }
+
+    public ClientGuard(Judge judge, Consumer<Use> uses) {
+        this.judge = judge;
+        this.uses = uses;
+    }
+
+    public Route route(String pattern, Function<Request, ClientCall> read, Body.Kind... bodies) {
+        return Route.ofProgram(
+                Access.General.CLIENT,
+                "POST",
+                pattern,
+                request -> answer(request, read, LookupSource.STORE).orElseThrow(),
+                bodies);
+    }
+
+    /** The same, with memory asked first. */
+    public Route memoryFirst(
+            String pattern, Function<Request, ClientCall> read, Body.Kind... bodies) {
+        return route(pattern, read, bodies)
+                .memoryFirst(request -> answer(request, read, LookupSource.MEMORY));
+    }
+
+    private Optional<Response> answer(
+            Request request, Function<Request, ClientCall> read, LookupSource from) {
+        return switch (read.apply(request)) {
+            case ClientCall.Unusable unusable -> Optional.of(unusable.refusal().json());
+            case ClientCall.Proving asked ->
+                    proven(asked.client(), request.occasion(), from, asked.step());
+            case ClientCall.NotDisproving asked ->
+                    switch (asked.client().claim()) {
+                        case ClientClaim.Named named -> Optional.of(asked.step().get());
+                        case ClientClaim.Proving proving ->
+                                proven(
+                                        asked.client(),
+                                        request.occasion(),
+                                        from,
+                                        (credential, where) -> Optional.of(asked.step().get()));
+                    };
+        };
+    }
+
+    private Optional<Response> proven(
+            ClientIdentity.Claimed client,
+            RequestMoment now,
+            LookupSource from,
+            ClientCall.Step step) {
+        Optional<Authentication> judged = judge.judge(client.claim(), now, from);
+        if (judged.isEmpty()) {
+            return Optional.empty();
+        }
+        return switch (judged.get()) {
+            case Authentication.Failed why ->
+                    Optional.of(ClientIdentity.refuse(why, client.byBasic()).json());
+            case Authentication.Throttled throttled ->
+                    Optional.of(Refusal.tooManyAttempts(throttled.retryAfter()).json());
+            case Authentication.Proven proven -> {
+                Optional<Response> response = step.answer(proven.credential(), from);
+                if (response.isPresent()) {
+                    uses.accept(new Use.Proof(proven.credential().clientId(), proven.by(), now));
+                }
+                yield response;
+            }
+        };
+    }
+}

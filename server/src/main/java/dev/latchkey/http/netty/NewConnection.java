@@ -1,0 +1,99 @@
+package dev.latchkey.http.netty;
+
+import dev.latchkey.http.AddressGate;
+import dev.latchkey.http.Incoming;
+import dev.latchkey.http.Traffic.Cut;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What happens to a new connection: it is counted, and gets the protocol that it speaks. */
+@SuppressWarnings("FutureReturnValueIgnored") // What fails is told by the library.
+final class NewConnection extends ChannelInitializer<Channel> {
+    private final Map<EventLoop, Loop> loops;
+    private final ConnectionTotals accounts;
+    private final Optional<Tls> tls;
+    private final Optional<Integer> publishedPort;
+
+    /** {@code publishedPort} is given where connections have no port of their own. */
+    NewConnection(
+            Map<EventLoop, Loop> loops,
+            ConnectionTotals accounts,
+            Optional<Tls> tls,
+            Optional<Integer> publishedPort) {
+        this.loops = loops;
+        this.accounts = accounts;
+        this.tls = tls;
+        this.publishedPort = publishedPort;
+    }
+
+    @Override
+    protected void initChannel(Channel channel) {
+        Loop loop = Objects.requireNonNull(loops.get(channel.eventLoop()));
+        Incoming.Peer peer = peer(channel);
+        var network = AddressGate.network(peer.address());
+        if (!accounts.enter(network)) {
+            accounts.cutFor(Cut.ADDRESS);
+            channel.close();
+            return;
+        }
+        channel.closeFuture().addListener(closed -> accounts.leave(network));
+        boolean fits = accounts.opened();
+        channel.closeFuture().addListener(closed -> accounts.closed());
+        if (!fits && !loop.makeRoom()) {
+            accounts.cutFor(Cut.TOTAL);
+            channel.close();
+            return;
+        }
+        if (tls.isEmpty()) {
+            channel.pipeline().addLast(new Http1Connection(loop, channel, peer));
+        } else {
+            channel.pipeline()
+                    .addLast(tls.get().handler(channel.alloc()), new Negotiation(loop, peer));
+        }
+    }
+
+    private Incoming.Peer peer(Channel channel) {
+        if (publishedPort.isPresent()) {
+            return new Incoming.Peer(Incoming.Peer.UNIX_SOCKET, publishedPort.get(), false);
+        }
+        var here = (InetSocketAddress) channel.localAddress();
+        var there = (InetSocketAddress) channel.remoteAddress();
+        return new Incoming.Peer(
+                there.getAddress().getHostAddress(), here.getPort(), tls.isPresent());
+    }
+
+    /** Once the connection is encrypted: HTTP/2 or HTTP/1.1, as the client wishes. */
+    private static final class Negotiation extends ApplicationProtocolNegotiationHandler {
+        private final Loop loop;
+        private final Incoming.Peer peer;
+
+        Negotiation(Loop loop, Incoming.Peer peer) {
+            super(ApplicationProtocolNames.HTTP_1_1);
+            this.loop = loop;
+            this.peer = peer;
+        }
+
+        @Override
+        protected void configurePipeline(ChannelHandlerContext context, String protocol) {
+            if (protocol.equals(ApplicationProtocolNames.HTTP_2)) {
+                Http2Connection.addTo(context.pipeline(), loop, peer);
+            } else {
+                context.pipeline().addLast(new Http1Connection(loop, context.channel(), peer));
+            }
+        }
+
+        /** A client that does not speak TLS concerns nobody but itself. */
+        @Override
+        protected void handshakeFailure(ChannelHandlerContext context, Throwable cause) {
+            context.close();
+        }
+    }
+}

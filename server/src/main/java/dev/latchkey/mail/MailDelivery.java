@@ -1,0 +1,73 @@
+package dev.latchkey.mail;
+
+import dev.latchkey.model.MailMessage;
+import jakarta.mail.Authenticator;
+import jakarta.mail.Message;
+import jakarta.mail.MessagingException;
+import jakarta.mail.PasswordAuthentication;
+import jakarta.mail.Session;
+import jakarta.mail.Transport;
+import jakarta.mail.internet.InternetAddress;
+import jakarta.mail.internet.MimeMessage;
+import java.nio.charset.StandardCharsets;
+import java.util.Date;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/** Takes one letter to the mail server (RFC 5321; TLS by RFC 3207). */
+public final class MailDelivery {
+    private static final String PATIENCE_MILLIS = "10000";
+
+    private final MailServer server;
+    private final Session session;
+
+    public MailDelivery(MailServer server) {
+        this.server = server;
+        this.session = Session.getInstance(properties(server), authenticator(server));
+    }
+
+    MailServer server() {
+        return server;
+    }
+
+    void deliver(MailMessage letter) throws MessagingException {
+        var message = new MimeMessage(session);
+        message.setFrom(new InternetAddress(server.from().text(), true));
+        message.setRecipient(Message.RecipientType.TO, new InternetAddress(letter.address(), true));
+        message.setSubject(letter.subject(), StandardCharsets.UTF_8.name());
+        message.setText(letter.text(), StandardCharsets.UTF_8.name());
+        message.setSentDate(Date.from(letter.at()));
+        // RFC 3834: nobody's absence notice answers this.
+        message.setHeader("Auto-Submitted", "auto-generated");
+        Transport.send(message);
+    }
+
+    /** TLS, where it is asked for, is required, and the certificate must name the host. */
+    private static Properties properties(MailServer server) {
+        var properties = new Properties();
+        String startTls = String.valueOf(server.startTls());
+        properties.put("mail.transport.protocol", "smtp");
+        properties.put("mail.smtp.host", server.host());
+        properties.put("mail.smtp.port", String.valueOf(server.port()));
+        properties.put("mail.smtp.starttls.enable", startTls);
+        properties.put("mail.smtp.starttls.required", startTls);
+        properties.put("mail.smtp.ssl.checkserveridentity", "true");
+        properties.put("mail.smtp.auth", String.valueOf(server.login().isPresent()));
+        properties.put("mail.smtp.connectiontimeout", PATIENCE_MILLIS);
+        properties.put("mail.smtp.timeout", PATIENCE_MILLIS);
+        properties.put("mail.smtp.writetimeout", PATIENCE_MILLIS);
+        return properties;
+    }
+
+    private static @Nullable Authenticator authenticator(MailServer server) {
+        return server.login()
+                .map(login ->
+                        new Authenticator() {
+                            @Override
+                            protected PasswordAuthentication getPasswordAuthentication() {
+                                return new PasswordAuthentication(login.user(), login.password());
+                            }
+                        })
+                .orElse(null);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.latchkey.model;
+
+import java.time.Duration;
+
+/**
+ * How long a token goes on working beside the one that replaces it, while its program changes over
+ * (decision 6.3).
+ */
+public enum RotationOverlap {
+    NONE(Duration.ZERO),
+    HOUR(Duration.ofHours(1)),
+    DAY(Duration.ofHours(24)),
+    WEEK(Duration.ofDays(7));
+
+    private final Duration length;
+
+    RotationOverlap(Duration length) {
+        this.length = length;
+    }
+
+    public Duration length() {
+        return length;
+    }
+}

@@ -1,9 +1,0 @@
-package dev.latchkey.model;
-
-/** Where an answer may be looked for. */
-public enum Source {
-    /** Never waits, and may not know. */
-    MEMORY,
-    /** The store, if memory does not know; may wait. */
-    STORE
-}

@@ -1,0 +1,81 @@
+package dev.latchkey.page;
+
+import dev.latchkey.http.Access;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Rights;
+import dev.latchkey.model.User;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** What the navigation leads to, as it names it (contract 1.4; decision 6.2). */
+public enum Section implements Access.ForRole {
+    MY_ACCOUNT("/account/credentials", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
+    CONNECTED_APPS("/account/apps", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
+    SECURITY("/account/security", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
+    PROFILE("/account/profile", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
+    ORGANIZATION_SETTINGS(
+            "/organization/credentials",
+            Area.ORGANIZATION_SETTINGS,
+            Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION),
+    ORGANIZATION_PEOPLE(
+            "/organization/people",
+            Area.ORGANIZATION_SETTINGS,
+            Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION),
+    TEAM_SETTINGS(
+            "/configuration/team/credentials",
+            Area.TEAM_SETTINGS,
+            Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION),
+    TEAM_PEOPLE(
+            "/configuration/team/people",
+            Area.TEAM_SETTINGS,
+            Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION),
+    AUDIT("/audit", Area.AUDIT, Rights.Act.SEE_AUDIT_OF_ORGANIZATION),
+    API_REFERENCE("/api-reference", Area.OPEN_INTERFACE, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
+    PLATFORM_ORGANIZATIONS("/platform/organizations", Area.PLATFORM, Rights.Act.KEEP_ORGANIZATIONS),
+    PLATFORM_PEOPLE("/platform/people", Area.PLATFORM, Rights.Act.KEEP_ORGANIZATIONS),
+    PLATFORM_HEALTH("/platform/health", Area.PLATFORM, Rights.Act.SEE_HEALTH);
+
+    private final String path;
+    private final Area area;
+    private final Rights.Act act;
+
+    Section(String path, Area area, Rights.Act act) {
+        this.path = path;
+        this.area = area;
+        this.act = act;
+    }
+
+    public String path() {
+        return path;
+    }
+
+    public Area area() {
+        return area;
+    }
+
+    /** The kind of organization managed here; empty where none is. */
+    public Optional<Organization.Kind> kind() {
+        return area.kind();
+    }
+
+    /** Where the people of such an organization are kept. */
+    public static Section peopleOf(Organization.Kind kind) {
+        return switch (kind) {
+            case MULTI_TEAM -> ORGANIZATION_PEOPLE;
+            case SINGLE_TEAM -> TEAM_PEOPLE;
+        };
+    }
+
+    /** The places a person may enter: the navigation shows no other. */
+    static List<Section> of(User user, Organization home) {
+        return Arrays.stream(values()).filter(place -> place.isFor(user, home)).toList();
+    }
+
+    /** Whoever keeps the whole platform enters the places of either kind of organization. */
+    public boolean isFor(User user, Organization home) {
+        boolean isOfHome = kind().map(home.kind()::equals).orElse(true);
+        return Rights.allow(user, act, home)
+                && (isOfHome || user.role() == User.Role.SUPER_ADMINISTRATOR);
+    }
+}

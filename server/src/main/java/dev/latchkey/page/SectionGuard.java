@@ -1,0 +1,113 @@
+package dev.latchkey.page;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.Rights;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.Users;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Lets a person into the place where something of an organization is managed, or says no and tells
+ * the trail. A place that is not for one's role is 403; what belongs to others is 404, as if it
+ * were not there.
+ */
+public final class SectionGuard {
+    private final Section place;
+    private final Users people;
+
+    public SectionGuard(Section place, Users people) {
+        this.place = place;
+        this.people = people;
+    }
+
+    public Section place() {
+        return place;
+    }
+
+    /** Answers a person who may enter this place. */
+    @FunctionalInterface
+    public interface PlaceHandler {
+        Response answer(SectionRequest request);
+    }
+
+    /** Answers a request about an organization that the person may manage here. */
+    @FunctionalInterface
+    public interface OrganizationHandler {
+        Response answer(OrganizationRequest at);
+    }
+
+    /**
+     * Guards a page about the organization that the request names, or else the person's own, or
+     * else the first.
+     */
+    public PlaceHandler withOrganization(Rights.Act act, OrganizationHandler handler) {
+        return request -> {
+            Optional<Organization> organization = organization(request, act);
+            if (organization.isEmpty()) {
+                return request.notFound("organization.unknown");
+            }
+            return handler.answer(new OrganizationRequest(request, organization.get()));
+        };
+    }
+
+    /** The answer of the handler, if the person may enter this place. */
+    Response enter(PageRequest request, Function<SectionRequest, Response> handler) {
+        if (isFor(request.user())) {
+            return handler.apply(new SectionRequest(request));
+        }
+        people.find(request.user().organization())
+                .ifPresent(home -> refused(request, "place_not_for_role", home, Optional.empty()));
+        return request.forbidden("organization.not-for-role");
+    }
+
+    /** Tells the trail that a person asked for what they may not have. */
+    public void refused(
+            PageRequest request, String what, Organization where, Optional<Id.User> about) {
+        people.refused(request.user().id(), what, where.id(), about, request.occasion());
+    }
+
+    /** That of others is refused as if it were not there, and the trail told. */
+    private Optional<Organization> organization(PageRequest request, Rights.Act act) {
+        Optional<String> named =
+                request.query()
+                        .value("organization")
+                        .or(() -> request.form().value("organization"));
+        Optional<Organization> asked =
+                named.isPresent()
+                        ? people.find(new Id.Organization(named.get()))
+                        : byDefault(request.user());
+        if (asked.isPresent() && !Rights.allow(request.user(), act, asked.get())) {
+            refused(request, "organization_of_others", asked.get(), Optional.empty());
+            return Optional.empty();
+        }
+        return asked.filter(this::isManagedHere);
+    }
+
+    /** Where a person may choose between organizations; one is no choice. */
+    public List<Organization> choice(User user, Rights.Act act) {
+        List<Organization> open =
+                people.organizations().stream()
+                        .filter(this::isManagedHere)
+                        .filter(organization -> Rights.allow(user, act, organization))
+                        .toList();
+        return open.size() > 1 ? open : List.of();
+    }
+
+    public boolean isManagedHere(Organization organization) {
+        return place.kind().map(organization.kind()::equals).orElse(true);
+    }
+
+    private boolean isFor(User user) {
+        return people.find(user.organization()).filter(home -> place.isFor(user, home)).isPresent();
+    }
+
+    private Optional<Organization> byDefault(User user) {
+        return people.find(user.organization())
+                .filter(this::isManagedHere)
+                .or(() -> people.organizations().stream().filter(this::isManagedHere).findFirst());
+    }
+}

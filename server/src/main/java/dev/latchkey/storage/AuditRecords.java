@@ -1,0 +1,114 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditSearch;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.ListedAuditEntry;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The audit, read back a page at a time (decision 6.6). */
+public final class AuditRecords {
+    private final Database database;
+
+    public AuditRecords(Database database) {
+        this.database = database;
+    }
+
+    /** The newest first; a page begins after the line that the page before ended with. */
+    public List<ListedAuditEntry> page(AuditSearch search, int limit) {
+        return database.read(sql -> {
+            var values = new ArrayList<@Nullable Object>();
+            var where = new StringBuilder();
+            narrow(search, where, values);
+            if (search.after().isPresent()) {
+                Optional<Instant> at =
+                        sql.one(
+                                "SELECT at FROM audit WHERE entry_id = ?",
+                                row -> row.instant("at"),
+                                search.after().get());
+                where.append(" AND (a.at, a.entry_id) < (?, ?)");
+                values.add(at.orElse(Instant.EPOCH));
+                values.add(search.after().get());
+            }
+            values.add(limit);
+            return sql.all(
+                    """
+                    SELECT a.*, p.email AS person, w.email AS about, c.name AS credential
+                    FROM (SELECT *
+                        FROM audit a
+                        WHERE 1 = 1{narrowed}
+                        ORDER BY a.at DESC, a.entry_id DESC
+                        LIMIT ?) a
+                    LEFT JOIN users p ON p.user_id = a.user_id
+                    LEFT JOIN users w ON w.user_id = a.about_user_id
+                    LEFT JOIN credentials c ON c.client_id = a.client_id
+                    ORDER BY a.at DESC, a.entry_id DESC
+                    """
+                            .replace("{narrowed}", where),
+                    AuditRecords::read,
+                    values.toArray());
+        });
+    }
+
+    /** Whoever takes a copy of the trail stands in it. */
+    public void exported(Id.User by, Optional<Id.Organization> organization, RequestMoment now) {
+        var moves = database.at(now);
+        moves.write(sql -> {
+            var entry = AuditEntry.of(now, AuditEvent.AUDIT_EXPORT, AuditEntry.OK).by(by);
+            sql.record(organization.map(entry::in).orElse(entry));
+            return by;
+        });
+    }
+
+    private static void narrow(
+            AuditSearch search, StringBuilder where, List<@Nullable Object> values) {
+        add(search.organization(), " AND a.organization_id = ?", where, values);
+        add(search.from(), " AND a.at >= ?", where, values);
+        add(search.until(), " AND a.at < ?", where, values);
+        add(search.client(), " AND a.client_id = ?", where, values);
+        add(search.event(), " AND a.event = ?", where, values);
+        search.person()
+                .ifPresent(person -> {
+                    where.append(" AND (a.user_id = ? OR a.about_user_id = ?)");
+                    values.add(person);
+                    values.add(person);
+                });
+    }
+
+    private static void add(
+            Optional<?> value,
+            String condition,
+            StringBuilder where,
+            List<@Nullable Object> values) {
+        value.ifPresent(known -> {
+            where.append(condition);
+            values.add(known);
+        });
+    }
+
+    private static ListedAuditEntry read(Sql.Row row) throws SQLException {
+        return new ListedAuditEntry(
+                row.large("entry_id"),
+                new AuditEntry(
+                        new RequestMoment(row.instant("at"), row.text("address")),
+                        AuditEvent.valueOf(row.text("event")),
+                        row.text("outcome"),
+                        row.maybeText("user_id").map(Id.User::new),
+                        row.maybeText("about_user_id").map(Id.User::new),
+                        row.maybeText("client_id").map(Id.Client::new),
+                        row.maybeText("organization_id").map(Id.Organization::new),
+                        row.maybeText("team_id").map(Id.Team::new)),
+                row.maybeText("person"),
+                row.maybeText("about"),
+                row.maybeText("credential"));
+    }
+}

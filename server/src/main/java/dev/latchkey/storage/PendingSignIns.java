@@ -1,0 +1,154 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.CodeProof;
+import dev.latchkey.model.EnteredCode;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Secret;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.WriteSpace;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Sign-ins between the password and the code. They are in a table of their own, so that nothing
+ * that looks for a session can find one of them; a new password, or disabling, ends them.
+ */
+public final class PendingSignIns {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final Database database;
+    private final Limits limits;
+
+    public PendingSignIns(Database database, Limits limits) {
+        this.database = database;
+        this.limits = limits;
+    }
+
+    /**
+     * The password was right. False if it no longer is, the person is disabled, or the second
+     * factor was removed meanwhile.
+     */
+    public boolean begin(
+            Sessions.Attempt.Known known, String email, Secret.HalfSignIn key, RequestMoment now) {
+        var moves = database.at(now).using(WriteSpace.RENEWING);
+        return moves.write(sql -> {
+            boolean begun =
+                    sql.update(
+                                    """
+                                    UPDATE users
+                                    SET password = password
+                                    WHERE user_id = ?
+                                      AND password = ?
+                                      AND active_since IS NOT NULL
+                                      AND factor_key IS NOT NULL
+                                    """,
+                                    known.user(),
+                                    known.password().text())
+                            == 1;
+            Throttle.passwords(email, now.network(), limits.wrongPasswordsPerMinute())
+                    .giveBack(sql);
+            if (begun) {
+                insert(sql, key, known.user(), now);
+            }
+            sql.record(
+                    AuditEntry.of(
+                                    now,
+                                    AuditEvent.SIGN_IN,
+                                    begun ? "code_awaited" : Sessions.refusal(known))
+                            .by(known.user()));
+            return begun;
+        });
+    }
+
+    public boolean isAwaited(Secret.HalfSignIn key, RequestMoment now) {
+        return database.read(sql -> whose(sql, key, now).isPresent());
+    }
+
+    public SecondFactors.Attempt attempt(
+            Secret.HalfSignIn key, EnteredCode entered, RequestMoment now) {
+        var moves = database.at(now).using(WriteSpace.RENEWING);
+        return moves.write(sql -> {
+            Optional<Id.User> user = whose(sql, key, now);
+            return user.isPresent()
+                    ? FactorCodes.attempt(sql, limits, user.get(), entered, now)
+                    : new SecondFactors.Attempt.None();
+        });
+    }
+
+    public enum Completed {
+        SIGNED_IN,
+        CODE_SPENT,
+        OVER
+    }
+
+    /** A new session under a new key; whatever session the browser had before is over. */
+    public Completed complete(
+            Secret.HalfSignIn half,
+            SecondFactors.Attempt.Known known,
+            CodeProof proof,
+            Secret.Session key,
+            Optional<Secret.Session> before,
+            RequestMoment now) {
+        var moves = database.at(now).using(WriteSpace.RENEWING);
+        return moves.write(sql -> {
+            if (!FactorCodes.spend(sql, limits, known, proof, now)) {
+                return told(sql, Completed.CODE_SPENT, "code_spent", known.user(), now);
+            }
+            boolean awaited =
+                    sql.update(
+                                    """
+                                    DELETE FROM half_sign_ins
+                                    WHERE key_hash = ?
+                                      AND user_id = ?
+                                      AND expires_at > ?
+                                    """,
+                                    half.hash(),
+                                    known.user(),
+                                    now.at())
+                            == 1;
+            if (!awaited) {
+                return told(sql, Completed.OVER, "code_too_late", known.user(), now);
+            }
+            Sessions.insert(sql, limits, key, known.user(), before, now);
+            return told(sql, Completed.SIGNED_IN, AuditEntry.OK, known.user(), now);
+        });
+    }
+
+    static void insert(Sql sql, Secret.HalfSignIn key, Id.User user, RequestMoment now)
+            throws SQLException {
+        sql.update(
+                """
+                INSERT INTO half_sign_ins (key_hash, user_id, expires_at)
+                VALUES (?, ?, ?)
+                """,
+                key.hash(),
+                user,
+                now.at().plus(PATIENCE));
+    }
+
+    static void end(Sql sql, Id.User user) throws SQLException {
+        sql.update("DELETE FROM half_sign_ins WHERE user_id = ?", user);
+    }
+
+    private static Optional<Id.User> whose(Sql sql, Secret.HalfSignIn key, RequestMoment now)
+            throws SQLException {
+        return sql.one(
+                "SELECT user_id FROM half_sign_ins WHERE key_hash = ? AND expires_at > ?",
+                row -> new Id.User(row.text("user_id")),
+                key.hash(),
+                now.at());
+    }
+
+    private static Completed told(
+            Sql sql, Completed how, String outcome, Id.User user, RequestMoment now)
+            throws SQLException {
+        sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, outcome).by(user));
+        return how;
+    }
+}

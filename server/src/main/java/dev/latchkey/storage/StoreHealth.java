@@ -1,0 +1,77 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.storage.database.Database;
+import java.time.Instant;
+
+/**
+ * Figures of the store, each found in bounded time: what is counted row by row is counted to a
+ * bound.
+ */
+public final class StoreHealth {
+    /** Beyond this many rows a figure says "at least". */
+    public static final int BOUND = 100_000;
+
+    private final Database database;
+    private final Purge purge;
+
+    public StoreHealth(Database database, Purge purge) {
+        this.database = database;
+        this.purge = purge;
+    }
+
+    public record Figures(
+            Database.Dialect dialect,
+            int schemaVersion,
+            long bytes,
+            int organizations,
+            int users,
+            int credentials,
+            int organizationTokens,
+            int livePairs,
+            int pairsLookedAt,
+            int deadRows) {
+
+        /** Whether there may be more live pairs than were counted. */
+        public boolean isBounded() {
+            return pairsLookedAt == BOUND;
+        }
+    }
+
+    public Figures look(Instant now) {
+        int deadRows = purge.backlog(now);
+        return database.read(sql ->
+                sql.one(
+                                """
+                                SELECT (SELECT MAX(version) FROM schema_version) AS schema_version,
+                                    ({bytes}) AS bytes,
+                                    (SELECT COUNT(*) FROM organizations) AS organizations,
+                                    (SELECT COUNT(*) FROM users WHERE active_since IS NOT NULL) AS users,
+                                    (SELECT COUNT(*) FROM credentials WHERE deleted_at IS NULL) AS credentials,
+                                    (SELECT COUNT(*)
+                                        FROM organization_tokens t
+                                        JOIN credentials c ON c.client_id = t.client_id
+                                          AND c.deleted_at IS NULL
+                                        WHERE t.ended_at IS NULL) AS organization_tokens,
+                                    COUNT(*) AS looked_at,
+                                    COALESCE(SUM(CASE WHEN p.rotated_at IS NULL AND p.access_expires_at > ? THEN 1 ELSE 0 END), 0) AS live
+                                FROM (SELECT rotated_at, access_expires_at FROM pairs WHERE refresh_expires_at > ? LIMIT ?) p
+                                """
+                                        .replace("{bytes}", database.dialect().size()),
+                                row ->
+                                        new Figures(
+                                                database.dialect(),
+                                                row.number("schema_version"),
+                                                row.large("bytes"),
+                                                row.number("organizations"),
+                                                row.number("users"),
+                                                row.number("credentials"),
+                                                row.number("organization_tokens"),
+                                                row.number("live"),
+                                                row.number("looked_at"),
+                                                deadRows),
+                                now,
+                                now,
+                                BOUND)
+                        .orElseThrow());
+    }
+}

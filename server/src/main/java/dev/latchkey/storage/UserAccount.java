@@ -1,0 +1,140 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.OpenSession;
+import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.WriteSpace;
+import java.util.List;
+
+/** What people do with their own sign-in: see and end sessions, change the password. */
+public final class UserAccount {
+    private final Database database;
+    private final Limits limits;
+
+    public UserAccount(Database database, Limits limits) {
+        this.database = database;
+        this.limits = limits;
+    }
+
+    /** The sessions that {@link Sessions#find} would find, the last used one first. */
+    public List<OpenSession> sessions(Id.User user, RequestMoment now) {
+        return database.read(sql ->
+                sql.all(
+                        """
+                        SELECT s.session_hash, s.signed_in_at, s.seen_at, s.address
+                        FROM sessions s
+                        JOIN users u ON u.user_id = s.user_id
+                          AND u.active_since IS NOT NULL
+                          AND u.times_disabled = s.times_disabled
+                        WHERE s.user_id = ?
+                          AND s.expires_at > ?
+                          AND s.seen_at > ?
+                        ORDER BY s.seen_at DESC, s.session_hash
+                        """,
+                        row ->
+                                new OpenSession(
+                                        SecretHash.stored(row.bytes("session_hash")),
+                                        row.instant("signed_in_at"),
+                                        row.instant("seen_at"),
+                                        row.text("address")),
+                        user,
+                        now.at(),
+                        now.at().minus(limits.sessionIdle())));
+    }
+
+    /** False if none of them was the user's. */
+    public boolean end(List<SecretHash> sessions, Id.User user, RequestMoment now) {
+        var moves = database.at(now).using(WriteSpace.ENDING);
+        return moves.write(sql -> {
+            int ended = 0;
+            for (SecretHash session : sessions) {
+                ended +=
+                        sql.update(
+                                "DELETE FROM sessions WHERE session_hash = ? AND user_id = ?",
+                                session,
+                                user);
+            }
+            if (ended > 0) {
+                sql.record(AuditEntry.of(now, AuditEvent.SESSION_END, AuditEntry.OK).by(user));
+            }
+            return ended > 0;
+        });
+    }
+
+    public void endOthers(Secret.Session kept, Id.User user, RequestMoment now) {
+        var moves = database.at(now).using(WriteSpace.ENDING);
+        moves.write(sql -> {
+            sql.record(AuditEntry.of(now, AuditEvent.SESSION_END, "all_others").by(user));
+            return sql.update(
+                    "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?",
+                    user,
+                    kept.hash());
+        });
+    }
+
+    /**
+     * Ends every other session in the same move, and gives the one that asked a new key. False if
+     * the password is no longer the one compared, or the session is over.
+     */
+    public boolean changePassword(
+            User user,
+            PasswordHash compared,
+            PasswordHash chosen,
+            Secret.Session before,
+            Secret.Session key,
+            RequestMoment now) {
+        var moves = database.at(now);
+        return moves.write(sql -> {
+            Throttle.passwords(user.email(), now.network(), limits.wrongPasswordsPerMinute())
+                    .giveBack(sql);
+            boolean changed =
+                    sql.update(
+                                    """
+                                    UPDATE users
+                                    SET password = ?
+                                    WHERE user_id = ?
+                                      AND password = ?
+                                      AND active_since IS NOT NULL
+                                      AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = ? AND s.user_id = ? AND s.expires_at > ?)
+                                    """,
+                                    chosen.text(),
+                                    user.id(),
+                                    compared.text(),
+                                    before.hash(),
+                                    user.id(),
+                                    now.at())
+                            == 1;
+            if (changed) {
+                sql.update(
+                        "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?",
+                        user.id(),
+                        before.hash());
+                PendingSignIns.end(sql, user.id());
+                sql.update(
+                        """
+                        UPDATE sessions
+                        SET session_hash = ?, signed_in_at = ?
+                        WHERE session_hash = ?
+                        """,
+                        key.hash(),
+                        now.at(),
+                        before.hash());
+            }
+            sql.record(
+                    AuditEntry.of(
+                                    now,
+                                    AuditEvent.PASSWORD_CHANGE,
+                                    changed ? AuditEntry.OK : "changed_meanwhile")
+                            .by(user.id()));
+            return changed;
+        });
+    }
+}

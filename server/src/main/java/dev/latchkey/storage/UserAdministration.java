@@ -1,0 +1,370 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.WriteSpace;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** The people of the organizations as administrators keep them. */
+public final class UserAdministration {
+    private static final PasswordHash NONE_YET = new PasswordHash("");
+
+    /** Takes the words of a search three times, the organization or nothing twice. */
+    private static final String SOUGHT =
+            """
+            FROM users u
+            JOIN organizations o ON o.organization_id = u.organization_id
+            WHERE (CAST(? AS TEXT) IS NULL OR u.organization_id = ?)
+              AND (LOWER(u.name) LIKE ? ESCAPE '!' OR u.name LIKE ? ESCAPE '!' OR u.email LIKE ? ESCAPE '!')
+            """;
+
+    private static final String AND_ANOTHER_SUPER_ADMINISTRATOR =
+            """
+              AND EXISTS (SELECT 1
+                  FROM users o
+                  WHERE o.role = 'SUPER_ADMINISTRATOR'
+                    AND o.active_since IS NOT NULL
+                    AND o.password <> ''
+                    AND o.user_id <> users.user_id)
+            """;
+
+    private final Database database;
+    private final Limits limits;
+
+    public UserAdministration(Database database, Limits limits) {
+        this.database = database;
+        this.limits = limits;
+    }
+
+    /** A person in a list. */
+    public record Listed(
+            Id.User id,
+            String name,
+            String email,
+            User.Role role,
+            ManagedUser.State state,
+            Organization organization) {}
+
+    public record Found(List<Listed> people, int total) {}
+
+    /** How much of a person is alive. */
+    public record Ends(int sessions, int grants, int credentials) {}
+
+    public enum Kept {
+        DONE,
+        /** Somebody else changed the person since it was read. */
+        CHANGED_MEANWHILE,
+        EMAIL_TAKEN,
+        LAST_SUPER_ADMINISTRATOR
+    }
+
+    /** Whose name or address has these words, of one organization or of all, by name. */
+    public Found search(Optional<Id.Organization> where, String words, int passedOver, int most) {
+        String pattern = "%" + words.replaceAll("([!%_])", "!$1") + "%";
+        String lower = pattern.toLowerCase(Locale.ROOT);
+        return database.read(sql -> {
+            int total =
+                    sql.one(
+                                    "SELECT COUNT(*) AS total\n" + SOUGHT,
+                                    row -> row.number("total"),
+                                    where,
+                                    where,
+                                    lower,
+                                    pattern,
+                                    lower)
+                            .orElse(0);
+            List<Listed> people =
+                    sql.all(
+                            """
+                            SELECT u.user_id, u.name, u.email, u.role, u.password, u.active_since,
+                                u.organization_id, o.name AS organization_name, o.kind,
+                                (SELECT COALESCE(MAX(m.administers), 0)
+                                    FROM memberships m
+                                    WHERE m.user_id = u.user_id) AS administers
+                            {sought}
+                            ORDER BY u.name, u.user_id
+                            LIMIT ? OFFSET ?
+                            """
+                                    .replace("{sought}", SOUGHT),
+                            UserAdministration::listed,
+                            where,
+                            where,
+                            lower,
+                            pattern,
+                            lower,
+                            most,
+                            passedOver);
+            return new Found(people, total);
+        });
+    }
+
+    public Optional<ManagedUser> find(Id.User id) {
+        return database.read(sql -> find(sql, id));
+    }
+
+    /** Invites a person; false if the e-mail address is taken. */
+    public boolean invite(User user, Secret.PasswordLink link, Id.User by, RequestMoment now) {
+        var moves = database.at(now);
+        return moves.write(sql -> invite(sql, limits, user, link, by, now));
+    }
+
+    /** What disabling a person would end, and what would stop working. */
+    public Ends ends(Id.User user, RequestMoment now) {
+        return database.read(sql ->
+                sql.one(
+                                """
+                                SELECT (SELECT COUNT(*) FROM sessions s WHERE s.user_id = ? AND s.expires_at > ?) AS sessions,
+                                    (SELECT COUNT(*) FROM live_grants g WHERE g.user_id = ?
+                                    AND g.ends_at > ?) AS grants, (SELECT COUNT(*) FROM credentials c WHERE c.owner_id = ?
+                                    AND c.type = 'PERSONAL' AND c.deleted_at IS NULL) AS credentials
+                                """,
+                                row ->
+                                        new Ends(
+                                                row.number("sessions"),
+                                                row.number("grants"),
+                                                row.number("credentials")),
+                                user,
+                                now.at(),
+                                user,
+                                now.at(),
+                                user)
+                        .orElseThrow());
+    }
+
+    static boolean invite(
+            Sql sql,
+            Limits limits,
+            User user,
+            Secret.PasswordLink link,
+            Id.User by,
+            RequestMoment now)
+            throws SQLException {
+        boolean free = Users.insert(sql, user, NONE_YET, Optional.of(by), now);
+        if (free) {
+            PasswordLinks.insert(sql, link, user.id(), now.at().plus(limits.invitation()));
+        }
+        return free;
+    }
+
+    /**
+     * Makes {@code known} what {@code wanted} is: name, address, role and the teams of the
+     * organization. What apps were allowed in a team the person leaves ends for good, and with the
+     * address every link that was sent there.
+     */
+    public Kept change(ManagedUser known, User wanted, Id.User by, RequestMoment now) {
+        Id.User id = known.user().id();
+        boolean steppingDown =
+                known.isActiveSuperAdministrator()
+                        && wanted.role() != User.Role.SUPER_ADMINISTRATOR;
+        var moves = database.at(now).holding(id).holdingSuperAdministratorsIf(steppingDown);
+        return moves.write(sql -> {
+            boolean done =
+                    sql.update(
+                                    """
+                                    UPDATE users
+                                    SET name = ?, email = ?, role = ?, version = version + 1
+                                    WHERE user_id = ?
+                                      AND version = ?
+                                      AND NOT EXISTS (SELECT 1 FROM users e WHERE e.email = ? AND e.user_id <> users.user_id)
+                                    """
+                                            + (steppingDown ? AND_ANOTHER_SUPER_ADMINISTRATOR : ""),
+                                    wanted.name(),
+                                    wanted.email(),
+                                    wanted.role(),
+                                    id,
+                                    known.version(),
+                                    wanted.email())
+                            == 1;
+            Kept kept = done ? Kept.DONE : whyNot(sql, known, wanted.email(), steppingDown);
+            if (done) {
+                moveTeams(sql, wanted, now);
+            }
+            if (done && !hasSameRights(known.user(), wanted)) {
+                TransferOffers.endOfOthersCredentials(sql, id);
+            }
+            if (done && !wanted.email().equals(known.user().email())) {
+                sql.update("DELETE FROM password_links WHERE user_id = ?", id);
+            }
+            sql.record(entry(now, AuditEvent.USER_CHANGE, kept, Optional.of(by), known.user()));
+            return kept;
+        });
+    }
+
+    /** Everything of the user is dead at once: sessions, consents and tokens. */
+    public Kept disable(ManagedUser known, Optional<Id.User> by, RequestMoment now) {
+        Id.User id = known.user().id();
+        boolean steppingDown = known.isActiveSuperAdministrator();
+        var moves =
+                database.at(now)
+                        .holding(id)
+                        .holdingSuperAdministratorsIf(steppingDown)
+                        .using(WriteSpace.ENDING);
+        return moves.write(sql -> {
+            boolean done =
+                    sql.update(
+                                    """
+                                    UPDATE users
+                                    SET active_since = NULL, version = version + 1, times_disabled = times_disabled + 1
+                                    WHERE user_id = ?
+                                      AND version = ?
+                                      AND active_since IS NOT NULL
+                                    """
+                                            + (steppingDown ? AND_ANOTHER_SUPER_ADMINISTRATOR : ""),
+                                    id,
+                                    known.version())
+                            == 1;
+            Kept kept = done ? Kept.DONE : whyNot(sql, known, known.user().email(), steppingDown);
+            if (done) {
+                sql.update("DELETE FROM sessions WHERE user_id = ?", id);
+                PendingSignIns.end(sql, id);
+                sql.update("DELETE FROM password_links WHERE user_id = ?", id);
+                TransferOffers.endAll(sql, id);
+            }
+            sql.record(entry(now, AuditEvent.USER_DISABLE, kept, by, known.user()));
+            return kept;
+        });
+    }
+
+    /** What was signed in or consented before it was disabled stays dead (schema 0014). */
+    public Kept enable(ManagedUser known, Optional<Id.User> by, RequestMoment now) {
+        var moves = database.at(now).holding(known.user().id());
+        return moves.write(sql -> {
+            boolean done =
+                    sql.update(
+                                    """
+                                    UPDATE users
+                                    SET active_since = ?, version = version + 1
+                                    WHERE user_id = ?
+                                      AND version = ?
+                                      AND active_since IS NULL
+                                    """,
+                                    now.at(),
+                                    known.user().id(),
+                                    known.version())
+                            == 1;
+            Kept kept = done ? Kept.DONE : Kept.CHANGED_MEANWHILE;
+            sql.record(entry(now, AuditEvent.USER_ENABLE, kept, by, known.user()));
+            return kept;
+        });
+    }
+
+    /** Decides nothing: the guard has refused already. */
+    private static Kept whyNot(Sql sql, ManagedUser known, String email, boolean steppingDown)
+            throws SQLException {
+        boolean taken =
+                sql.exists(
+                        "SELECT 1 FROM users WHERE email = ? AND user_id <> ?",
+                        email,
+                        known.user().id());
+        if (taken) {
+            return Kept.EMAIL_TAKEN;
+        }
+        boolean unchanged =
+                sql.exists(
+                        "SELECT 1 FROM users WHERE user_id = ? AND version = ?",
+                        known.user().id(),
+                        known.version());
+        return unchanged && steppingDown ? Kept.LAST_SUPER_ADMINISTRATOR : Kept.CHANGED_MEANWHILE;
+    }
+
+    private static boolean hasSameRights(User before, User after) {
+        return before.role() == after.role()
+                && Set.copyOf(before.teams()).equals(Set.copyOf(after.teams()));
+    }
+
+    private static void moveTeams(Sql sql, User wanted, RequestMoment now) throws SQLException {
+        sql.update("DELETE FROM memberships WHERE user_id = ?", wanted.id());
+        Users.join(sql, wanted);
+        // A consent holds the person as well: those that committed before are seen here, the others
+        // find that the membership is gone.
+        sql.update(
+                """
+                UPDATE grants
+                SET ended_at = ?
+                WHERE user_id = ?
+                  AND ended_at IS NULL
+                  AND team_id NOT IN (SELECT m.team_id FROM memberships m WHERE m.user_id = ?)
+                """,
+                now.at(),
+                wanted.id(),
+                wanted.id());
+    }
+
+    /**
+     * The version is read before what it stands for: a change between the two is noticed when the
+     * person is written. The other way round a form with old values would pass for a new one.
+     */
+    private static Optional<ManagedUser> find(Sql sql, Id.User id) throws SQLException {
+        Optional<State> state =
+                sql.one(
+                        """
+                        SELECT password, active_since, created_at, version
+                        FROM users
+                        WHERE user_id = ?
+                        """,
+                        row ->
+                                new State(
+                                        state(row),
+                                        row.instant("created_at"),
+                                        row.number("version")),
+                        id);
+        Optional<User> user = Users.find(sql, id);
+        return state.isPresent() && user.isPresent()
+                ? Optional.of(state.get().of(user.get()))
+                : Optional.empty();
+    }
+
+    private record State(ManagedUser.State name, Instant createdAt, int version) {
+        ManagedUser of(User user) {
+            return new ManagedUser(user, name, createdAt, version);
+        }
+    }
+
+    private static Listed listed(Sql.Row row) throws SQLException {
+        User.Role role = User.Role.valueOf(row.text("role"));
+        return new Listed(
+                new Id.User(row.text("user_id")),
+                row.text("name"),
+                row.text("email"),
+                role == User.Role.MEMBER && row.yes("administers")
+                        ? User.Role.TEAM_ADMINISTRATOR
+                        : role,
+                state(row),
+                new Organization(
+                        new Id.Organization(row.text("organization_id")),
+                        row.text("organization_name"),
+                        Organization.Kind.valueOf(row.text("kind"))));
+    }
+
+    private static ManagedUser.State state(Sql.Row row) throws SQLException {
+        if (row.maybeInstant("active_since").isEmpty()) {
+            return ManagedUser.State.DISABLED;
+        }
+        return row.text("password").isEmpty()
+                ? ManagedUser.State.INVITED
+                : ManagedUser.State.ACTIVE;
+    }
+
+    private static AuditEntry entry(
+            RequestMoment now, AuditEvent event, Kept kept, Optional<Id.User> by, User about) {
+        String outcome = kept == Kept.DONE ? AuditEntry.OK : kept.name().toLowerCase(Locale.ROOT);
+        AuditEntry entry =
+                AuditEntry.of(now, event, outcome).about(about.id()).in(about.organization());
+        return by.map(entry::by).orElse(entry);
+    }
+}

@@ -1,0 +1,154 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.DirectoryView;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Team;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * People and teams as a token may see them. What is out of sight does not exist: it is in the WHERE
+ * clause.
+ */
+public final class UserDirectory {
+    /**
+     * Takes an organization, then a team or nothing, then a user or nothing: the three parts of a
+     * {@link DirectoryView}.
+     */
+    private static final String VISIBLE_TEAMS =
+            """
+            SELECT t.team_id, t.name, t.organization_id
+            FROM teams t
+            WHERE t.organization_id = ?
+              AND t.team_id = COALESCE(?, t.team_id)
+              AND t.team_id IN (SELECT v.team_id FROM teams v WHERE CAST(? AS TEXT) IS NULL
+                  UNION
+                  SELECT m.team_id FROM memberships m WHERE m.user_id = ?)
+            """;
+
+    private final Database database;
+
+    public UserDirectory(Database database) {
+        this.database = database;
+    }
+
+    /** A person as the directory shows one. */
+    public record Person(Id.User id, String email, String name, boolean administers) {}
+
+    public List<Team> teams(DirectoryView sight, String after, int limit) {
+        return database.read(sql ->
+                sql.all(
+                        VISIBLE_TEAMS + " AND t.team_id > ? ORDER BY t.team_id LIMIT ?",
+                        UserDirectory::team,
+                        sight.organization(),
+                        team(sight),
+                        user(sight),
+                        user(sight),
+                        after,
+                        limit));
+    }
+
+    public Optional<Team> team(DirectoryView sight, Id.Team id) {
+        return database.read(sql ->
+                sql.one(
+                        VISIBLE_TEAMS + " AND t.team_id = ?",
+                        UserDirectory::team,
+                        sight.organization(),
+                        team(sight),
+                        user(sight),
+                        user(sight),
+                        id));
+    }
+
+    public List<Person> members(Id.Team team, String after, int limit) {
+        return database.read(sql ->
+                sql.all(
+                        """
+                        SELECT u.user_id, u.email, u.name, m.administers
+                        FROM memberships m
+                        JOIN users u ON u.user_id = m.user_id
+                          AND u.active_since IS NOT NULL
+                        WHERE m.team_id = ?
+                          AND u.user_id > ?
+                        ORDER BY u.user_id
+                        LIMIT ?
+                        """,
+                        UserDirectory::person,
+                        team,
+                        after,
+                        limit));
+    }
+
+    public List<Person> users(DirectoryView sight, String after, int limit) {
+        return database.read(sql -> users(sql, sight, "u.user_id > ?", after, limit));
+    }
+
+    public Optional<Person> user(DirectoryView sight, Id.User id) {
+        return database.read(
+                sql -> users(sql, sight, "u.user_id = ?", id.value(), 1).stream().findFirst());
+    }
+
+    /**
+     * Whoever is in a visible team; an organization seen whole shows those of its people too who
+     * are in none.
+     */
+    private static List<Person> users(
+            Sql sql, DirectoryView sight, String which, String id, int limit) throws SQLException {
+        return sql.all(
+                """
+                SELECT u.user_id, u.email, u.name, 0 AS administers
+                FROM users u
+                WHERE u.active_since IS NOT NULL
+                  AND {which}
+                  AND (u.organization_id = ? OR u.user_id IN (SELECT b.user_id
+                      FROM memberships b
+                      JOIN ({visible}) s ON s.team_id = b.team_id))
+                ORDER BY u.user_id
+                LIMIT ?
+                """
+                        .replace("{which}", which)
+                        .replace("{visible}", VISIBLE_TEAMS),
+                UserDirectory::person,
+                id,
+                sight instanceof DirectoryView.Whole whole ? whole.organization() : null,
+                sight.organization(),
+                team(sight),
+                user(sight),
+                user(sight),
+                limit);
+    }
+
+    private static Optional<Id.Team> team(DirectoryView sight) {
+        return switch (sight) {
+            case DirectoryView.OneTeam one -> Optional.of(one.team());
+            case DirectoryView.Whole whole -> Optional.empty();
+            case DirectoryView.TeamsOf teams -> Optional.empty();
+        };
+    }
+
+    private static Optional<Id.User> user(DirectoryView sight) {
+        return switch (sight) {
+            case DirectoryView.TeamsOf teams -> Optional.of(teams.user());
+            case DirectoryView.Whole whole -> Optional.empty();
+            case DirectoryView.OneTeam one -> Optional.empty();
+        };
+    }
+
+    private static Team team(Sql.Row row) throws SQLException {
+        return new Team(
+                new Id.Team(row.text("team_id")),
+                row.text("name"),
+                new Id.Organization(row.text("organization_id")));
+    }
+
+    private static Person person(Sql.Row row) throws SQLException {
+        return new Person(
+                new Id.User(row.text("user_id")),
+                row.text("email"),
+                row.text("name"),
+                row.yes("administers"));
+    }
+}

@@ -1,0 +1,323 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.PasswordHash;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** Organizations, teams and users (contract 1; decision 6.1). */
+public final class Users {
+    private static final String USER =
+            """
+            SELECT u.user_id, u.email, u.name, u.organization_id, u.role
+            FROM users u
+            """;
+
+    private final Database database;
+
+    public Users(Database database) {
+        this.database = database;
+    }
+
+    public boolean isEmpty() {
+        return database.read(sql -> !sql.exists("SELECT 1 FROM users LIMIT 1"));
+    }
+
+    public void add(Organization organization, RequestMoment now) {
+        var moves = database.at(now);
+        moves.write(sql -> {
+            insert(sql, organization, Optional.empty(), now);
+            return organization;
+        });
+    }
+
+    public void add(Team team, RequestMoment now) {
+        var moves = database.at(now);
+        moves.write(sql -> {
+            insert(sql, team, Optional.empty(), now);
+            return team;
+        });
+    }
+
+    /** False if the e-mail address is taken. */
+    public boolean add(User user, PasswordHash password, RequestMoment now) {
+        var moves = database.at(now);
+        return moves.write(sql -> insert(sql, user, password, Optional.empty(), now));
+    }
+
+    /**
+     * The first organization and its super administrator, for whoever holds the one-time key; false
+     * if it is used.
+     */
+    public boolean setUp(
+            Secret.Setup key,
+            Organization organization,
+            List<Team> teams,
+            User user,
+            PasswordHash password,
+            RequestMoment now) {
+        var moves = database.at(now);
+        return moves.write(sql -> {
+            // Two with different keys wait for each other here: then one of them sees the other's
+            // user.
+            sql.update("UPDATE setup_keys SET created_at = created_at");
+            boolean first =
+                    sql.update(
+                                    """
+                                    UPDATE setup_keys
+                                    SET used_at = ?
+                                    WHERE key_hash = ?
+                                      AND used_at IS NULL
+                                      AND NOT EXISTS (SELECT 1 FROM users)
+                                    """,
+                                    now.at(),
+                                    key.hash())
+                            == 1;
+            if (first) {
+                insert(sql, organization, Optional.empty(), now);
+                for (Team team : teams) {
+                    insert(sql, team, Optional.empty(), now);
+                }
+                insert(sql, user, password, Optional.empty(), now);
+                sql.record(
+                        AuditEntry.of(now, AuditEvent.SETUP, AuditEntry.OK)
+                                .by(user.id())
+                                .in(organization.id()));
+            }
+            return first;
+        });
+    }
+
+    /** Makes a new one-time key; the one before is void. */
+    public void offerSetup(Secret.Setup key, RequestMoment now) {
+        var moves = database.at(now);
+        moves.write(sql -> {
+            sql.update("DELETE FROM setup_keys");
+            return sql.update(
+                    "INSERT INTO setup_keys (key_hash, created_at) VALUES (?, ?)",
+                    key.hash(),
+                    now.at());
+        });
+    }
+
+    public boolean isSetupOpen(Secret.Setup key) {
+        return database.read(sql ->
+                sql.exists(
+                        "SELECT 1 FROM setup_keys WHERE key_hash = ? AND used_at IS NULL",
+                        key.hash()));
+    }
+
+    public Optional<User> find(Id.User id) {
+        return database.read(sql -> find(sql, id));
+    }
+
+    public Optional<Team> find(Id.Team id) {
+        return database.read(sql ->
+                sql.one(
+                        "SELECT team_id, name, organization_id FROM teams WHERE team_id = ?",
+                        Users::team,
+                        id));
+    }
+
+    public Optional<Organization> find(Id.Organization id) {
+        return database.read(sql ->
+                sql.one(
+                        """
+                        SELECT organization_id, name, kind
+                        FROM organizations
+                        WHERE organization_id = ?
+                        """,
+                        Users::organization,
+                        id));
+    }
+
+    public List<Organization> organizations() {
+        return database.read(sql ->
+                sql.all(
+                        "SELECT organization_id, name, kind FROM organizations ORDER BY name",
+                        Users::organization));
+    }
+
+    public List<Team> teams(Id.Organization organization) {
+        return database.read(sql ->
+                sql.all(
+                        """
+                        SELECT team_id, name, organization_id
+                        FROM teams
+                        WHERE organization_id = ?
+                        ORDER BY name
+                        """,
+                        Users::team,
+                        organization));
+    }
+
+    public Optional<Id.User> findByEmail(String email) {
+        return database.read(sql ->
+                sql.one(
+                        "SELECT user_id FROM users WHERE email = ?",
+                        row -> new Id.User(row.text("user_id")),
+                        email));
+    }
+
+    /** People choose their own names; whoever edits the person meanwhile is told. */
+    public void rename(User user, String name, RequestMoment now) {
+        var moves = database.at(now);
+        moves.write(sql -> {
+            sql.record(
+                    AuditEntry.of(now, AuditEvent.USER_CHANGE, AuditEntry.OK)
+                            .by(user.id())
+                            .about(user.id())
+                            .in(user.organization()));
+            return sql.update(
+                    "UPDATE users SET name = ?, version = version + 1 WHERE user_id = ?",
+                    name,
+                    user.id());
+        });
+    }
+
+    /** How a letter fared. */
+    public void mailed(Id.User to, String outcome, RequestMoment now) {
+        database.write(sql -> {
+            sql.record(AuditEntry.of(now, AuditEvent.MAIL, outcome).about(to));
+            return outcome;
+        });
+    }
+
+    /** Somebody asked for more than is theirs. */
+    public void refused(
+            Id.User by,
+            String what,
+            Id.Organization where,
+            Optional<Id.User> about,
+            RequestMoment now) {
+        database.write(sql -> {
+            var entry = AuditEntry.of(now, AuditEvent.RIGHT_REFUSED, what).by(by).in(where);
+            RefusedActs.record(sql, by, about.map(entry::about).orElse(entry));
+            return what;
+        });
+    }
+
+    static Optional<User> find(Sql sql, Id.User id) throws SQLException {
+        List<User.Membership> teams =
+                sql.all(
+                        """
+                        SELECT t.team_id, t.name, t.organization_id, m.administers
+                        FROM memberships m
+                        JOIN teams t ON t.team_id = m.team_id
+                        WHERE m.user_id = ?
+                        ORDER BY t.name
+                        """,
+                        row -> new User.Membership(team(row), row.yes("administers")),
+                        id);
+        return sql.one(
+                USER + " WHERE u.user_id = ?",
+                row ->
+                        new User(
+                                id,
+                                row.text("email"),
+                                row.text("name"),
+                                new Id.Organization(row.text("organization_id")),
+                                User.Role.valueOf(row.text("role")),
+                                teams),
+                id);
+    }
+
+    static void insert(Sql sql, Organization organization, Optional<Id.User> by, RequestMoment now)
+            throws SQLException {
+        sql.update(
+                """
+                INSERT INTO organizations (organization_id, name, kind, created_at)
+                VALUES (?, ?, ?, ?)
+                """,
+                organization.id(),
+                organization.name(),
+                organization.kind(),
+                now.at());
+        var entry =
+                AuditEntry.of(now, AuditEvent.ORGANIZATION_CREATE, AuditEntry.OK)
+                        .in(organization.id());
+        sql.record(by.map(entry::by).orElse(entry));
+    }
+
+    static void insert(Sql sql, Team team, Optional<Id.User> by, RequestMoment now)
+            throws SQLException {
+        sql.update(
+                """
+                INSERT INTO teams (team_id, organization_id, name, created_at)
+                VALUES (?, ?, ?, ?)
+                """,
+                team.id(),
+                team.organization(),
+                team.name(),
+                now.at());
+        var entry =
+                AuditEntry.of(now, AuditEvent.TEAM_CREATE, AuditEntry.OK)
+                        .in(team.organization())
+                        .in(team.id());
+        sql.record(by.map(entry::by).orElse(entry));
+    }
+
+    static boolean insert(
+            Sql sql, User user, PasswordHash password, Optional<Id.User> by, RequestMoment now)
+            throws SQLException {
+        boolean free =
+                sql.update(
+                                """
+                                INSERT INTO users (user_id, organization_id, email, name, role, password, active_since, created_at)
+                                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                                ON CONFLICT (email) DO NOTHING
+                                """,
+                                user.id(),
+                                user.organization(),
+                                user.email(),
+                                user.name(),
+                                user.role(),
+                                password.text(),
+                                now.at(),
+                                now.at())
+                        == 1;
+        if (free) {
+            join(sql, user);
+            sql.record(
+                    AuditEntry.of(now, AuditEvent.USER_CREATE, AuditEntry.OK)
+                            .by(by.orElse(user.id()))
+                            .about(user.id())
+                            .in(user.organization()));
+        }
+        return free;
+    }
+
+    static void join(Sql sql, User user) throws SQLException {
+        for (User.Membership membership : user.teams()) {
+            sql.update(
+                    "INSERT INTO memberships (user_id, team_id, administers) VALUES (?, ?, ?)",
+                    user.id(),
+                    membership.team().id(),
+                    membership.administers());
+        }
+    }
+
+    static Team team(Sql.Row row) throws SQLException {
+        return new Team(
+                new Id.Team(row.text("team_id")),
+                row.text("name"),
+                new Id.Organization(row.text("organization_id")));
+    }
+
+    static Organization organization(Sql.Row row) throws SQLException {
+        return new Organization(
+                new Id.Organization(row.text("organization_id")),
+                row.text("name"),
+                Organization.Kind.valueOf(row.text("kind")));
+    }
+}

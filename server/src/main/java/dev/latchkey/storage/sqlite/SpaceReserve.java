@@ -1,0 +1,83 @@
+package dev.latchkey.storage.sqlite;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * A file that takes room on the disk, to be removed when there is no other: nothing else can have
+ * used it up before. Its bytes are random, because some file systems take no room for zeros.
+ */
+record SpaceReserve(Path file) {
+    static final long BYTES = 16L << 20;
+
+    private static final int PART = 1 << 20;
+
+    boolean isThere() {
+        return Files.exists(file);
+    }
+
+    /** False if there is too little room to keep as much free beside it. */
+    boolean keep() {
+        if (isThere()) {
+            return true;
+        }
+        try {
+            if (freeBytes() < 2 * BYTES) {
+                return false;
+            }
+            Path draft = file.resolveSibling(file.getFileName() + ".new");
+            try {
+                write(draft);
+                Files.move(draft, file);
+            } finally {
+                Files.deleteIfExists(draft);
+            }
+            return true;
+        } catch (IOException noRoom) {
+            return false;
+        }
+    }
+
+    /** Gives its room back; false if it is not there. */
+    boolean release() {
+        try {
+            return Files.deleteIfExists(file);
+        } catch (IOException refused) {
+            return false;
+        }
+    }
+
+    /** On the disk where it lies; none if that cannot be told. */
+    long freeBytes() {
+        try {
+            return Files.getFileStore(file.toAbsolutePath().getParent()).getUsableSpace();
+        } catch (IOException unknown) {
+            return 0;
+        }
+    }
+
+    private static void write(Path draft) throws IOException {
+        Files.deleteIfExists(draft);
+        var ownerOnly =
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try (var channel = FileChannel.open(draft, options, ownerOnly)) {
+            var dice = new SplittableRandom();
+            byte[] part = new byte[PART];
+            for (long written = 0; written < BYTES; written += PART) {
+                dice.nextBytes(part);
+                for (var bytes = ByteBuffer.wrap(part); bytes.hasRemaining(); ) {
+                    channel.write(bytes);
+                }
+            }
+            channel.force(true);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package dev.latchkey.usage;
+
+final class MergedCount extends Merged<Long> {
+    private long count;
+
+    @Override
+    void join(Long more) {
+        count += more;
+    }
+
+    @Override
+    Long value() {
+        return count;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.latchkey.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.config.ConfigFile;
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.Program;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A new route table comes into force without a restart: all of it, or nothing. */
+class RouteReloadTest {
+    private static final String HEAD =
+            """
+            upstreams:
+              platform: {addresses: ["http://127.0.0.1:9000"]}
+            routes:
+            """;
+    private static final String SPRINTS =
+            """
+              - {methods: [GET], path: /sprints, scopes: ["read:sprint:info"], upstream: platform}
+            """;
+    private static final String WIKI =
+            """
+              - {methods: [GET], path: /wiki, scopes: ["read:wiki:pages"], upstream: platform}
+            """;
+
+    private final Path data = Latchkey.temporaryDirectory();
+    private final Path file = data.resolve("latchkey.yaml");
+    private String url = "";
+    private String token = "";
+
+    @Test
+    void a_hangup_puts_a_sound_file_in_force_and_a_broken_one_not() throws IOException {
+        Files.writeString(file, HEAD + SPRINTS);
+        token = tokenWithoutEitherScope();
+        try (Program server =
+                Program.start(
+                        "serve",
+                        "--data",
+                        data.toString(),
+                        "--config",
+                        file.toString(),
+                        "--port",
+                        "0")) {
+            url = server.url();
+            assertNeeds("/sprints", "read:sprint:info");
+            assertThat(call("/wiki").status()).isEqualTo(404);
+
+            Files.writeString(file, HEAD + WIKI + SPRINTS.replace("read:sprint", "read:sprinter"));
+            server.hangUp();
+            Poll.until(() -> server.out().contains("stays as it was"), "the complaint");
+            assertThat(server.out().lines().filter(line -> line.contains("stays as it was")))
+                    .singleElement()
+                    .asString()
+                    .contains(file + ":5: ", "read:sprinter:info is not in the catalogue");
+            assertNeeds("/sprints", "read:sprint:info");
+            assertThat(call("/wiki").status()).isEqualTo(404);
+
+            Files.writeString(file, HEAD + WIKI);
+            server.hangUp();
+            Poll.until(() -> server.out().contains("in force"), "the new table");
+            assertNeeds("/wiki", "read:wiki:pages");
+            assertThat(call("/sprints").status()).isEqualTo(404);
+            assertThat(call("/directory/users/me").status()).isEqualTo(403);
+        }
+    }
+
+    private void assertNeeds(String path, String scope) {
+        Answer answer = call(path);
+        assertThat(answer.status()).isEqualTo(403);
+        assertThat(answer.header("WWW-Authenticate")).contains("scope=\"" + scope + "\"");
+    }
+
+    private Answer call(String path) {
+        return Http.here().get(url + "/openapi/v2" + path, "Authorization", "Bearer " + token);
+    }
+
+    private String tokenWithoutEitherScope() {
+        try (Latchkey latchkey =
+                Latchkey.start(
+                        ConfigFile.defaults().with(to -> to.data = data).with(to -> to.port = 0))) {
+            return latchkey.machine(latchkey.person(), Optional.empty()).token();
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package dev.latchkey.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.Issues;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.Store;
+import dev.latchkey.harness.Upstream;
+import dev.latchkey.http.netty.Server;
+import dev.latchkey.model.Secret;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What an operator's monitoring reads, and where. */
+class MetricsTest {
+    private Upstream upstream;
+    private Latchkey latchkey;
+    private Server figures;
+    private String token;
+
+    @BeforeEach
+    void start() {
+        upstream =
+                Upstream.that(call -> {
+                    if (call.head().contains("/half")) {
+                        call.answer("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf");
+                    }
+                    if (!call.head().contains("/whole")) {
+                        call.socket().close();
+                    }
+                    call.answerOk("ok");
+                });
+        latchkey =
+                Latchkey.start(
+                        Store.SQLITE,
+                        settings ->
+                                Issues.behind(settings, upstream.address())
+                                        .with(to -> to.metricsPort = Optional.of(0)));
+        figures = latchkey.wiring().serveFigures().orElseThrow();
+        token = latchkey.machine(latchkey.person(), Optional.empty()).token();
+    }
+
+    @AfterEach
+    void stop() {
+        figures.close();
+        latchkey.close();
+        upstream.close();
+    }
+
+    @Test
+    void answers_are_counted_by_route_and_status() {
+        call("/openapi/v2/issues/whole");
+        call("/openapi/v2/issues/whole");
+        call("/openapi/v2/nowhere");
+        call("/oauth2/introspect");
+        call("/oauth2/token");
+        call("/invented/" + token);
+
+        assertThat(figure("latchkey_answers_total", "/openapi/v2/**", 200)).isEqualTo(2);
+        assertThat(figure("latchkey_answers_total", "/openapi/v2/**", 404)).isEqualTo(1);
+        assertThat(figure("latchkey_answers_total", "/oauth2/introspect", 200)).isEqualTo(1);
+        assertThat(figure("latchkey_answers_total", "/oauth2/token", 405)).isEqualTo(1);
+        assertThat(figure("latchkey_answers_total", "none", 404)).isEqualTo(1);
+        assertThat(read().body())
+                .contains("jvm_memory_used_bytes")
+                .doesNotContain(token, "invented");
+    }
+
+    @Test
+    void what_no_token_looks_like_is_refused_without_a_look_at_the_store() {
+        String refresh = Secret.REFRESH.mint(latchkey.installation().dice()).reveal();
+        for (String garbage :
+                List.of(
+                        token.substring(0, token.length() - 1),
+                        token + "0",
+                        "lk_at_" + token.substring(6),
+                        "lk_xx_" + token.substring(6),
+                        token.replace(token.charAt(10), '~'),
+                        refresh,
+                        "eyJhbGciOiJub25lIn0.e30.")) {
+            assertThat(latchkey.isActive(garbage)).isFalse();
+            assertThat(call("/openapi/v2/issues/whole", garbage).status()).isEqualTo(401);
+        }
+        assertThat(value("latchkey_store_lookups_total ")).isZero();
+
+        assertThat(latchkey.isActive(token)).isTrue();
+        assertThat(value("latchkey_store_lookups_total ")).isEqualTo(1);
+    }
+
+    @Test
+    void a_call_that_a_service_failed_is_counted_for_it() {
+        assertThat(call("/openapi/v2/issues/reset").status()).isEqualTo(502);
+        assertThat(failures("broken")).isEqualTo(1);
+
+        try {
+            call("/openapi/v2/issues/half");
+        } catch (UncheckedIOException cutShort) {
+            // What the caller sees of it is ForwardingTest's.
+        }
+        Poll.until(() -> failures("broken") == 2, "the answer that broke off");
+
+        upstream.close();
+        Poll.until(
+                () ->
+                        call("/openapi/v2/issues/whole").status() == 502
+                                && failures("unreachable") == 1,
+                "a call that nobody took");
+    }
+
+    @Test
+    void they_are_not_where_the_service_is() {
+        assertThat(call("/metrics").status()).isEqualTo(404);
+        Answer elsewhere = Http.here().get("http://localhost:" + figures.port() + "/oauth2/jwks");
+        assertThat(elsewhere.status()).isEqualTo(404);
+    }
+
+    @Test
+    void nobody_reads_them_unless_an_operator_says_where() {
+        try (Latchkey plain = Latchkey.start(Store.SQLITE)) {
+            assertThat(plain.wiring().serveFigures()).isEmpty();
+        }
+    }
+
+    private Answer call(String path) {
+        return call(path, token);
+    }
+
+    private Answer call(String path, String bearer) {
+        return Http.here().get(latchkey.url() + path, "Authorization", "Bearer " + bearer);
+    }
+
+    private Answer read() {
+        return Http.here().get("http://127.0.0.1:" + figures.port() + "/metrics");
+    }
+
+    private double failures(String how) {
+        return value("latchkey_upstream_failures_total{how=\"" + how + "\",upstream=\"issues\"} ");
+    }
+
+    private double figure(String name, String path, int status) {
+        return value(name + "{path=\"" + path + "\",status=\"" + status + "\"} ");
+    }
+
+    private double value(String series) {
+        return read().body()
+                .lines()
+                .filter(line -> line.startsWith(series))
+                .mapToDouble(line -> Double.parseDouble(line.substring(series.length())))
+                .sum();
+    }
+}

@@ -1,0 +1,98 @@
+package dev.latchkey.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.EachStore;
+import dev.latchkey.harness.Store;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.TokenKey;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+
+/** What memory alone tells of a token. On PostgreSQL another node makes every change. */
+@ParameterizedClass
+@EachStore
+class TokenChecksTest {
+    private final AtomicInteger asked = new AtomicInteger();
+    private final Nodes nodes;
+    private final TokenChecks checks;
+    private final Id.User owner;
+    private final Secret.Organization token;
+    private final Credential.Organizational machine;
+
+    TokenChecksTest(Store store) {
+        nodes = Nodes.open(store);
+        checks = new TokenChecks(nodes.here, Limits.DEFAULT, asked::addAndGet);
+        owner = nodes.person();
+        token = nodes.token();
+        machine = nodes.machine(owner, token);
+    }
+
+    @AfterEach
+    void close() {
+        nodes.close();
+    }
+
+    @BeforeEach
+    void catchUp() {
+        nodes.catchUp();
+    }
+
+    @Test
+    void a_glance_knows_what_was_looked_up_before_and_asks_nothing() {
+        assertThat(glance()).isEqualTo(new TokenPeek.Unknown());
+        Optional<LiveToken> found = look();
+
+        assertThat(found).isPresent();
+        assertThat(glance()).isEqualTo(new TokenPeek.Known(found));
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void after_a_change_a_glance_knows_nothing_and_after_a_look_that_it_ended() {
+        look();
+
+        new Credentials(nodes.elsewhere, Limits.DEFAULT)
+                .delete(machine, owner, nodes.now("console"));
+        nodes.catchUp();
+
+        assertThat(glance()).isEqualTo(new TokenPeek.Unknown());
+        assertThat(look()).isEmpty();
+    }
+
+    @Test
+    void a_token_that_was_never_issued_is_unknown_to_every_glance() {
+        Secret.Organization never = nodes.token();
+
+        assertThat(checks.look(never, nodes.clock.instant())).isEmpty();
+
+        assertThat(checks.glance(TokenKey.of(never), nodes.clock.instant()))
+                .isEqualTo(new TokenPeek.Unknown());
+    }
+
+    @Test
+    void without_memory_a_glance_knows_nothing() {
+        var forgetful = new TokenChecks(nodes.here, Nodes.WITHOUT_MEMORY, asked::addAndGet);
+
+        assertThat(forgetful.look(token, nodes.clock.instant())).isPresent();
+
+        assertThat(forgetful.glance(TokenKey.of(token), nodes.clock.instant()))
+                .isEqualTo(new TokenPeek.Unknown());
+    }
+
+    private TokenPeek glance() {
+        return checks.glance(TokenKey.of(token), nodes.clock.instant());
+    }
+
+    private Optional<LiveToken> look() {
+        return checks.look(token, nodes.clock.instant());
+    }
+}

@@ -1,0 +1,145 @@
+package dev.latchkey.storage.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.Store;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Exchanged;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Rotated;
+import dev.latchkey.model.Rules;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.Team;
+import dev.latchkey.model.TokenPair;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.Codes;
+import dev.latchkey.storage.Nodes;
+import dev.latchkey.storage.Pairs;
+import dev.latchkey.storage.TokenChecks;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Many callers share a statement, and none of them pays for another. */
+class BatchedWritesTest {
+    private static final int CALLERS = 40;
+
+    private final Nodes nodes = Nodes.open(Store.POSTGRESQL);
+    private final Team team = nodes.team();
+    private final User user = nodes.member(User.Role.MEMBER, team);
+    private final Credential.Personal app =
+            nodes.app(nodes.member(User.Role.MEMBER).id(), nodes.secret());
+    private final Pairs pairs = nodes.pairs(nodes.here);
+
+    @AfterEach
+    void close() {
+        nodes.close();
+    }
+
+    @Test
+    void a_row_that_another_node_holds_holds_up_nobody_else() {
+        TokenPair held = nodes.tokens(app, user, team);
+        TokenPair free = nodes.tokens(app, user, team);
+        var committed = nodes.onTheWayElsewhere.before("COMMIT");
+        var first = beside(() -> revoke(nodes.pairs(nodes.elsewhere), held));
+        committed.await();
+        var waiting = beside(() -> revoke(pairs, held));
+        Poll.until(nodes::isAnyBlocked, "a caller who waits for the row");
+
+        revoke(pairs, free);
+
+        assertThat(isActive(free)).isFalse();
+        assertThat(waiting).isNotDone();
+        committed.letGo();
+        first.join();
+        waiting.join();
+        assertThat(isActive(held)).isFalse();
+    }
+
+    @Test
+    void a_value_that_the_database_refuses_fails_no_other_move() {
+        List<Secret.Code> codes =
+                Stream.generate(() -> nodes.consent(nodes.here, app, user, team).orElseThrow())
+                        .limit(CALLERS)
+                        .toList();
+        var exchanges = new Codes(nodes.here, pairs, Rules.DEFAULT);
+        var unsound = new Id.Client("cli_\0");
+
+        List<Optional<Exchanged>> outcomes =
+                Crowd.of(
+                        CALLERS,
+                        i -> exchange(exchanges, i == 7 ? unsound : app.clientId(), codes.get(i)));
+
+        assertThat(outcomes.get(7)).isEmpty();
+        assertThat(outcomes)
+                .filteredOn(Optional::isPresent)
+                .hasSize(CALLERS - 1)
+                .allMatch(done -> done.orElseThrow() instanceof Exchanged.Issued);
+    }
+
+    @Test
+    void each_is_answered_with_its_own_grant_and_scope() {
+        List<TokenPair> tokens =
+                Stream.generate(() -> nodes.tokens(app, user, team)).limit(CALLERS).toList();
+        List<TokenPair> fresh = Stream.generate(nodes::pair).limit(CALLERS).toList();
+        Optional<Scopes> wider = Optional.of(Scopes.parse("write:issue:info"));
+
+        List<Rotated> rotated =
+                Crowd.of(
+                        CALLERS,
+                        i ->
+                                pairs.rotatePair(
+                                        new Pairs.Rotation(
+                                                app.clientId(),
+                                                tokens.get(i).refresh(),
+                                                i % 2 == 0 ? Optional.empty() : wider,
+                                                Optional.empty()),
+                                        fresh.get(i),
+                                        nodes.now("app")));
+
+        for (int i = 0; i < CALLERS; i++) {
+            if (i % 2 == 0) {
+                assertThat(((Rotated.Issued) rotated.get(i)).response().pair())
+                        .isEqualTo(fresh.get(i));
+                assertThat(isActive(fresh.get(i))).isTrue();
+                assertThat(isActive(tokens.get(i))).isFalse();
+            } else {
+                assertThat(rotated.get(i)).isEqualTo(Rotated.Refused.SCOPE_WIDER);
+                assertThat(isActive(tokens.get(i))).isTrue();
+            }
+        }
+    }
+
+    private Optional<Exchanged> exchange(Codes codes, Id.Client client, Secret.Code code) {
+        var asked = new Codes.Redemption(client, code, Optional.empty(), Optional.empty());
+        try {
+            return Optional.of(codes.spendCode(asked, nodes.pair(), nodes.now("app")));
+        } catch (StorageFault refused) {
+            return Optional.empty();
+        }
+    }
+
+    private boolean revoke(Pairs node, TokenPair tokens) {
+        node.revokePair(tokens.access(), app.clientId(), nodes.now("app"));
+        return true;
+    }
+
+    private boolean isActive(TokenPair tokens) {
+        return new TokenChecks(nodes.here, Limits.DEFAULT, asked -> {})
+                .look(tokens.access(), nodes.clock.instant())
+                .isPresent();
+    }
+
+    private static CompletableFuture<Boolean> beside(Supplier<Boolean> act) {
+        return CompletableFuture.supplyAsync(act, task -> Thread.ofPlatform().daemon().start(task));
+    }
+}
