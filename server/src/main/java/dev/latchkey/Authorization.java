@@ -18,7 +18,7 @@ final class Authorization {
     Authorization(PageParts parts, ServerKeys keys) {
         this.parts = parts;
         var limits = parts.settings().limits();
-        var pending = new PendingRequests(keys.requestSeal(), limits, parts.dice());
+        var pending = new PendingRequests(keys.requestSeal(), limits, parts.random());
         var credentials = parts.stores().credentials().credentials();
         this.authorize = new AuthorizeEndpoint(credentials, pending, parts.pages());
     }
@@ -36,16 +36,18 @@ final class Authorization {
                 new ConsentDetail(
                         stores.credentials().credentials(),
                         consents,
-                        stores.users().people(),
+                        stores.users().users(),
                         settings.catalogue(),
                         settings.limits());
         var connected =
                 new ConnectedAppsPage(stores.grants().standingGrants(), settings.catalogue());
 
         var all = new ArrayList<Route>();
-        all.addAll(authorize.routes(parts.door()));
-        all.addAll(new ConsentPage(authorize, consents, detail, parts.dice()).routes(parts.door()));
-        all.addAll(connected.routes(parts.door()));
+        all.addAll(authorize.routes(parts.pageGuard()));
+        all.addAll(
+                new ConsentPage(authorize, consents, detail, parts.random())
+                        .routes(parts.pageGuard()));
+        all.addAll(connected.routes(parts.pageGuard()));
         return all;
     }
 }

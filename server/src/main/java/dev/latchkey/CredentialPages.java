@@ -33,9 +33,9 @@ import java.util.List;
 /** The pages on which credentials are created, changed, transferred and deleted. */
 final class CredentialPages {
     private final PageParts parts;
-    private final PageGuard door;
+    private final PageGuard pageGuard;
     private final Catalogue catalogue;
-    private final Users people;
+    private final Users users;
     private final CredentialStores stores;
     private final Usage usage;
     private final NewSecrets secrets;
@@ -43,14 +43,14 @@ final class CredentialPages {
 
     CredentialPages(PageParts parts) {
         this.parts = parts;
-        this.door = parts.door();
+        this.pageGuard = parts.pageGuard();
         this.catalogue = parts.settings().catalogue();
-        this.people = parts.stores().users().people();
+        this.users = parts.stores().users().users();
         this.stores = parts.stores().credentials();
         this.usage = parts.stores().operation().usage();
-        this.secrets = new NewSecrets(parts.dice());
-        var activity = new CredentialActivity(usage, parts.stores().operation().trail());
-        this.detail = new CredentialDetail(stores, people, catalogue, activity, secrets);
+        this.secrets = new NewSecrets(parts.random());
+        var activity = new CredentialActivity(usage, parts.stores().operation().auditRecords());
+        this.detail = new CredentialDetail(stores, users, catalogue, activity, secrets);
     }
 
     List<Route> routes() {
@@ -62,15 +62,15 @@ final class CredentialPages {
 
     private List<Route> personal() {
         var own = new OwnCredentials(stores.credentials());
-        var roster = parts.stores().users().roster();
+        var administration = parts.stores().users().administration();
 
         var all = new ArrayList<Route>();
         all.addAll(
                 new NewPersonalCredentialPage(stores.credentials(), catalogue, secrets)
-                        .routes(door));
+                        .routes(pageGuard));
         all.addAll(section(own));
-        all.addAll(new OfferedCredentialPage(stores, roster, catalogue).routes(door));
-        all.addAll(new ClientSecretsPage(own, stores.secrets(), detail, secrets).routes(door));
+        all.addAll(new OfferedCredentialPage(stores, administration, catalogue).routes(pageGuard));
+        all.addAll(new ClientSecretsPage(own, stores.secrets(), detail, secrets).routes(pageGuard));
         return all;
     }
 
@@ -80,20 +80,20 @@ final class CredentialPages {
                         parts.settings().rules().secondFactorForOrganizationCredentials(),
                         parts.stores().signIn().factors());
         var version = new PlatformVersion(parts.settings().platformVersion());
-        var creation = new CreationGuard(version, factor, people);
+        var creation = new CreationGuard(version, factor, users);
 
         var all = new ArrayList<Route>();
-        for (Section place : List.of(Section.ORGANIZATION_SETTINGS, Section.TEAM_SETTINGS)) {
-            var toPlace = new SectionGuard(place, people);
-            var managed = new OrganizationCredentials(toPlace, people, stores.credentials());
+        for (Section section : List.of(Section.ORGANIZATION_SETTINGS, Section.TEAM_SETTINGS)) {
+            var toPlace = new SectionGuard(section, users);
+            var managed = new OrganizationCredentials(toPlace, users, stores.credentials());
             all.addAll(
                     new NewOrganizationCredentialPage(
                                     managed, creation, stores.credentials(), catalogue, secrets)
-                            .routes(door));
+                            .routes(pageGuard));
             all.addAll(section(managed));
             all.addAll(
                     new OrganizationTokensPage(managed, stores.tokens(), detail, factor, secrets)
-                            .routes(door));
+                            .routes(pageGuard));
         }
         return all;
     }
@@ -105,12 +105,12 @@ final class CredentialPages {
                         section,
                         detail,
                         new CredentialChange(stores.credentials(), catalogue),
-                        new Transfer(stores.offers(), people, parts.post()),
+                        new Transfer(stores.offers(), users, parts.post()),
                         new Deletion(stores.credentials()));
 
         var all = new ArrayList<Route>();
-        all.addAll(new CredentialListPage(section, stores, usage).routes(door));
-        all.addAll(credential.routes(door));
+        all.addAll(new CredentialListPage(section, stores, usage).routes(pageGuard));
+        all.addAll(credential.routes(pageGuard));
         return all;
     }
 }

@@ -27,17 +27,17 @@ import java.util.random.RandomGenerator;
 /** The pages on which administrators manage people, teams, organizations and the platform. */
 final class DirectoryPages {
     private final PageParts parts;
-    private final PageGuard door;
-    private final RandomGenerator dice;
+    private final PageGuard pageGuard;
+    private final RandomGenerator random;
     private final UserStores stores;
     private final LinkDelivery delivery;
 
     DirectoryPages(PageParts parts) {
         this.parts = parts;
-        this.door = parts.door();
-        this.dice = parts.dice();
+        this.pageGuard = parts.pageGuard();
+        this.random = parts.random();
         this.stores = parts.stores().users();
-        this.delivery = new LinkDelivery(stores.links(), stores.people(), parts.post());
+        this.delivery = new LinkDelivery(stores.links(), stores.users(), parts.post());
     }
 
     List<Route> routes(NewPasswords passwords, HealthPage.Node node) {
@@ -52,51 +52,56 @@ final class DirectoryPages {
 
     private List<Route> setup(NewPasswords passwords) {
         return new SetupPage(
-                        stores.people(),
+                        stores.users(),
                         passwords.rule(),
                         passwords.passwords()::hash,
                         parts.pages(),
-                        dice)
-                .routes(door);
+                        random)
+                .routes(pageGuard);
     }
 
     /** The people of an organization, or of the teams that somebody leads. */
-    private List<Route> section(Section place) {
-        var people = stores.people();
-        var roster = stores.roster();
+    private List<Route> section(Section section) {
+        var users = stores.users();
+        var administration = stores.administration();
         var factors = parts.stores().signIn().factors();
-        var toPlace = new SectionGuard(place, people);
-        var toPerson = new PersonGuard(toPlace, people, roster);
-        var detail = new PersonDetail(toPerson, people, roster, factors);
+        var toPlace = new SectionGuard(section, users);
+        var toPerson = new PersonGuard(toPlace, users, administration);
+        var detail = new PersonDetail(toPerson, users, administration, factors);
 
         var all = new ArrayList<Route>();
-        all.addAll(new PeoplePage(toPlace, roster).routes(door));
-        all.addAll(new InvitationPage(toPlace, people, roster, delivery, dice).routes(door));
-        all.addAll(new TeamsPage(toPlace, people, stores.organizations(), dice).routes(door));
-        all.addAll(new PersonPage(toPerson, detail, people, roster).routes(door));
+        all.addAll(new PeoplePage(toPlace, administration).routes(pageGuard));
         all.addAll(
-                new PersonLinkPage(toPerson, detail, stores.links(), delivery, dice).routes(door));
-        all.addAll(new PersonFactorPage(toPerson, detail, factors, parts.notice()).routes(door));
+                new InvitationPage(toPlace, users, administration, delivery, random)
+                        .routes(pageGuard));
+        all.addAll(new TeamsPage(toPlace, users, stores.organizations(), random).routes(pageGuard));
+        all.addAll(new PersonPage(toPerson, detail, users, administration).routes(pageGuard));
+        all.addAll(
+                new PersonLinkPage(toPerson, detail, stores.links(), delivery, random)
+                        .routes(pageGuard));
+        all.addAll(
+                new PersonFactorPage(toPerson, detail, factors, parts.notice()).routes(pageGuard));
         return all;
     }
 
     private List<Route> platform() {
-        var people = stores.people();
+        var users = stores.users();
         var organizations = stores.organizations();
-        var toOrganizations = new SectionGuard(Section.PLATFORM_ORGANIZATIONS, people);
-        var toPeople = new SectionGuard(Section.PLATFORM_PEOPLE, people);
+        var toOrganizations = new SectionGuard(Section.PLATFORM_ORGANIZATIONS, users);
+        var toPeople = new SectionGuard(Section.PLATFORM_PEOPLE, users);
 
         var all = new ArrayList<Route>();
         all.addAll(
-                new OrganizationsPage(toOrganizations, organizations, delivery, dice).routes(door));
-        all.addAll(new OrganizationPage(toOrganizations, people, organizations).routes(door));
-        all.addAll(new PlatformPeoplePage(toPeople, stores.roster()).routes(door));
+                new OrganizationsPage(toOrganizations, organizations, delivery, random)
+                        .routes(pageGuard));
+        all.addAll(new OrganizationPage(toOrganizations, users, organizations).routes(pageGuard));
+        all.addAll(new PlatformPeoplePage(toPeople, stores.administration()).routes(pageGuard));
         return all;
     }
 
     private List<Route> health(HealthPage.Node node) {
-        var toHealth = new SectionGuard(Section.PLATFORM_HEALTH, stores.people());
+        var toHealth = new SectionGuard(Section.PLATFORM_HEALTH, stores.users());
         var health = parts.stores().operation().health();
-        return new HealthPage(toHealth, health, parts.post(), node).routes(door);
+        return new HealthPage(toHealth, health, parts.post(), node).routes(pageGuard);
     }
 }

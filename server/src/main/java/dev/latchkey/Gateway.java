@@ -43,7 +43,7 @@ final class Gateway {
         this.rates = rates;
         this.tally = tally;
         this.table = new AtomicReference<>(installation.settings().routes());
-        this.identity = new Identity(keys.ring(), installation.dice());
+        this.identity = new Identity(keys.ring(), installation.random());
         this.forwarding = new Forwarding(identity, figures::upstreamFailed);
     }
 
@@ -52,7 +52,7 @@ final class Gateway {
         var users = stores.users();
         var directory =
                 new DirectoryCalls(
-                        users.directory(), users.people(), stores.credentials().credentials());
+                        users.directory(), users.users(), stores.credentials().credentials());
         var admission = new Admission(checks, table::get, rates, tally, installation.clock());
         var peers = new ListedPeers(installation.settings().gateways());
         var gateways = new Gateways(peers, proofs::judge, tally);
@@ -64,8 +64,8 @@ final class Gateway {
         return all;
     }
 
-    List<Route> reference(PageGuard door) {
-        return new ReferencePage(table::get, installation.settings().catalogue()).routes(door);
+    List<Route> reference(PageGuard pageGuard) {
+        return new ReferencePage(table::get, installation.settings().catalogue()).routes(pageGuard);
     }
 
     /** From the next call on; those under way keep the row they met. */

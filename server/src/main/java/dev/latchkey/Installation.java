@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
  */
 public record Installation(
         Settings settings,
-        ClockAndRandom clockAndDice,
+        ClockAndRandom clockAndRandom,
         Database database,
         Stores stores,
         Passwords passwords)
@@ -32,7 +32,7 @@ public record Installation(
     }
 
     public static Installation open(
-            Settings settings, ClockAndRandom clockAndDice, PrintStream log) {
+            Settings settings, ClockAndRandom clockAndRandom, PrintStream log) {
         Database database = database(settings, new AuditLog(log));
         Schema.bringUp(database);
         Stores stores =
@@ -41,9 +41,9 @@ public record Installation(
                         settings.limits(),
                         settings.rules(),
                         settings.audit(),
-                        clockAndDice.clock());
+                        clockAndRandom.clock());
         return new Installation(
-                settings, clockAndDice, database, stores, new Passwords(clockAndDice.dice()));
+                settings, clockAndRandom, database, stores, new Passwords(clockAndRandom.random()));
     }
 
     private static Database database(Settings settings, AuditLog log) {
@@ -56,16 +56,16 @@ public record Installation(
     }
 
     public InstantSource clock() {
-        return clockAndDice.clock();
+        return clockAndRandom.clock();
     }
 
-    public RandomGenerator dice() {
-        return clockAndDice.dice();
+    public RandomGenerator random() {
+        return clockAndRandom.random();
     }
 
     /** The occasion of an act at the machine itself, as the audit has it. */
     public RequestMoment here() {
-        return clockAndDice.here();
+        return clockAndRandom.here();
     }
 
     @Override

@@ -15,7 +15,7 @@ final class Maintenance implements AutoCloseable {
     private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(5);
 
     private final UsageBuffer tally;
-    private final BackgroundTasks chores = new BackgroundTasks();
+    private final BackgroundTasks tasks = new BackgroundTasks();
 
     Maintenance(UsageBuffer tally) {
         this.tally = tally;
@@ -23,29 +23,29 @@ final class Maintenance implements AutoCloseable {
 
     void begin(Installation installation, ServerKeys keys, RateLimits rates) {
         Purge purge = installation.stores().operation().purge();
-        chores.every(BETWEEN_PURGES, "purge", () -> purge.all(installation.clock().instant()));
-        chores.every(BETWEEN_PURGES, "keys", keys::turn);
-        chores.every(BETWEEN_LOOKS_AT_DISK, "reserve", installation.database()::keepReserve);
-        chores.every(BETWEEN_FLUSHES, "usage", tally::flushFew);
-        chores.every(
+        tasks.every(BETWEEN_PURGES, "purge", () -> purge.all(installation.clock().instant()));
+        tasks.every(BETWEEN_PURGES, "keys", keys::turn);
+        tasks.every(BETWEEN_LOOKS_AT_DISK, "reserve", installation.database()::keepReserve);
+        tasks.every(BETWEEN_FLUSHES, "usage", tally::flushFew);
+        tasks.every(
                 ROUND_OF_GRANTS.dividedBy(UsageBuffer.GRANT_TURNS),
                 "usage of grants",
                 tally::flushSomeGrants);
-        chores.every(BETWEEN_SWEEPS, "rates of addresses", rates.addresses()::sweep);
-        chores.every(
+        tasks.every(BETWEEN_SWEEPS, "rates of addresses", rates.addresses()::sweep);
+        tasks.every(
                 BETWEEN_SWEEPS, "rates of external sign-ins", rates.unfinishedExternal()::sweep);
-        chores.every(BETWEEN_SWEEPS, "rates of calls", rates.calls()::sweep);
+        tasks.every(BETWEEN_SWEEPS, "rates of calls", rates.calls()::sweep);
     }
 
     /** The certificate's files may be renewed while the server runs. */
     void renew(Server server) {
-        chores.every(BETWEEN_LOOKS, "certificate", server::renewCertificate);
+        tasks.every(BETWEEN_LOOKS, "certificate", server::renewCertificate);
     }
 
     /** What has been gathered is not lost at a stop. */
     @Override
     public void close() {
-        chores.close();
+        tasks.close();
         BackgroundTasks.attempt("usage", tally::flush);
     }
 }

@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** What the pages of every feature are built from. {@code post} is empty if no mail is sent. */
-record PageParts(Installation installation, PageGuard door, Pages pages, Optional<Mailer> post) {
+record PageParts(
+        Installation installation, PageGuard pageGuard, Pages pages, Optional<Mailer> post) {
     Settings settings() {
         return installation.settings();
     }
@@ -19,8 +20,8 @@ record PageParts(Installation installation, PageGuard door, Pages pages, Optiona
         return installation.stores();
     }
 
-    RandomGenerator dice() {
-        return installation.dice();
+    RandomGenerator random() {
+        return installation.random();
     }
 
     Notice notice() {

@@ -10,36 +10,36 @@ import dev.latchkey.storage.SigningKeys;
 import java.nio.file.Path;
 
 /** The key file, what is sealed with it, and the signing keys in the store. */
-record ServerKeys(KeyFile file, SigningKeys stored, Keyring ring, ClockAndRandom clockAndDice) {
+record ServerKeys(KeyFile file, SigningKeys stored, Keyring ring, ClockAndRandom clockAndRandom) {
     static ServerKeys of(Installation installation) {
         Settings settings = installation.settings();
         Path path = settings.keyFile().orElseGet(() -> settings.data().resolve("latchkey.key"));
         var file = new KeyFile(path);
         SigningKeys stored = installation.stores().operation().signingKeys();
-        var seal = new KeyFileSeal(file::read, "signing key", installation.dice());
+        var seal = new KeyFileSeal(file::read, "signing key", installation.random());
         var ring = new Keyring(stored, seal, settings.limits());
-        return new ServerKeys(file, stored, ring, installation.clockAndDice());
+        return new ServerKeys(file, stored, ring, installation.clockAndRandom());
     }
 
     KeyFileSeal secondFactorSeal() {
-        return new KeyFileSeal(file::read, "second factor", clockAndDice.dice());
+        return new KeyFileSeal(file::read, "second factor", clockAndRandom.random());
     }
 
     KeyFileSeal requestSeal() {
         var key = new DerivedKey(file, "authorization requests");
-        return new KeyFileSeal(key, "request", clockAndDice.dice());
+        return new KeyFileSeal(key, "request", clockAndRandom.random());
     }
 
     /** A key file is made for a store that has no keys yet, never for one that has. */
     void open() {
         if (stored.isEmpty()) {
-            file.make(clockAndDice.dice());
+            file.make(clockAndRandom.random());
         }
         turn();
     }
 
     void turn() {
-        if (!ring.turn(clockAndDice.here())) {
+        if (!ring.turn(clockAndRandom.here())) {
             throw file.doesNotFit();
         }
     }

@@ -56,8 +56,8 @@ final class SignInPages {
                         stores.externals(),
                         new OpenIdConnect(new ProviderCalls()),
                         unfinishedExternal,
-                        parts.dice());
-        this.enrolment = new Enrolment(stores.factors(), factorSeal, parts.dice());
+                        parts.random());
+        this.enrolment = new Enrolment(stores.factors(), factorSeal, parts.random());
         this.security =
                 new SecurityDetail(
                         stores.account(), stores.factors(), roundTrip, stores.externals());
@@ -76,17 +76,17 @@ final class SignInPages {
 
     private List<Route> signIn(SignInDestination destination) {
         var sessions = stores.sessions();
-        var signIn = new SignIn(sessions, stores.halves(), passwordCheck, parts.dice());
+        var signIn = new SignIn(sessions, stores.pendingSignIns(), passwordCheck, parts.random());
         var options = new SignInOptions(roundTrip, parts.post().isPresent());
-        var step = new SecondStep(stores.halves(), sessions, codeCheck, parts.dice());
+        var step = new SecondStep(stores.pendingSignIns(), sessions, codeCheck, parts.random());
 
         var all = new ArrayList<Route>();
         all.addAll(
                 new SignInPage(signIn, sessions, options, destination, parts.pages())
-                        .routes(parts.door()));
+                        .routes(parts.pageGuard()));
         all.addAll(
                 new SecondStepPage(step, parts.notice(), destination, parts.pages())
-                        .routes(parts.door()));
+                        .routes(parts.pageGuard()));
         return all;
     }
 
@@ -98,9 +98,10 @@ final class SignInPages {
                         roundTrip, stores.sessions(), externals, notice, parts.pages());
 
         var all = new ArrayList<Route>();
-        all.addAll(signIn.routes(parts.door()));
+        all.addAll(signIn.routes(parts.pageGuard()));
         all.addAll(
-                new ExternalLinksPage(security, roundTrip, externals, notice).routes(parts.door()));
+                new ExternalLinksPage(security, roundTrip, externals, notice)
+                        .routes(parts.pageGuard()));
         return all;
     }
 
@@ -111,12 +112,13 @@ final class SignInPages {
 
         var all = new ArrayList<Route>();
         all.addAll(
-                new PasswordLinkPage(links, passwords, parts.notice(), pages).routes(parts.door()));
+                new PasswordLinkPage(links, passwords, parts.notice(), pages)
+                        .routes(parts.pageGuard()));
         parts.post()
                 .ifPresent(post ->
                         all.addAll(
-                                new ForgottenPage(links, post, pages, parts.dice())
-                                        .routes(parts.door())));
+                                new ForgottenPage(links, post, pages, parts.random())
+                                        .routes(parts.pageGuard())));
         return all;
     }
 
@@ -127,16 +129,17 @@ final class SignInPages {
                         passwordCheck,
                         stores.account(),
                         passwords,
-                        parts.dice());
+                        parts.random());
         var notice = parts.notice();
 
         var all = new ArrayList<Route>();
-        all.addAll(new ProfilePage(parts.stores().users().people()).routes(parts.door()));
+        all.addAll(new ProfilePage(parts.stores().users().users()).routes(parts.pageGuard()));
         all.addAll(
-                new SecurityPage(security, stores.account(), change, notice).routes(parts.door()));
+                new SecurityPage(security, stores.account(), change, notice)
+                        .routes(parts.pageGuard()));
         all.addAll(
                 new SecondFactorPage(security, enrolment, stores.factors(), codeCheck, notice)
-                        .routes(parts.door()));
+                        .routes(parts.pageGuard()));
         return all;
     }
 }

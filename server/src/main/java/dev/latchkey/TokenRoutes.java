@@ -17,12 +17,12 @@ import java.util.List;
 record TokenRoutes(
         Installation installation, TokenChecks checks, ClientProofs proofs, UsageBuffer tally) {
     List<Route> routes() {
-        var dice = installation.dice();
+        var random = installation.random();
         var grants = installation.stores().grants();
         var credentials = installation.stores().credentials().credentials();
         var clients = new ClientGuard(proofs::judge, tally);
-        var exchange = new Exchange(grants.codes(), dice);
-        var refresh = new Refresh(credentials, grants.pairs(), dice);
+        var exchange = new Exchange(grants.codes(), random);
+        var refresh = new Refresh(credentials, grants.pairs(), random);
 
         var all = new ArrayList<Route>();
         all.addAll(new TokenEndpoint(clients, exchange, refresh).routes());

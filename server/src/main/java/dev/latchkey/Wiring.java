@@ -51,9 +51,9 @@ public final class Wiring implements AutoCloseable {
     private final Installation installation;
     private final ServerKeys keys;
     private final RateLimits rates;
-    private final Metrics figures;
+    private final Metrics metrics;
     private final UsageBuffer tally;
-    private final Maintenance upkeep;
+    private final Maintenance maintenance;
     private final Gateway gateway;
     private final NewPasswords newPasswords;
     private final Pages pages;
@@ -66,19 +66,19 @@ public final class Wiring implements AutoCloseable {
         var stores = installation.stores();
         this.keys = ServerKeys.of(installation);
         this.rates = RateLimits.of(installation);
-        this.figures = new Metrics();
+        this.metrics = new Metrics();
         this.tally = new UsageBuffer(stores.operation().usage());
-        this.upkeep = new Maintenance(tally);
-        this.gateway = new Gateway(installation, keys, rates.calls(), tally, figures);
+        this.maintenance = new Maintenance(tally);
+        this.gateway = new Gateway(installation, keys, rates.calls(), tally, metrics);
         var rule = new PasswordRule(CommonPasswords.load());
         this.newPasswords = new NewPasswords(rule, installation.passwords());
-        this.pages = new Pages(stores.users().people()::find);
+        this.pages = new Pages(stores.users().users()::find);
         this.post = post(installation);
         this.node = new HealthPage.Node(version(), installation.clock().instant());
     }
 
     private static Optional<Mailer> post(Installation installation) {
-        var people = installation.stores().users().people();
+        var users = installation.stores().users().users();
         return installation
                 .settings()
                 .mail()
@@ -87,7 +87,7 @@ public final class Wiring implements AutoCloseable {
                                 new MailDelivery(server),
                                 Outbox.WAITS,
                                 (letter, outcome) ->
-                                        people.mailed(letter.to(), outcome, installation.here())));
+                                        users.mailed(letter.to(), outcome, installation.here())));
     }
 
     private static String version() {
@@ -100,17 +100,17 @@ public final class Wiring implements AutoCloseable {
         var settings = installation.settings();
         Routes routes = routes(more);
         keys.open();
-        upkeep.begin(installation, keys, rates);
+        maintenance.begin(installation, keys, rates);
         Server server =
                 Server.start(
                         settings.listenAt(),
                         routes,
                         installation.database()::whenCaughtUp,
-                        settings.waits(),
+                        settings.timeouts(),
                         OpenFiles.fit(settings.connections(), OpenFiles.most()));
-        figures.watch(server.traffic());
-        figures.watchPasswords(installation.passwords()::hashed);
-        upkeep.renew(server);
+        metrics.watch(server.traffic());
+        metrics.watchPasswords(installation.passwords()::hashed);
+        maintenance.renew(server);
         return server;
     }
 
@@ -123,13 +123,13 @@ public final class Wiring implements AutoCloseable {
                                 ListenAt.plain(LOOPBACK, port),
                                 figureRoutes(),
                                 CatchUp.NOT_NEEDED,
-                                settings.waits(),
+                                settings.timeouts(),
                                 ConnectionLimits.DEFAULT));
     }
 
     private Routes figureRoutes() {
         return new Routes(
-                List.of(figures.route()),
+                List.of(metrics.route()),
                 new Hosts(Optional.empty(), false),
                 new Proxies(new ListedPeers(Set.of())),
                 new AddressGate(Optional.empty(), installation.clock()),
@@ -139,11 +139,11 @@ public final class Wiring implements AutoCloseable {
     }
 
     public Routes routes(Function<PageGuard, List<Route>> more) {
-        PageGuard door = door();
+        PageGuard pageGuard = pageGuard();
         var all = new ArrayList<Route>();
         all.addAll(programRoutes());
-        all.addAll(pageRoutes(door));
-        all.addAll(more.apply(door));
+        all.addAll(pageRoutes(pageGuard));
+        all.addAll(more.apply(pageGuard));
         return new Routes(
                 all,
                 hosts(),
@@ -151,21 +151,21 @@ public final class Wiring implements AutoCloseable {
                 rates.addresses(),
                 installation.clock(),
                 pages::problem,
-                figures::answered);
+                metrics::answered);
     }
 
-    private PageGuard door() {
+    private PageGuard pageGuard() {
         var sessions = installation.stores().signIn().sessions();
         var limits = installation.settings().limits();
         var check = new PasswordCheck(sessions, installation.passwords());
-        var again = new PasswordAgain(sessions, check, limits, installation.dice());
-        return new PageGuard(sessions, again, pages, installation.dice());
+        var again = new PasswordAgain(sessions, check, limits, installation.random());
+        return new PageGuard(sessions, again, pages, installation.random());
     }
 
     private List<Route> programRoutes() {
         var database = installation.database();
         var limits = installation.settings().limits();
-        var checks = new TokenChecks(database, limits, figures::lookedUp);
+        var checks = new TokenChecks(database, limits, metrics::lookedUp);
         var proofs = new ClientProofs(database, limits);
 
         var all = new ArrayList<Route>();
@@ -175,22 +175,22 @@ public final class Wiring implements AutoCloseable {
         return all;
     }
 
-    private List<Route> pageRoutes(PageGuard door) {
-        var parts = new PageParts(installation, door, pages, post);
+    private List<Route> pageRoutes(PageGuard pageGuard) {
+        var parts = new PageParts(installation, pageGuard, pages, post);
         var authorization = new Authorization(parts, keys);
         var signIn = new SignInPages(parts, newPasswords, keys, rates.unfinishedExternal());
-        var people = installation.stores().users().people();
-        var trail = installation.stores().operation().trail();
-        var audit = new AuditPage(new SectionGuard(Section.AUDIT, people), trail, people);
+        var users = installation.stores().users().users();
+        var auditRecords = installation.stores().operation().auditRecords();
+        var audit = new AuditPage(new SectionGuard(Section.AUDIT, users), auditRecords, users);
 
         var all = new ArrayList<Route>();
         all.addAll(authorization.routes());
         all.addAll(signIn.routes(authorization.afterSignIn()));
         all.addAll(new CredentialPages(parts).routes());
         all.addAll(new DirectoryPages(parts).routes(newPasswords, node));
-        all.addAll(audit.routes(door));
-        all.addAll(gateway.reference(door));
-        all.add(new LanguageSwitch().route(door));
+        all.addAll(audit.routes(pageGuard));
+        all.addAll(gateway.reference(pageGuard));
+        all.add(new LanguageSwitch().route(pageGuard));
         all.add(new Assets().route());
         return all;
     }
@@ -229,7 +229,7 @@ public final class Wiring implements AutoCloseable {
     @Override
     public void close() {
         post.ifPresent(Mailer::close);
-        upkeep.close();
+        maintenance.close();
         installation.close();
     }
 }

@@ -33,7 +33,7 @@ final class Callers {
     private final Team studio;
     private final App app;
     private final String token;
-    private final Map<Caller, Person> people = new EnumMap<>(Caller.class);
+    private final Map<Caller, Person> users = new EnumMap<>(Caller.class);
     private final Map<Caller, Browser> browsers = new EnumMap<>(Caller.class);
 
     enum Caller {
@@ -60,14 +60,13 @@ final class Callers {
         this.solo = latchkey.organization(Organization.Kind.SINGLE_TEAM);
         this.studio = latchkey.team(solo);
         var elsewhere = latchkey.organization(Organization.Kind.MULTI_TEAM);
-        people.put(Caller.MEMBER, latchkey.person(acme, User.Role.MEMBER, latchkey.team(acme)));
-        people.put(
-                Caller.TEAM_ADMINISTRATOR, latchkey.person(solo, User.Role.MEMBER, true, studio));
-        people.put(Caller.ORGANIZATION_ADMINISTRATOR, latchkey.administrator(acme));
-        people.put(
+        users.put(Caller.MEMBER, latchkey.person(acme, User.Role.MEMBER, latchkey.team(acme)));
+        users.put(Caller.TEAM_ADMINISTRATOR, latchkey.person(solo, User.Role.MEMBER, true, studio));
+        users.put(Caller.ORGANIZATION_ADMINISTRATOR, latchkey.administrator(acme));
+        users.put(
                 Caller.PLATFORM_OPERATOR,
                 latchkey.person(latchkey.organization(), User.Role.SUPER_ADMINISTRATOR));
-        people.put(Caller.ADMINISTRATOR_ELSEWHERE, latchkey.administrator(elsewhere));
+        users.put(Caller.ADMINISTRATOR_ELSEWHERE, latchkey.administrator(elsewhere));
         Person owner = latchkey.person();
         this.app = latchkey.app(owner);
         this.token = app.tokens(latchkey.browser().signIn(owner)).access();
@@ -92,7 +91,7 @@ final class Callers {
     }
 
     private Person person(Caller caller) {
-        return Optional.ofNullable(people.get(caller)).orElseThrow();
+        return Optional.ofNullable(users.get(caller)).orElseThrow();
     }
 
     /** What proves who calls, and what a gateway says about the call that it asks about. */
@@ -133,10 +132,10 @@ final class Callers {
                 pattern.replace("/openapi/v2/**", ISSUE)
                         .replace("/oauth2/check/**", "/oauth2/check" + ISSUE)
                         .replace("{provider}", "idp");
-        if (!(route.access() instanceof Section place)) {
+        if (!(route.access() instanceof Section section)) {
             return path.replaceAll("\\{[a-z_]+}", "x");
         }
-        Rows rows = rows(place, caller);
+        Rows rows = rows(section, caller);
         return path.replace("{client_id}", pattern.contains("/transfer") ? rows.app : rows.machine)
                         .replace("{user_id}", rows.member)
                         .replace("{team_id}", rows.team)
@@ -149,9 +148,9 @@ final class Callers {
     private record Rows(
             String organization, String team, String member, String app, String machine) {}
 
-    private Rows rows(Section place, Caller caller) {
+    private Rows rows(Section section, Caller caller) {
         Organization organization =
-                switch (place.area()) {
+                switch (section.area()) {
                     case TEAM_SETTINGS -> solo;
                     case AUDIT -> caller == Caller.TEAM_ADMINISTRATOR ? solo : acme;
                     case MY_ACCOUNT, ORGANIZATION_SETTINGS, OPEN_INTERFACE, PLATFORM -> acme;

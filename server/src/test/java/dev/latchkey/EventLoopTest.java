@@ -64,13 +64,13 @@ class EventLoopTest {
                                                 upstream.address(),
                                                 "gateways: [127.0.0.1]\n"))) {
             List<Route> routes =
-                    latchkey.wiring().routes(door -> List.of()).all().stream()
+                    latchkey.wiring().routes(pageGuard -> List.of()).all().stream()
                             .filter(route -> !(route.work() instanceof Route.Work.Waiting))
                             .toList();
-            List<String> waits = LoopWatch.waitsDuring(() -> callAll(routes, latchkey));
+            List<String> timeouts = LoopWatch.waitsDuring(() -> callAll(routes, latchkey));
 
             assertThat(routes).hasSizeGreaterThan(5);
-            assertThat(waits).isEmpty();
+            assertThat(timeouts).isEmpty();
         }
     }
 

@@ -109,7 +109,7 @@ class EveryRoleTest {
     }
 
     private static List<Route> routes(Latchkey latchkey) {
-        return latchkey.wiring().routes(door -> List.of()).all();
+        return latchkey.wiring().routes(pageGuard -> List.of()).all();
     }
 
     private static List<String> methods(Route route) {
@@ -119,16 +119,16 @@ class EveryRoleTest {
     private static Access byAddress(Route route) {
         String path = route.pattern().toString();
         return Arrays.stream(Section.values())
-                .filter(place -> (path + "/").startsWith(place.path() + "/"))
-                .max(Comparator.comparingInt(place -> place.path().length()))
-                .filter(place -> !roles(place).contains(Caller.MEMBER))
-                .<Access>map(place -> place)
+                .filter(section -> (path + "/").startsWith(section.path() + "/"))
+                .max(Comparator.comparingInt(section -> section.path().length()))
+                .filter(section -> !roles(section).contains(Caller.MEMBER))
+                .<Access>map(section -> section)
                 .orElse(Access.General.SIGNED_IN);
     }
 
     /** Written down once more, so that an error in the table of rights is seen. */
-    private static Set<Caller> roles(Section place) {
-        return switch (place.area()) {
+    private static Set<Caller> roles(Section section) {
+        return switch (section.area()) {
             case MY_ACCOUNT, OPEN_INTERFACE -> Caller.PEOPLE;
             case ORGANIZATION_SETTINGS ->
                     EnumSet.of(

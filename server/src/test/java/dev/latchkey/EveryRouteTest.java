@@ -87,7 +87,7 @@ class EveryRouteTest {
     @Test
     void the_open_routes_are_these_and_no_others() {
         List<String> open =
-                wiring.routes(door -> List.of()).all().stream()
+                wiring.routes(pageGuard -> List.of()).all().stream()
                         .filter(route -> route.access() == Access.General.OPEN)
                         .map(route -> route.method() + " " + route.pattern())
                         .sorted()
@@ -98,7 +98,7 @@ class EveryRouteTest {
 
     @Test
     void a_stranger_is_refused_everywhere_else() throws Exception {
-        for (Route route : wiring.routes(door -> List.of()).all()) {
+        for (Route route : wiring.routes(pageGuard -> List.of()).all()) {
             if (route.access() != Access.General.OPEN) {
                 HttpResponse<String> answer = asStranger(route);
                 boolean led = answer.headers().firstValue("Location").orElse("").equals("/sign-in");
@@ -114,7 +114,7 @@ class EveryRouteTest {
 
     @Test
     void no_answer_may_be_read_from_another_origin() throws Exception {
-        for (Route route : wiring.routes(door -> List.of()).all()) {
+        for (Route route : wiring.routes(pageGuard -> List.of()).all()) {
             for (String origin : List.of("null", "https://trusted.evil.example")) {
                 for (HttpResponse<String> answer :
                         List.of(
@@ -154,9 +154,9 @@ class EveryRouteTest {
     }
 
     /** Their handlers set nothing. */
-    private static List<Route> careless(PageGuard door) {
+    private static List<Route> careless(PageGuard pageGuard) {
         return List.of(
-                door.open(
+                pageGuard.open(
                         "GET",
                         "/careless/redirect",
                         (request, visitor) -> Response.redirect(302, "/")),

@@ -57,21 +57,21 @@ final class Baselines implements AutoCloseable {
     private record Fixed(String name, Served served, FixedAnswer answer) {}
 
     /** A run and the yardsticks around it. */
-    record Around(Measured run, List<Baseline> yardsticks) {
+    record Around(Measured run, List<Baseline> baselines) {
         boolean isValid() {
-            return yardsticks.stream().allMatch(each -> each.objection().isEmpty());
+            return baselines.stream().allMatch(each -> each.objection().isEmpty());
         }
 
         double worstSpread() {
-            return yardsticks.stream().mapToDouble(Baseline::spread).max().orElse(0);
+            return baselines.stream().mapToDouble(Baseline::spread).max().orElse(0);
         }
     }
 
     /** Starts both servers and warms them up. */
     static Baselines start(Plan plan, Cores cores, Subject subject, PrintStream progress) {
-        var yardsticks = new Baselines(plan, cores, subject);
-        yardsticks.warmUp(progress);
-        return yardsticks;
+        var baselines = new Baselines(plan, cores, subject);
+        baselines.warmUp(progress);
+        return baselines;
     }
 
     /** Where a fixed answer is served. */
@@ -94,13 +94,13 @@ final class Baselines implements AutoCloseable {
         List<Measured> before = measureAll(method);
         Measured measured = run.get();
         List<Measured> after = measureAll(method);
-        var yardsticks = new ArrayList<Baseline>();
+        var baselines = new ArrayList<Baseline>();
         for (int i = 0; i < servers.size(); i++) {
-            yardsticks.add(
+            baselines.add(
                     new Baseline(
                             servers.get(i).name(), before.get(i), after.get(i), hasOwnProcessor));
         }
-        return new Around(measured, yardsticks);
+        return new Around(measured, baselines);
     }
 
     private void warmUp(PrintStream progress) {

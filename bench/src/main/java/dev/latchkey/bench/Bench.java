@@ -20,23 +20,23 @@ public final class Bench {
     public Report run() {
         try (Subject subject = subject()) {
             cores.gather();
-            try (Baselines yardsticks = Baselines.start(plan, cores, subject, progress)) {
-                return run(subject, yardsticks);
+            try (Baselines baselines = Baselines.start(plan, cores, subject, progress)) {
+                return run(subject, baselines);
             }
         }
     }
 
-    private Report run(Subject subject, Baselines yardsticks) {
+    private Report run(Subject subject, Baselines baselines) {
         var report = new Report(Machine.describe(cores));
         var trial =
                 new Trial(
                         plan,
-                        new Trial.Machinery(cores, yardsticks),
+                        new Trial.Machinery(cores, baselines),
                         subject,
-                        new Meter(plan, progress, yardsticks, postgres(subject)),
+                        new Meter(plan, progress, baselines, postgres(subject)),
                         report);
         plan.scenarios().stream().sorted().forEach(scenario -> scenario.run(trial));
-        yardsticks.remarks().forEach(report::note);
+        baselines.remarks().forEach(report::note);
         return report;
     }
 

@@ -69,30 +69,30 @@ final class BenchStore implements AutoCloseable {
                             to.database = database;
                         });
         try (Installation installation = Installation.open(settings, quiet())) {
-            if (!installation.stores().users().people().isEmpty()) {
+            if (!installation.stores().users().users().isEmpty()) {
                 throw new HostFault("the benchmark needs an empty database");
             }
             var organization =
                     new Organization(
-                            Id.ORGANIZATION.draw(installation.dice()),
+                            Id.ORGANIZATION.draw(installation.random()),
                             "Bench",
                             Organization.Kind.MULTI_TEAM);
-            installation.stores().users().people().add(organization, installation.here());
-            var team = new Team(Id.TEAM.draw(installation.dice()), "Bench", organization.id());
-            installation.stores().users().people().add(team, installation.here());
+            installation.stores().users().users().add(organization, installation.here());
+            var team = new Team(Id.TEAM.draw(installation.random()), "Bench", organization.id());
+            installation.stores().users().users().add(team, installation.here());
             var owner =
                     new User(
-                            Id.USER.draw(installation.dice()),
+                            Id.USER.draw(installation.random()),
                             "owner@example.com",
                             "Owner",
                             organization.id(),
                             User.Role.ORGANIZATION_ADMINISTRATOR,
                             List.of(new User.Membership(team, false)));
-            String password = Secret.CLIENT.mint(installation.dice()).reveal().substring(6, 30);
+            String password = Secret.CLIENT.mint(installation.random()).reveal().substring(6, 30);
             installation
                     .stores()
                     .users()
-                    .people()
+                    .users()
                     .add(
                             owner,
                             installation
@@ -101,7 +101,7 @@ final class BenchStore implements AutoCloseable {
                             installation.here());
             var credential =
                     new Credential.Personal(
-                            Id.CLIENT.draw(installation.dice()),
+                            Id.CLIENT.draw(installation.random()),
                             CREDENTIAL,
                             organization.id(),
                             owner.id(),
@@ -110,7 +110,7 @@ final class BenchStore implements AutoCloseable {
                             Set.of(),
                             installation.here().at(),
                             1);
-            Secret.Client secret = Secret.CLIENT.mint(installation.dice());
+            Secret.Client secret = Secret.CLIENT.mint(installation.random());
             installation
                     .stores()
                     .credentials()

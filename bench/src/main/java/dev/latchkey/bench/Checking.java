@@ -53,7 +53,7 @@ final class Checking {
     }
 
     private static void compare(Report report, Result result, String what, double least) {
-        result.yardstick(Baselines.NETTY)
+        result.baseline(Baselines.NETTY)
                 .ifPresent(netty -> {
                     report.add(
                             Aim.atLeast(
@@ -100,7 +100,7 @@ final class Checking {
                 trial.meter()
                         .full(
                                 Target.get("introspect-dead", process),
-                                callers(trial, dice -> ended(trial, dice))));
+                                callers(trial, random -> ended(trial, random))));
         var left = new AtomicLong(FORGED);
         List<Asking> callers =
                 trial.meter().callers(i -> asking(trial, () -> forged(left.getAndDecrement())));
@@ -113,9 +113,9 @@ final class Checking {
         List<Asking> callers =
                 callers(
                         trial,
-                        dice -> {
+                        random -> {
                             asked.incrementAndGet();
-                            return garbage(dice);
+                            return garbage(random);
                         });
         Optional<ManagedServer> managed = trial.subject().managed();
         long before = managed.map(ManagedServer::lookUps).orElse(0L);
@@ -141,8 +141,8 @@ final class Checking {
     private static List<Asking> callers(Trial trial, Function<RandomGenerator, String> tokens) {
         return trial.meter()
                 .callers(i -> {
-                    var dice = new SplittableRandom(i);
-                    return asking(trial, () -> Optional.of(tokens.apply(dice)));
+                    var random = new SplittableRandom(i);
+                    return asking(trial, () -> Optional.of(tokens.apply(random)));
                 });
     }
 
@@ -168,8 +168,9 @@ final class Checking {
                                         "")));
     }
 
-    private static String ended(Trial trial, RandomGenerator dice) {
-        long number = Batch.Kind.ENDED.number(dice.nextLong(Math.min(ENDED, trial.plan().stock())));
+    private static String ended(Trial trial, RandomGenerator random) {
+        long number =
+                Batch.Kind.ENDED.number(random.nextLong(Math.min(ENDED, trial.plan().stock())));
         return trial.managed().store().derived().access(number).reveal();
     }
 
@@ -178,13 +179,13 @@ final class Checking {
         return number > 0 ? Optional.of(NEVER_ISSUED.access(number).reveal()) : Optional.empty();
     }
 
-    private static String garbage(RandomGenerator dice) {
-        long number = dice.nextLong();
+    private static String garbage(RandomGenerator random) {
+        long number = random.nextLong();
         String token = NEVER_ISSUED.access(number).reveal();
-        return switch (dice.nextInt(6)) {
+        return switch (random.nextInt(6)) {
             case 0 -> token.substring(0, token.length() - 1) + (token.endsWith("0") ? "1" : "0");
             case 1 -> "lk_xx_" + token.substring(6);
-            case 2 -> token.substring(0, 20 + dice.nextInt(20));
+            case 2 -> token.substring(0, 20 + random.nextInt(20));
             case 3 -> token + token.charAt(20);
             case 4 -> NEVER_ISSUED.refresh(number).reveal();
             default -> "eyJhbGciOiJub25lIn0." + token.substring(6) + ".";

@@ -28,10 +28,10 @@ final class ClientChecks implements Caller {
         Stock stock = trial.stock();
         return trial.meter()
                 .callers(i -> {
-                    var dice = new SplittableRandom(i);
+                    var random = new SplittableRandom(i);
                     return new ClientChecks(
                             trial.calls(),
-                            () -> Optional.of(stock.ofClient(dice.nextLong(stock.ofClients()))));
+                            () -> Optional.of(stock.ofClient(random.nextLong(stock.ofClients()))));
                 });
     }
 

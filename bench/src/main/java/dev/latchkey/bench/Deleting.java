@@ -47,10 +47,10 @@ final class Deleting {
     }
 
     private static long active(Trial trial) {
-        var dice = new SplittableRandom(0);
+        var random = new SplittableRandom(0);
         Stock stock = trial.stock();
         List<String> tokens =
-                Stream.generate(() -> stock.access(dice.nextLong(stock.live())))
+                Stream.generate(() -> stock.access(random.nextLong(stock.live())))
                         .limit(ASKED_AFTER)
                         .toList();
         return TokenMoves.active(trial, tokens);

@@ -58,8 +58,7 @@ final class Fairness {
 
     /** The same of Netty: where even that has to wait, other programs keep the processors busy. */
     private void measureControl() {
-        var netty =
-                new Calls(trial.yardsticks().address(Baselines.NETTY), trial.calls().identity());
+        var netty = new Calls(trial.baselines().address(Baselines.NETTY), trial.calls().identity());
         byte[] request = netty.introspect(trial.stock().access(0));
         Caller caller = Asking.always(netty.address(), request, answer -> answer.status() == 200);
         List<Load> loads =

@@ -49,12 +49,12 @@ final class Flood {
         double rate = CHECKS_SHARE * idle.max().perSecond();
         Measured before = trial.meter().atRate(rate, trial.subject().process(), checks).measured();
 
-        Observed capacity = Drive.run(people(2), new Pace.AsAnswered(), until);
+        Observed capacity = Drive.run(users(2), new Pace.AsAnswered(), until);
         // The first ones only show the compiler how many are sent away.
         for (int i = 0; i < WARM_UPS; i++) {
-            beside(people(PEOPLE_AT_ONCE), TIMES * capacity.perSecond(), rate, checks);
+            beside(users(PEOPLE_AT_ONCE), TIMES * capacity.perSecond(), rate, checks);
         }
-        List<SigningIn> crowd = people(PEOPLE_AT_ONCE);
+        List<SigningIn> crowd = users(PEOPLE_AT_ONCE);
         Measured during = beside(crowd, TIMES * capacity.perSecond(), rate, checks);
 
         trial.report()
@@ -93,7 +93,7 @@ final class Flood {
         }
     }
 
-    private List<SigningIn> people(int count) {
+    private List<SigningIn> users(int count) {
         return IntStream.range(0, count)
                 .mapToObj(i -> new SigningIn(trial, signInPage, i))
                 .toList();

@@ -178,14 +178,14 @@ final class Gateway {
         Stock stock = trial.stock();
         return trial.meter()
                 .callers(i -> {
-                    var dice = new SplittableRandom(i);
+                    var random = new SplittableRandom(i);
                     return new Asking(
                             calls.address(),
                             () ->
                                     Optional.of(
                                             calls.call(
                                                     FixedServer.OPEN_PATH,
-                                                    stock.access(dice.nextLong(tokens)))),
+                                                    stock.access(random.nextLong(tokens)))),
                             RIGHT);
                 });
     }

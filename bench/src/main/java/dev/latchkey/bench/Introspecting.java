@@ -50,8 +50,8 @@ final class Introspecting implements Caller {
         return meter.callers(i -> new Introspecting(calls, stock, next));
     }
 
-    private static Supplier<OptionalLong> anyOf(Stock stock, SplittableRandom dice) {
-        return () -> OptionalLong.of(dice.nextLong(stock.live()));
+    private static Supplier<OptionalLong> anyOf(Stock stock, SplittableRandom random) {
+        return () -> OptionalLong.of(random.nextLong(stock.live()));
     }
 
     static boolean isInactive(Answer answer) {

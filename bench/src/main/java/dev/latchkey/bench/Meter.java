@@ -36,13 +36,13 @@ final class Meter {
 
     private final Plan plan;
     private final PrintStream progress;
-    private final Baselines yardsticks;
+    private final Baselines baselines;
     private final Optional<Postgres> database;
 
-    Meter(Plan plan, PrintStream progress, Baselines yardsticks, Optional<Postgres> database) {
+    Meter(Plan plan, PrintStream progress, Baselines baselines, Optional<Postgres> database) {
         this.plan = plan;
         this.progress = progress;
-        this.yardsticks = yardsticks;
+        this.baselines = baselines;
         this.database = database;
     }
 
@@ -105,10 +105,9 @@ final class Meter {
             best = again.isValid() || again.worstSpread() < best.worstSpread() ? again : best;
             tried++;
         }
-        for (Baseline yardstick : best.yardsticks()) {
-            yardstick
-                    .objection()
-                    .map(why -> "no ratio to %s: %s".formatted(yardstick.name(), why))
+        for (Baseline baseline : best.baselines()) {
+            baseline.objection()
+                    .map(why -> "no ratio to %s: %s".formatted(baseline.name(), why))
                     .ifPresent(remarks::add);
         }
         if (tried > 1) {
@@ -120,11 +119,11 @@ final class Meter {
                 best.run(),
                 List.of(),
                 OptionalLong.empty(),
-                new Result.Beside(best.yardsticks(), remarks, false));
+                new Result.Beside(best.baselines(), remarks, false));
     }
 
     private Baselines.Around around(Target target, List<? extends Caller> callers, long most) {
-        return yardsticks.around(
+        return baselines.around(
                 target.method(),
                 () -> measure(target.server(), callers, new Pace.AsAnswered(), briefly(most)));
     }

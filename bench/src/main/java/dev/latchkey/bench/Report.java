@@ -69,7 +69,7 @@ public final class Report {
         for (Result result : results) {
             text.append(row(result));
             if (result.beside().isDetailed()) {
-                result.beside().yardsticks().forEach(each -> text.append(rows(each)));
+                result.beside().baselines().forEach(each -> text.append(rows(each)));
             }
             for (Result.AtRate rate : result.atRates()) {
                 text.append(row(whole(rate.perSecond()) + "/s", rate.measured()));
@@ -114,15 +114,15 @@ public final class Report {
         put(json, "ratio_to_netty", result.ratioTo(Baselines.NETTY));
         put(json, "ratio_to_nginx", result.ratioTo(Baselines.NGINX));
         json.put("errors", result.errors());
-        var yardsticks = json.putArray("yardsticks");
-        for (Baseline yardstick : result.beside().yardsticks()) {
+        var baselines = json.putArray("yardsticks");
+        for (Baseline baseline : result.beside().baselines()) {
             ObjectNode one =
-                    yardsticks
+                    baselines
                             .addObject()
-                            .put("name", yardstick.name())
-                            .put("objection", yardstick.objection().orElse(null));
-            put(one.putObject("before"), yardstick.before());
-            put(one.putObject("after"), yardstick.after());
+                            .put("name", baseline.name())
+                            .put("objection", baseline.objection().orElse(null));
+            put(one.putObject("before"), baseline.before());
+            put(one.putObject("after"), baseline.after());
         }
         var remarks = json.putArray("remarks");
         result.beside().remarks().forEach(remarks::add);
@@ -172,9 +172,9 @@ public final class Report {
                 result.max().errors());
     }
 
-    private static String rows(Baseline yardstick) {
-        return row(yardstick.name() + " before", yardstick.before())
-                + row(yardstick.name() + " after", yardstick.after());
+    private static String rows(Baseline baseline) {
+        return row(baseline.name() + " before", baseline.before())
+                + row(baseline.name() + " after", baseline.after());
     }
 
     /** A load of the result above. */

@@ -26,7 +26,7 @@ record Result(
      *
      * @param isDetailed whether the table shows the yardsticks themselves
      */
-    record Beside(List<Baseline> yardsticks, List<String> remarks, boolean isDetailed) {
+    record Beside(List<Baseline> baselines, List<String> remarks, boolean isDetailed) {
         static final Beside NOTHING = new Beside(List.of(), List.of(), false);
     }
 
@@ -34,15 +34,15 @@ record Result(
         return new Result(name, load, max, List.of(), OptionalLong.empty(), Beside.NOTHING);
     }
 
-    Optional<Baseline> yardstick(String which) {
-        return beside.yardsticks().stream().filter(each -> each.name().equals(which)).findFirst();
+    Optional<Baseline> baseline(String which) {
+        return beside.baselines().stream().filter(each -> each.name().equals(which)).findFirst();
     }
 
     /** The rate as a share of a yardstick's, unless there is an objection to it. */
     OptionalDouble ratioTo(String which) {
-        return yardstick(which)
-                .filter(yardstick -> yardstick.objection().isEmpty())
-                .map(yardstick -> OptionalDouble.of(max.perSecond() / yardstick.perSecond()))
+        return baseline(which)
+                .filter(baseline -> baseline.objection().isEmpty())
+                .map(baseline -> OptionalDouble.of(max.perSecond() / baseline.perSecond()))
                 .orElse(OptionalDouble.empty());
     }
 
@@ -63,7 +63,7 @@ record Result(
     }
 
     Result detailed() {
-        return with(new Beside(beside.yardsticks(), beside.remarks(), true));
+        return with(new Beside(beside.baselines(), beside.remarks(), true));
     }
 
     Result and(AtRate more) {

@@ -31,7 +31,7 @@ final class SecondOpinion {
     }
 
     private static void ask(Trial trial, Wrk wrk, Target.Method method) {
-        Address netty = trial.yardsticks().address(Baselines.NETTY);
+        Address netty = trial.baselines().address(Baselines.NETTY);
         var effort = new Wrk.Effort(trial.plan().duration(), trial.plan().connections());
         OptionalDouble before = wrk.perSecond(netty, requests(trial, netty, method), effort);
         Address product = trial.calls().address();
@@ -52,14 +52,15 @@ final class SecondOpinion {
     private static List<byte[]> requests(Trial trial, Address address, Target.Method method) {
         var calls = new Calls(address, trial.calls().identity());
         Stock stock = trial.stock();
-        var dice = new SplittableRandom(0);
+        var random = new SplittableRandom(0);
         return IntStream.range(0, REQUESTS)
                 .mapToObj(i ->
                         switch (method) {
-                            case GET -> calls.introspect(stock.access(dice.nextLong(stock.live())));
+                            case GET ->
+                                    calls.introspect(stock.access(random.nextLong(stock.live())));
                             case POST ->
                                     calls.introspect(
-                                            stock.ofClient(dice.nextLong(stock.ofClients())));
+                                            stock.ofClient(random.nextLong(stock.ofClients())));
                         })
                 .toList();
     }

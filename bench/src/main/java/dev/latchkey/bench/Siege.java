@@ -112,15 +112,15 @@ final class Siege {
                 Besiegers second = Besiegers.start(trial.cores(), port, formation.second())) {
             Observed building = checkOnNewConnections(WHILE_IT_BUILDS_UP);
             String stood = first.stands() + ", " + second.stands();
-            Observed standing = checkOnNewConnections(WHILE_IT_STANDS);
+            Observed managed = checkOnNewConnections(WHILE_IT_STANDS);
             trial.report().add(Result.of(formation.label(), "builds up", judged(building)));
-            trial.report().add(Result.of(formation.label(), "stands", judged(standing)));
+            trial.report().add(Result.of(formation.label(), "stands", judged(managed)));
             trial.report()
                     .note(
                             "Open in the %s: %s; at its end %s, %s."
                                     .formatted(
                                             formation.label(), stood, first.end(), second.end()));
-            trial.report().note(waits(millisBefore, building, standing));
+            trial.report().note(timeouts(millisBefore, building, managed));
             if (formation.isBounded()) {
                 trial.report()
                         .note(
@@ -193,14 +193,14 @@ final class Siege {
         return Measured.of(seen).withErrors(-seen.unanswered());
     }
 
-    private static String waits(double before, Observed building, Observed standing) {
+    private static String timeouts(double before, Observed building, Observed managed) {
         return String.format(
                 Locale.ROOT,
                 "A check on a new connection took at p99 %.1f ms before the siege, %.1f ms while it"
                         + " built up and %.1f ms while it stood.",
                 before,
                 building.micros(99) / 1e3,
-                standing.micros(99) / 1e3);
+                managed.micros(99) / 1e3);
     }
 
     /** Of one process. */

@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 final class SigningIn implements Caller {
     private final Browser.SignInPage signInPage;
     private final String password;
-    private final long people;
+    private final long users;
     private final SplittableRandom picking;
     private long in;
     private long sentAway;
@@ -22,7 +22,7 @@ final class SigningIn implements Caller {
     SigningIn(Trial trial, Browser.SignInPage signInPage, long seed) {
         this.signInPage = signInPage;
         this.password = trial.calls().identity().password();
-        this.people = Batch.users(trial.stock().live());
+        this.users = Batch.users(trial.stock().live());
         this.picking = new SplittableRandom(seed);
     }
 
@@ -45,7 +45,7 @@ final class SigningIn implements Caller {
 
     @Override
     public Optional<byte[]> next() {
-        return Optional.of(signInPage.attempt(Batch.email(picking.nextLong(people)), password));
+        return Optional.of(signInPage.attempt(Batch.email(picking.nextLong(users)), password));
     }
 
     @Override

@@ -8,14 +8,14 @@ import java.util.List;
 /** What a scenario has to work with, and where it puts what it found. */
 record Trial(Plan plan, Machinery machinery, Subject subject, Meter meter, Report report) {
     /** What the scenarios share: the processors, and the fixed answers of other servers. */
-    record Machinery(Cores cores, Baselines yardsticks) {}
+    record Machinery(Cores cores, Baselines baselines) {}
 
     Cores cores() {
         return machinery.cores();
     }
 
-    Baselines yardsticks() {
-        return machinery.yardsticks();
+    Baselines baselines() {
+        return machinery.baselines();
     }
 
     Calls calls() {

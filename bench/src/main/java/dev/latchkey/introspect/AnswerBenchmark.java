@@ -16,17 +16,17 @@ import org.openjdk.jmh.annotations.State;
 /** What is done with a live token after it was found: the bytes of contract 2.3. */
 @State(Scope.Benchmark)
 public class AnswerBenchmark {
-    private final SecureRandom dice = new SecureRandom();
+    private final SecureRandom random = new SecureRandom();
     private final LiveToken live =
             new LiveToken(
-                    Id.USER.draw(dice),
+                    Id.USER.draw(random),
                     Optional.of("person@example.com"),
-                    new TokenRoot.Grant(Id.GRANT.draw(dice)),
+                    new TokenRoot.Grant(Id.GRANT.draw(random)),
                     new SharedClaims(
-                            Id.CLIENT.draw(dice),
-                            Optional.of(Id.USER.draw(dice)),
-                            Id.ORGANIZATION.draw(dice),
-                            Optional.of(Id.TEAM.draw(dice)),
+                            Id.CLIENT.draw(random),
+                            Optional.of(Id.USER.draw(random)),
+                            Id.ORGANIZATION.draw(random),
+                            Optional.of(Id.TEAM.draw(random)),
                             Scopes.parse("read:issue:info,read:project:info,write:issue:info"),
                             Scopes.Separator.COMMA),
                     new TokenLife.Until(Instant.EPOCH));

@@ -10,18 +10,18 @@ import org.junit.jupiter.api.Test;
 class BaselineTest {
     @Test
     void its_rate_and_its_p99_are_between_those_before_and_after() {
-        var yardstick = new Baseline("netty", full(100_000, 900), full(104_000, 1_100), true);
+        var baseline = new Baseline("netty", full(100_000, 900), full(104_000, 1_100), true);
 
-        assertThat(yardstick.perSecond()).isEqualTo(102_000);
-        assertThat(yardstick.p99Micros()).isEqualTo(1_000);
-        assertThat(yardstick.objection()).isEmpty();
+        assertThat(baseline.perSecond()).isEqualTo(102_000);
+        assertThat(baseline.p99Micros()).isEqualTo(1_000);
+        assertThat(baseline.objection()).isEmpty();
     }
 
     @Test
     void a_spread_of_more_than_a_tenth_forbids_a_ratio() {
-        var yardstick = new Baseline("netty", full(100_000, 900), full(112_000, 900), true);
+        var baseline = new Baseline("netty", full(100_000, 900), full(112_000, 900), true);
 
-        assertThat(yardstick.objection()).hasValue("netty differed by 12 %");
+        assertThat(baseline.objection()).hasValue("netty differed by 12 %");
     }
 
     @Test

@@ -69,7 +69,7 @@ public record AuditFilter(
                 .findFirst();
     }
 
-    Optional<Long> place() {
+    Optional<Long> section() {
         return after.matches("[0-9]{1,18}") ? Optional.of(Long.valueOf(after)) : Optional.empty();
     }
 

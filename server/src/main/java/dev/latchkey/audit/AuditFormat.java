@@ -137,7 +137,7 @@ enum AuditFormat {
     private static Stream<String> cells(ListedAuditEntry line) {
         AuditEntry entry = line.entry();
         return Stream.of(
-                entry.occasion().at().toString(),
+                entry.moment().at().toString(),
                 entry.event().name().toLowerCase(Locale.ROOT),
                 entry.outcome(),
                 value(entry.user()),
@@ -148,7 +148,7 @@ enum AuditFormat {
                 line.credential().orElse(""),
                 value(entry.organization()),
                 value(entry.team()),
-                entry.occasion().address());
+                entry.moment().address());
     }
 
     private static String value(Optional<? extends Id> id) {

@@ -25,7 +25,7 @@ public final class AuditLog implements Consumer<AuditEntry> {
     public void accept(AuditEntry entry) {
         ObjectNode line =
                 Json.object()
-                        .put("at", entry.occasion().at().toString())
+                        .put("at", entry.moment().at().toString())
                         .put("event", entry.event().name().toLowerCase(Locale.ROOT))
                         .put("outcome", entry.outcome());
         put(line, "user_id", entry.user());
@@ -33,7 +33,7 @@ public final class AuditLog implements Consumer<AuditEntry> {
         put(line, "client_id", entry.client());
         put(line, "org_id", entry.organization());
         put(line, "team_id", entry.team());
-        line.put("address", entry.occasion().address());
+        line.put("address", entry.moment().address());
         out.println(new String(Json.bytes(line), StandardCharsets.UTF_8));
     }
 

@@ -33,20 +33,21 @@ public final class AuditPage {
     private static final int LINES_READ = 500;
 
     private final SectionGuard entrance;
-    private final AuditRecords trail;
-    private final Users people;
+    private final AuditRecords auditRecords;
+    private final Users users;
 
-    public AuditPage(SectionGuard entrance, AuditRecords trail, Users people) {
+    public AuditPage(SectionGuard entrance, AuditRecords auditRecords, Users users) {
         this.entrance = entrance;
-        this.trail = trail;
-        this.people = people;
+        this.auditRecords = auditRecords;
+        this.users = users;
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.in(entrance, "GET", "", guarded(this::show)),
-                door.in(entrance, "GET", "/export.csv", guarded(at -> export(at, AuditFormat.CSV))),
-                door.in(
+                pageGuard.in(entrance, "GET", "", guarded(this::show)),
+                pageGuard.in(
+                        entrance, "GET", "/export.csv", guarded(at -> export(at, AuditFormat.CSV))),
+                pageGuard.in(
                         entrance,
                         "GET",
                         "/export.jsonl",
@@ -96,7 +97,7 @@ public final class AuditPage {
 
     /** The organization that the filter names, if the person may see its trail. */
     private Optional<Id.Organization> named(PageRequest request, AuditFilter filter) {
-        Optional<Organization> asked = people.find(new Id.Organization(filter.organization()));
+        Optional<Organization> asked = users.find(new Id.Organization(filter.organization()));
         if (asked.isPresent() && !maySee(request.user(), asked.get())) {
             entrance.refused(request, "organization_of_others", asked.get(), Optional.empty());
             return Optional.empty();
@@ -114,14 +115,14 @@ public final class AuditPage {
 
     private Response show(AuditRequest at) {
         AuditFilter filter = at.filter();
-        List<ListedAuditEntry> found = lines(at, filter.place(), LINES + 1);
+        List<ListedAuditEntry> found = lines(at, filter.section(), LINES + 1);
         List<ListedAuditEntry> shown = found.subList(0, Math.min(LINES, found.size()));
         Optional<String> next =
                 found.size() > LINES
                         ? Optional.of(HERE + filter.query(String.valueOf(shown.getLast().number())))
                         : Optional.empty();
         List<Organization> choice =
-                isSuper(at.request().user()) ? people.organizations() : List.of();
+                isSuper(at.request().user()) ? users.organizations() : List.of();
         Page page = at.request().page();
         return page.show(
                 200,
@@ -130,7 +131,7 @@ public final class AuditPage {
 
     private Response export(AuditRequest at, AuditFormat format) {
         PageRequest request = at.request();
-        trail.exported(request.user().id(), at.organization(), request.occasion());
+        auditRecords.exported(request.user().id(), at.organization(), request.moment());
         var file = format.read(last -> lines(at, last.map(ListedAuditEntry::number), LINES_READ));
         return new Response(200, List.of(), new Content.Streamed(OptionalLong.empty(), file))
                 .with("Content-Type", format.mediaType())
@@ -142,7 +143,7 @@ public final class AuditPage {
     /** The lines from the one after this on. A filter that makes no sense finds none. */
     private List<ListedAuditEntry> lines(AuditRequest at, Optional<Long> after, int limit) {
         AuditFilter filter = at.filter();
-        Optional<Id.User> person = people.findByEmail(filter.person());
+        Optional<Id.User> person = users.findByEmail(filter.person());
         if (!filter.isSound() || (!filter.person().isEmpty() && person.isEmpty())) {
             return List.of();
         }
@@ -157,6 +158,6 @@ public final class AuditPage {
                         client,
                         filter.chosen(),
                         after);
-        return trail.page(search, limit);
+        return auditRecords.page(search, limit);
     }
 }

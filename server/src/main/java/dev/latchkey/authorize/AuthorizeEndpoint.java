@@ -29,9 +29,9 @@ public final class AuthorizeEndpoint {
         this.pages = pages;
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.arrival("GET", "/oauth2/authorize", this::arrive),
+                pageGuard.arrival("GET", "/oauth2/authorize", this::arrive),
                 Route.openPage("POST", "/oauth2/authorize", this::arriveByForm));
     }
 
@@ -81,7 +81,7 @@ public final class AuthorizeEndpoint {
             Request request, Visitor visitor, AuthorizationRequest judged, String fragment) {
         Form kept = AuthorizationRequest.kept(request.query(), judged);
         String next = visitor.session().isPresent() ? "/consent?request=" : "/sign-in?request=";
-        return pending.seal(kept, visitor.browser(), request.occasion().at())
+        return pending.seal(kept, visitor.browser(), request.moment().at())
                 .map(sealed -> Response.redirect(302, next + sealed.text() + fragment))
                 .orElseGet(() ->
                         refuse(
@@ -90,7 +90,7 @@ public final class AuthorizeEndpoint {
     }
 
     PendingRequests.Brought open(SealedRequest sealed, Request request, Visitor visitor) {
-        return pending.open(sealed, visitor.browser(), request.occasion().at());
+        return pending.open(sealed, visitor.browser(), request.moment().at());
     }
 
     /**

@@ -28,15 +28,15 @@ public final class ConnectedAppsPage {
         this.catalogue = catalogue;
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.signedIn("GET", HERE, this::list),
-                door.signedIn("POST", HERE + "/{grant_id}/end", this::end));
+                pageGuard.signedIn("GET", HERE, this::list),
+                pageGuard.signedIn("POST", HERE + "/{grant_id}/end", this::end));
     }
 
     private Response list(PageRequest request) {
         List<ConnectedApp> apps =
-                grants.of(request.user().id(), request.occasion()).stream()
+                grants.of(request.user().id(), request.moment()).stream()
                         .map(grant -> new ConnectedApp(grant, catalogue.describe(grant.scope())))
                         .toList();
         boolean hasEnded = request.query().value("ended").isPresent();
@@ -47,7 +47,7 @@ public final class ConnectedAppsPage {
     /** Another person's grant looks like none at all, but for the audit trail. */
     private Response end(PageRequest request) {
         var grant = new Id.Grant(request.segment("grant_id"));
-        return grants.end(grant, request.user().id(), request.occasion())
+        return grants.end(grant, request.user().id(), request.moment())
                 ? request.seeOther(HERE + "?ended=yes")
                 : request.notFound("apps.unknown");
     }

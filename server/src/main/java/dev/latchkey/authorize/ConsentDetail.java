@@ -14,19 +14,19 @@ import dev.latchkey.storage.Users;
 public final class ConsentDetail {
     private final Credentials credentials;
     private final Consents consents;
-    private final Users people;
+    private final Users users;
     private final Catalogue catalogue;
     private final Limits limits;
 
     public ConsentDetail(
             Credentials credentials,
             Consents consents,
-            Users people,
+            Users users,
             Catalogue catalogue,
             Limits limits) {
         this.credentials = credentials;
         this.consents = consents;
-        this.people = people;
+        this.users = users;
         this.catalogue = catalogue;
         this.limits = limits;
     }
@@ -34,14 +34,14 @@ public final class ConsentDetail {
     ConsentView of(ConsentRequest at) {
         Credential.Personal credential = at.sound().credential();
         Id.Client client = credential.clientId();
-        RequestMoment now = at.request().occasion();
+        RequestMoment now = at.request().moment();
         Scopes before = consents.granted(at.request().user().id(), client, now);
         var app =
                 new ConsentView.App(
                         credential,
-                        people.find(credential.owner()).orElseThrow(),
+                        users.find(credential.owner()).orElseThrow(),
                         credentials.ownerChange(client, now),
-                        people.find(credential.organization()).orElseThrow());
+                        users.find(credential.organization()).orElseThrow());
         return new ConsentView(
                 at.sealed(),
                 app,

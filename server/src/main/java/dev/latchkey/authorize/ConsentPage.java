@@ -31,17 +31,17 @@ public final class ConsentPage {
     private final AuthorizeEndpoint endpoint;
     private final Consents consents;
     private final ConsentDetail detail;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
     public ConsentPage(
             AuthorizeEndpoint endpoint,
             Consents consents,
             ConsentDetail detail,
-            RandomGenerator dice) {
+            RandomGenerator random) {
         this.endpoint = endpoint;
         this.consents = consents;
         this.detail = detail;
-        this.dice = dice;
+        this.random = random;
     }
 
     @FunctionalInterface
@@ -49,10 +49,10 @@ public final class ConsentPage {
         Response answer(ConsentRequest at);
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.signedIn("GET", "/consent", withRequest(this::show)),
-                door.signedIn("POST", "/consent", withRequest(this::decide)));
+                pageGuard.signedIn("GET", "/consent", withRequest(this::show)),
+                pageGuard.signedIn("POST", "/consent", withRequest(this::decide)));
     }
 
     /**
@@ -126,7 +126,7 @@ public final class ConsentPage {
         if (team.isEmpty()) {
             return ask(at, 400, at.request().page().withProblem("consent.no-team"));
         }
-        Secret.Code code = Secret.CODE.mint(dice);
+        Secret.Code code = Secret.CODE.mint(random);
         var consent =
                 new Consent(
                         sound.credential().clientId(),
@@ -135,8 +135,8 @@ public final class ConsentPage {
                         sound.scope(),
                         sound.answer().redirectUri(),
                         sound.challenge());
-        Id.Grant grant = Id.GRANT.draw(dice);
-        if (!consents.approve(at.id(), consent, grant, code, at.request().occasion())) {
+        Id.Grant grant = Id.GRANT.draw(random);
+        if (!consents.approve(at.id(), consent, grant, code, at.request().moment())) {
             return over(at.request());
         }
         return back(at.request(), at.id(), sound.answer(), Map.of("code", code.reveal()));
@@ -155,7 +155,7 @@ public final class ConsentPage {
     private Response deny(ConsentRequest at) {
         PageRequest request = at.request();
         Id.Client client = at.sound().credential().clientId();
-        if (!consents.deny(at.id(), client, request.user(), request.occasion())) {
+        if (!consents.deny(at.id(), client, request.user(), request.moment())) {
             return over(request);
         }
         var refusal = refusal("access_denied", "The user denied the request.");

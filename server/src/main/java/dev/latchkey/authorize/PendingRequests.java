@@ -29,12 +29,12 @@ public final class PendingRequests {
 
     private final KeySeal seal;
     private final Limits limits;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
-    public PendingRequests(KeySeal seal, Limits limits, RandomGenerator dice) {
+    public PendingRequests(KeySeal seal, Limits limits, RandomGenerator random) {
         this.seal = seal;
         this.limits = limits;
-        this.dice = dice;
+        this.random = random;
     }
 
     /** What a browser brings back. */
@@ -53,7 +53,7 @@ public final class PendingRequests {
         var content =
                 new ArrayList<>(
                         List.of(
-                                Id.REQUEST.draw(dice).value(),
+                                Id.REQUEST.draw(random).value(),
                                 hashOf(browser),
                                 Long.toString(now.plus(limits.request()).toEpochMilli())));
         parameters

@@ -67,6 +67,6 @@ final class DemoCommand implements Callable<Integer> {
 
     private static DemoStore store(Installation installation) {
         return DemoStore.on(
-                installation.stores(), installation.passwords(), installation.clockAndDice());
+                installation.stores(), installation.passwords(), installation.clockAndRandom());
     }
 }

@@ -26,19 +26,19 @@ final class RunningServer implements AutoCloseable {
     private final Installation installation;
     private final Wiring wiring;
     private final Server server;
-    private final Optional<Server> figures;
+    private final Optional<Server> metrics;
 
     private RunningServer(
             DirectoryLock lock,
             Installation installation,
             Wiring wiring,
             Server server,
-            Optional<Server> figures) {
+            Optional<Server> metrics) {
         this.lock = lock;
         this.installation = installation;
         this.wiring = wiring;
         this.server = server;
-        this.figures = figures;
+        this.metrics = metrics;
     }
 
     static RunningServer start(
@@ -56,7 +56,7 @@ final class RunningServer implements AutoCloseable {
             Server server =
                     listening(
                             address, () -> wiring.serve(door -> more.apply(wiring.pages(), door)));
-            return new RunningServer(lock, installation, wiring, server, figures(wiring, server));
+            return new RunningServer(lock, installation, wiring, server, metrics(wiring, server));
         } catch (ConfigFault fault) {
             wiring.close();
             lock.close();
@@ -64,7 +64,7 @@ final class RunningServer implements AutoCloseable {
         }
     }
 
-    private static Optional<Server> figures(Wiring wiring, Server server) {
+    private static Optional<Server> metrics(Wiring wiring, Server server) {
         try {
             return listening("the metrics_port", wiring::serveFigures);
         } catch (ConfigFault fault) {
@@ -109,8 +109,8 @@ final class RunningServer implements AutoCloseable {
     }
 
     /** Where the figures are read, if anywhere. */
-    Optional<String> figures() {
-        return figures.map(there -> "http://localhost:" + there.port() + "/metrics");
+    Optional<String> metrics() {
+        return metrics.map(there -> "http://localhost:" + there.port() + "/metrics");
     }
 
     /** Until the process is told to stop; what is under way is finished first. */
@@ -134,7 +134,7 @@ final class RunningServer implements AutoCloseable {
     @Override
     public void close() {
         server.close();
-        figures.ifPresent(Server::close);
+        metrics.ifPresent(Server::close);
         wiring.close();
         lock.close();
     }

@@ -36,7 +36,7 @@ final class ServeCommand implements Callable<Integer> {
                 RunningServer.start(settings, System.out, (pages, door) -> List.of());
         ReloadSignal.then(new RouteReload(store::routes, listening::putInForce)::again);
         System.err.println("Latchkey listens at " + listening.baseUrl());
-        listening.figures().ifPresent(there -> System.err.println("Metrics are at " + there));
+        listening.metrics().ifPresent(there -> System.err.println("Metrics are at " + there));
         offerSetup(listening);
         listening.untilStopped(() -> {});
         return 0;
@@ -44,10 +44,10 @@ final class ServeCommand implements Callable<Integer> {
 
     private static void offerSetup(RunningServer listening) {
         Installation installation = listening.installation();
-        Users people = installation.stores().users().people();
-        if (people.isEmpty()) {
-            Secret.Setup key = Secret.SETUP.mint(installation.dice());
-            people.offerSetup(key, installation.here());
+        Users users = installation.stores().users().users();
+        if (users.isEmpty()) {
+            Secret.Setup key = Secret.SETUP.mint(installation.random());
+            users.offerSetup(key, installation.here());
             System.err.println(
                     "The store is empty. Open this link, once, to create the first organization:");
             System.err.println("  " + listening.baseUrl() + "/setup?key=" + key.reveal());

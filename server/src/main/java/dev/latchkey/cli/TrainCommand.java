@@ -52,7 +52,7 @@ final class TrainCommand implements Callable<Integer> {
         get(base + "/.well-known/oauth-authorization-server", "");
         get(base + "/sign-in", "");
         get(base + "/setup?key=none", "");
-        String token = Secret.ACCESS.mint(listening.installation().dice()).reveal();
+        String token = Secret.ACCESS.mint(listening.installation().random()).reveal();
         get(base + "/oauth2/introspect", token);
         get(base + "/openapi/v2/directory/users/me", token);
         post(base + "/oauth2/token", "grant_type=refresh_token&client_id=none&refresh_token=none");

@@ -82,23 +82,23 @@ final class UserAddCommand implements Callable<Integer> {
         checkName("--organization", organization);
         teams.forEach(team -> checkName("--team", team));
         try (Installation installation = store.open()) {
-            Users people = installation.stores().users().people();
-            Organization home = organization(people, installation.clockAndDice());
+            Users users = installation.stores().users().users();
+            Organization home = organization(users, installation.clockAndRandom());
             List<User.Membership> memberships =
-                    memberships(people, installation.clockAndDice(), home);
-            User.Role standing = role == User.Role.TEAM_ADMINISTRATOR ? User.Role.MEMBER : role;
+                    memberships(users, installation.clockAndRandom(), home);
+            User.Role managed = role == User.Role.TEAM_ADMINISTRATOR ? User.Role.MEMBER : role;
             var user =
                     new User(
-                            Id.USER.draw(installation.dice()),
+                            Id.USER.draw(installation.random()),
                             address.text(),
                             name,
                             home.id(),
-                            standing,
+                            managed,
                             memberships);
-            String password = Secret.CLIENT.mint(installation.dice()).reveal().substring(6, 30);
+            String password = Secret.CLIENT.mint(installation.random()).reveal().substring(6, 30);
             RequestMoment now = installation.here();
             PasswordHash hashed = installation.passwords().hash(password, user.email(), now);
-            if (!people.add(user, hashed, now)) {
+            if (!users.add(user, hashed, now)) {
                 throw new ConfigFault(
                         "there is a user with the address " + user.email() + " already");
             }
@@ -125,32 +125,35 @@ final class UserAddCommand implements Callable<Integer> {
                 });
     }
 
-    private Organization organization(Users people, ClockAndRandom clockAndDice) {
+    private Organization organization(Users users, ClockAndRandom clockAndRandom) {
         Optional<Organization> known =
-                people.organizations().stream()
+                users.organizations().stream()
                         .filter(each -> each.name().equals(organization))
                         .findFirst();
         return known.orElseGet(() -> {
             var made =
-                    new Organization(Id.ORGANIZATION.draw(clockAndDice.dice()), organization, kind);
-            people.add(made, clockAndDice.here());
+                    new Organization(
+                            Id.ORGANIZATION.draw(clockAndRandom.random()), organization, kind);
+            users.add(made, clockAndRandom.here());
             return made;
         });
     }
 
     private List<User.Membership> memberships(
-            Users people, ClockAndRandom clockAndDice, Organization home) {
+            Users users, ClockAndRandom clockAndRandom, Organization home) {
         var memberships = new ArrayList<User.Membership>();
         for (String each : teams) {
             Team team =
-                    people.teams(home.id()).stream()
+                    users.teams(home.id()).stream()
                             .filter(known -> known.name().equals(each))
                             .findFirst()
                             .orElseGet(() -> {
                                 var made =
                                         new Team(
-                                                Id.TEAM.draw(clockAndDice.dice()), each, home.id());
-                                people.add(made, clockAndDice.here());
+                                                Id.TEAM.draw(clockAndRandom.random()),
+                                                each,
+                                                home.id());
+                                users.add(made, clockAndRandom.here());
                                 return made;
                             });
             memberships.add(new User.Membership(team, role == User.Role.TEAM_ADMINISTRATOR));

@@ -36,7 +36,7 @@ final class UserCommand implements Callable<Integer> {
                 whom.email,
                 "is disabled",
                 (stores, known, now) ->
-                        stores.users().roster().disable(known, Optional.empty(), now));
+                        stores.users().administration().disable(known, Optional.empty(), now));
     }
 
     @Command(
@@ -49,7 +49,7 @@ final class UserCommand implements Callable<Integer> {
                 whom.email,
                 "is enabled",
                 (stores, known, now) ->
-                        stores.users().roster().enable(known, Optional.empty(), now));
+                        stores.users().administration().enable(known, Optional.empty(), now));
     }
 
     @Command(
@@ -88,9 +88,9 @@ final class UserCommand implements Callable<Integer> {
             Stores stores = installation.stores();
             ManagedUser known =
                     stores.users()
-                            .people()
+                            .users()
                             .findByEmail(EmailAddress.normal(email))
-                            .flatMap(stores.users().roster()::find)
+                            .flatMap(stores.users().administration()::find)
                             .orElseThrow(() ->
                                     new ConfigFault("there is no user with the address " + email));
             UserAdministration.Kept kept = act.on(stores, known, installation.here());

@@ -88,7 +88,7 @@ public final class ConfigFile {
                 file.text("platform_version").orElse("6.2.18"),
                 file.section("limits").map(ConfigFile::limits).orElse(Limits.DEFAULT),
                 file.section("rules").map(ConfigFile::rules).orElse(Rules.DEFAULT),
-                file.section("waits").map(ConfigFile::waits).orElse(ClientTimeouts.DEFAULT),
+                file.section("waits").map(ConfigFile::timeouts).orElse(ClientTimeouts.DEFAULT),
                 file.section("connections")
                         .map(ConfigFile::connections)
                         .orElse(ConnectionLimits.DEFAULT),
@@ -139,7 +139,7 @@ public final class ConfigFile {
         return section.record(ConnectionLimits.class, ConnectionLimits.DEFAULT);
     }
 
-    private static ClientTimeouts waits(Yaml section) {
+    private static ClientTimeouts timeouts(Yaml section) {
         return section.record(ClientTimeouts.class, ClientTimeouts.DEFAULT);
     }
 }

@@ -20,13 +20,13 @@ public record KeyFile(Path path) {
     private static final int BYTES = 32;
 
     /** Keeps the file if there is one. Nobody ever sees half of it, and it outlives a crash. */
-    public void make(RandomGenerator dice) {
+    public void make(RandomGenerator random) {
         if (Files.exists(path)) {
             return;
         }
         byte[] key = new byte[BYTES];
-        dice.nextBytes(key);
-        Path draft = path.resolveSibling(path.getFileName() + "." + dice.nextLong() + ".new");
+        random.nextBytes(key);
+        Path draft = path.resolveSibling(path.getFileName() + "." + random.nextLong() + ".new");
         try {
             write(draft, key);
             try {

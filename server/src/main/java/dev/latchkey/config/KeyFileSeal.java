@@ -19,19 +19,19 @@ public final class KeyFileSeal implements KeySeal {
 
     private final Supplier<byte[]> keyFile;
     private final String purpose;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
     /** {@code purpose}: what was sealed for another does not open. */
-    public KeyFileSeal(Supplier<byte[]> keyFile, String purpose, RandomGenerator dice) {
+    public KeyFileSeal(Supplier<byte[]> keyFile, String purpose, RandomGenerator random) {
         this.keyFile = keyFile;
         this.purpose = purpose;
-        this.dice = dice;
+        this.random = random;
     }
 
     @Override
     public byte[] close(String id, byte[] key) {
         byte[] nonce = new byte[NONCE_BYTES];
-        dice.nextBytes(nonce);
+        random.nextBytes(nonce);
         try {
             byte[] box = cipher(Cipher.ENCRYPT_MODE, id, nonce).doFinal(key);
             byte[] sealed = Arrays.copyOf(nonce, NONCE_BYTES + box.length);

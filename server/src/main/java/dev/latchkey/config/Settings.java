@@ -39,7 +39,7 @@ public record Settings(
         String platformVersion,
         Limits limits,
         Rules rules,
-        ClientTimeouts waits,
+        ClientTimeouts timeouts,
         ConnectionLimits connections,
         AuditLimits audit,
         Rates rates,
@@ -152,7 +152,7 @@ public record Settings(
         public String platformVersion;
         public Limits limits;
         public Rules rules;
-        public ClientTimeouts waits;
+        public ClientTimeouts timeouts;
         public ConnectionLimits connections;
         public AuditLimits audit;
         public Rates rates;
@@ -176,7 +176,7 @@ public record Settings(
             platformVersion = from.platformVersion;
             limits = from.limits;
             rules = from.rules;
-            waits = from.waits;
+            timeouts = from.timeouts;
             connections = from.connections;
             audit = from.audit;
             rates = from.rates;
@@ -202,7 +202,7 @@ public record Settings(
                     platformVersion,
                     limits,
                     rules,
-                    waits,
+                    timeouts,
                     connections,
                     audit,
                     rates,

@@ -165,8 +165,8 @@ final class Yaml {
         try {
             Object[] parts = new Object[components.length];
             for (int i = 0; i < components.length; i++) {
-                Object standing = components[i].getAccessor().invoke(otherwise);
-                parts[i] = part(key(components[i]), components[i].getType(), standing);
+                Object managed = components[i].getAccessor().invoke(otherwise);
+                parts[i] = part(key(components[i]), components[i].getType(), managed);
             }
             Class<?>[] types =
                     Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
@@ -179,9 +179,9 @@ final class Yaml {
         }
     }
 
-    private Object part(String key, Class<?> type, Object standing) {
+    private Object part(String key, Class<?> type, Object managed) {
         if (!type.isEnum()) {
-            return number(key).<Object>map(value -> value).orElse(standing);
+            return number(key).<Object>map(value -> value).orElse(managed);
         }
         return text(key)
                 .<Object>map(word ->
@@ -195,7 +195,7 @@ final class Yaml {
                                                         + " must be one of "
                                                         + Arrays.toString(type.getEnumConstants())
                                                                 .toLowerCase(Locale.ROOT))))
-                .orElse(standing);
+                .orElse(managed);
     }
 
     private Node node(String key) {

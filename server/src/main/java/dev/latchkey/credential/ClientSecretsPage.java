@@ -37,11 +37,11 @@ public final class ClientSecretsPage {
         this.secrets = secrets;
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         String here = "/{client_id}/secrets";
         return List.of(
-                section.page(door, "POST", here + "/new", guarded(this::add)),
-                section.page(door, "POST", here + "/retire", guarded(this::retire)));
+                section.page(pageGuard, "POST", here + "/new", guarded(this::add)),
+                section.page(pageGuard, "POST", here + "/retire", guarded(this::retire)));
     }
 
     private CredentialSection.SectionHandler guarded(
@@ -60,7 +60,7 @@ public final class ClientSecretsPage {
             return secrets.sentBefore(at.request());
         }
         Secret.Client secret = secrets.clientSecret();
-        return switch (stored.add(at.credential(), secret, form.get(), at.by(), at.occasion())) {
+        return switch (stored.add(at.credential(), secret, form.get(), at.by(), at.moment())) {
             case ADDED -> showOnce(at, secret);
             case TOO_MANY -> detail.refuse(at, "secrets.too-many", FormErrors.of(409));
             case FORM_SENT_BEFORE -> secrets.sentBefore(at.request());
@@ -84,6 +84,6 @@ public final class ClientSecretsPage {
     }
 
     private boolean isRetired(SecretHash secret, CredentialRequest<Credential.Personal> at) {
-        return stored.retire(at.credential(), secret, at.by(), at.occasion());
+        return stored.retire(at.credential(), secret, at.by(), at.moment());
     }
 }

@@ -15,12 +15,12 @@ import java.util.Optional;
 public final class CreationGuard {
     private final PlatformVersion version;
     private final SecondFactorRequired factor;
-    private final Users people;
+    private final Users users;
 
-    public CreationGuard(PlatformVersion version, SecondFactorRequired factor, Users people) {
+    public CreationGuard(PlatformVersion version, SecondFactorRequired factor, Users users) {
         this.version = version;
         this.factor = factor;
-        this.people = people;
+        this.users = users;
     }
 
     /**
@@ -75,7 +75,7 @@ public final class CreationGuard {
             case MULTI_TEAM -> Optional.of(Target.all(organization));
             case SINGLE_TEAM ->
                     administered(organization, user)
-                            .or(() -> people.teams(organization.id()).stream().findFirst())
+                            .or(() -> users.teams(organization.id()).stream().findFirst())
                             .map(team -> Target.only(team, organization));
         };
     }

@@ -20,11 +20,11 @@ public final class CredentialActivity {
     private static final int LINES = 10;
 
     private final Usage usage;
-    private final AuditRecords trail;
+    private final AuditRecords auditRecords;
 
-    public CredentialActivity(Usage usage, AuditRecords trail) {
+    public CredentialActivity(Usage usage, AuditRecords auditRecords) {
         this.usage = usage;
-        this.trail = trail;
+        this.auditRecords = auditRecords;
     }
 
     /** A scope it has, or had, and the calls of the last days that needed it. */
@@ -45,11 +45,12 @@ public final class CredentialActivity {
 
     View of(CredentialRequest<? extends Credential> at) {
         Id.Client client = at.credential().clientId();
-        var now = at.occasion().at();
+        var now = at.moment().at();
         CallsPerDay calls =
                 Optional.ofNullable(usage.callsPerDay(List.of(client), now).get(client))
                         .orElseThrow();
-        List<ListedAuditEntry> found = trail.page(AuditSearch.of(client, after(at)), LINES + 1);
+        List<ListedAuditEntry> found =
+                auditRecords.page(AuditSearch.of(client, after(at)), LINES + 1);
         List<ListedAuditEntry> shown =
                 found.stream().limit(LINES).map(CredentialActivity::withoutWhoDenied).toList();
         return new View(
@@ -58,7 +59,8 @@ public final class CredentialActivity {
                 scopes(at.credential().scope(), usage.scopesUsed(client, now)),
                 shown,
                 found.size() > LINES
-                        ? Optional.of(at.href() + "?trail=" + shown.getLast().number() + "#trail")
+                        ? Optional.of(
+                                at.href() + "?before=" + shown.getLast().number() + "#activity")
                         : Optional.empty());
     }
 
@@ -66,7 +68,7 @@ public final class CredentialActivity {
     private static Optional<Long> after(CredentialRequest<? extends Credential> at) {
         return at.request()
                 .query()
-                .value("trail")
+                .value("before")
                 .filter(text -> text.matches("[0-9]{1,18}"))
                 .map(Long::valueOf);
     }

@@ -32,7 +32,7 @@ public final class CredentialChange {
             case CredentialDraft.Flawed(FormErrors errors) -> new Outcome.Flawed(errors);
             case CredentialDraft.Sound sound -> {
                 Credential changed = changed(at.credential(), sound, entered.version());
-                yield credentials.change(changed, at.by(), at.occasion())
+                yield credentials.change(changed, at.by(), at.moment())
                         ? new Outcome.Changed()
                         : new Outcome.ChangedMeanwhile();
             }

@@ -22,19 +22,19 @@ import java.util.List;
 /** Shows the page of one credential, whichever of its forms was sent. */
 public final class CredentialDetail {
     private final CredentialStores stores;
-    private final Users people;
+    private final Users users;
     private final Catalogue catalogue;
     private final CredentialActivity activity;
     private final NewSecrets secrets;
 
     public CredentialDetail(
             CredentialStores stores,
-            Users people,
+            Users users,
             Catalogue catalogue,
             CredentialActivity activity,
             NewSecrets secrets) {
         this.stores = stores;
-        this.people = people;
+        this.users = users;
         this.catalogue = catalogue;
         this.activity = activity;
         this.secrets = secrets;
@@ -54,7 +54,8 @@ public final class CredentialDetail {
             FormErrors errors) {}
 
     /** Where a credential is managed, and by whom it was created or is owned. */
-    public record Management(Section place, Organization organization, String team, String owner) {}
+    public record Management(
+            Section section, Organization organization, String team, String owner) {}
 
     /** The part about client secrets. */
     public record SecretsForm(String formId, List<LiveSecret> live) {
@@ -132,7 +133,7 @@ public final class CredentialDetail {
                 at.credential(),
                 at.href(),
                 activity.of(at),
-                stores.credentials().outstanding(at.credential(), at.occasion()),
+                stores.credentials().outstanding(at.credential(), at.moment()),
                 at.request().baseUrl(),
                 errors);
     }
@@ -140,10 +141,10 @@ public final class CredentialDetail {
     private Management management(CredentialRequest<? extends Credential> at) {
         Credential credential = at.credential();
         return new Management(
-                at.section().place(),
-                people.find(credential.organization()).orElseThrow(),
+                at.section().section(),
+                users.find(credential.organization()).orElseThrow(),
                 team(credential),
-                people.find(credential.owner()).orElseThrow().name());
+                users.find(credential.owner()).orElseThrow().name());
     }
 
     /** Empty where the credential is for a whole organization. */
@@ -151,7 +152,7 @@ public final class CredentialDetail {
         return switch (credential) {
             case Credential.Personal personal -> "";
             case Credential.Organizational machine ->
-                    machine.reach().team().flatMap(people::find).map(Team::name).orElse("");
+                    machine.reach().team().flatMap(users::find).map(Team::name).orElse("");
         };
     }
 
@@ -161,14 +162,14 @@ public final class CredentialDetail {
 
     private TokensForm tokens(CredentialRequest<? extends Credential> at) {
         return new TokensForm(
-                secrets.formId(), stores.tokens().of(at.credential().clientId(), at.occasion()));
+                secrets.formId(), stores.tokens().of(at.credential().clientId(), at.moment()));
     }
 
     private Transfer.Form transfer(CredentialRequest<? extends Credential> at) {
         return new Transfer.Form(
                 Transfer.email(at.request()),
                 stores.offers()
-                        .of(at.credential().clientId(), at.occasion())
-                        .map(offer -> Transfer.Waiting.of(offer, people)));
+                        .of(at.credential().clientId(), at.moment())
+                        .map(offer -> Transfer.Waiting.of(offer, users)));
     }
 }

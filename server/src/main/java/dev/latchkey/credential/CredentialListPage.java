@@ -40,13 +40,13 @@ public final class CredentialListPage {
         this.usage = usage;
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         Route list =
                 switch (section) {
                     case OwnCredentials own ->
-                            door.signedIn("GET", own.place().path(), this::listOwn);
+                            pageGuard.signedIn("GET", own.section().path(), this::listOwn);
                     case OrganizationCredentials managed ->
-                            door.in(managed.entrance(), "GET", "", guarded(managed));
+                            pageGuard.in(managed.entrance(), "GET", "", guarded(managed));
                 };
         return List.of(list);
     }
@@ -62,8 +62,8 @@ public final class CredentialListPage {
         Id.User owner = request.user().id();
         CredentialFilter filter = filter(request, Optional.empty());
         List<ListedCredential> found =
-                stores.lists().ownedBy(owner, filter.search(), READ, request.occasion());
-        CredentialList list = list(filter, found, request.occasion().at());
+                stores.lists().ownedBy(owner, filter.search(), READ, request.moment());
+        CredentialList list = list(filter, found, request.moment().at());
         Page page = RedirectNotice.page(request);
         return page.show(200, TEMPLATES.credentialListOwn(page, list, offers(request)));
     }
@@ -73,18 +73,18 @@ public final class CredentialListPage {
         Organization organization = at.organization();
         CredentialFilter filter = filter(request, Optional.of(organization));
         List<ListedCredential> found =
-                stores.lists().of(organization.id(), filter.search(), READ, request.occasion());
-        CredentialList list = list(filter, found, request.occasion().at());
+                stores.lists().of(organization.id(), filter.search(), READ, request.moment());
+        CredentialList list = list(filter, found, request.moment().at());
         Page page = RedirectNotice.page(request);
         return page.show(
                 200,
                 TEMPLATES.credentialListOfOrganization(
-                        page, section.place(), organization, choice, list));
+                        page, section.section(), organization, choice, list));
     }
 
     private CredentialFilter filter(PageRequest request, Optional<Organization> organization) {
         CredentialSearch search = CredentialFilter.search(request.query());
-        return new CredentialFilter(section.place().path(), organization, search);
+        return new CredentialFilter(section.section().path(), organization, search);
     }
 
     private CredentialList list(
@@ -119,7 +119,7 @@ public final class CredentialListPage {
 
     private List<OfferLink> offers(PageRequest request) {
         User user = request.user();
-        return stores.offers().to(user.id(), request.occasion()).stream()
+        return stores.offers().to(user.id(), request.moment()).stream()
                 .flatMap(offer -> link(offer).stream())
                 .toList();
     }

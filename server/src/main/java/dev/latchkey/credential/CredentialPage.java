@@ -33,14 +33,15 @@ public final class CredentialPage {
         this.deletion = deletion;
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         String one = "/{client_id}";
         return List.of(
-                section.page(door, "GET", one, toSee(detail::show)),
-                section.page(door, "POST", one, toChange(this::change)),
-                section.page(door, "POST", one + "/transfer", toTransfer(this::offer)),
-                section.page(door, "POST", one + "/transfer/withdraw", toTransfer(this::withdraw)),
-                section.page(door, "POST", one + "/delete", toDelete(this::delete)));
+                section.page(pageGuard, "GET", one, toSee(detail::show)),
+                section.page(pageGuard, "POST", one, toChange(this::change)),
+                section.page(pageGuard, "POST", one + "/transfer", toTransfer(this::offer)),
+                section.page(
+                        pageGuard, "POST", one + "/transfer/withdraw", toTransfer(this::withdraw)),
+                section.page(pageGuard, "POST", one + "/delete", toDelete(this::delete)));
     }
 
     private CredentialSection.SectionHandler toSee(

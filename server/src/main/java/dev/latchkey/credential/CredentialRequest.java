@@ -19,8 +19,8 @@ record CredentialRequest<C extends Credential>(
         return request.user().id();
     }
 
-    RequestMoment occasion() {
-        return request.occasion();
+    RequestMoment moment() {
+        return request.moment();
     }
 
     /** Back to the credential's page, which says what was done. */

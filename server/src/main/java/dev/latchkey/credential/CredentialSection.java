@@ -15,10 +15,10 @@ import java.util.Optional;
  * organization. It guards every page that is about one of its credentials.
  */
 public sealed interface CredentialSection permits OwnCredentials, OrganizationCredentials {
-    Section place();
+    Section section();
 
     /** A page of this section, for the people who may enter it. */
-    Route page(PageGuard door, String method, String below, SectionHandler handler);
+    Route page(PageGuard pageGuard, String method, String below, SectionHandler handler);
 
     /** Answers a person who has entered this section. */
     @FunctionalInterface
@@ -61,7 +61,7 @@ public sealed interface CredentialSection permits OwnCredentials, OrganizationCr
     }
 
     default String href(Credential credential) {
-        return place().path() + "/" + credential.clientId().value();
+        return section().path() + "/" + credential.clientId().value();
     }
 
     static Id.Client named(PageRequest request) {

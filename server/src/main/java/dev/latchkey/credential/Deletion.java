@@ -34,7 +34,7 @@ public final class Deletion {
     /** If someone else deleted it first, it is gone as wanted; a new owner was not asked. */
     private boolean isGone(CredentialRequest<? extends Credential> at) {
         Credential credential = at.credential();
-        return credentials.delete(credential, at.by(), at.occasion())
+        return credentials.delete(credential, at.by(), at.moment())
                 || credentials.find(credential.clientId()).isEmpty();
     }
 }

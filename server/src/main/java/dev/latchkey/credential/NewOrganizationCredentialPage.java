@@ -45,10 +45,10 @@ public final class NewOrganizationCredentialPage {
     }
 
     /** Before the routes with a credential in their path: {@code new} is none. */
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.in(section.entrance(), "GET", "/new", guarded(this::ask)),
-                door.in(section.entrance(), "POST", "/new", guarded(this::create)));
+                pageGuard.in(section.entrance(), "GET", "/new", guarded(this::ask)),
+                pageGuard.in(section.entrance(), "POST", "/new", guarded(this::create)));
     }
 
     private SectionGuard.PlaceHandler guarded(CreationHandler handler) {
@@ -86,7 +86,7 @@ public final class NewOrganizationCredentialPage {
         }
         Credential.Organizational credential = credential(at, sound);
         Secret.Organization token = secrets.organizationToken();
-        if (!credentials.create(credential, token, form.get(), request.occasion())) {
+        if (!credentials.create(credential, token, form.get(), request.moment())) {
             return secrets.sentBefore(request);
         }
         Page page = request.page().withScript("copy.js");
@@ -94,7 +94,7 @@ public final class NewOrganizationCredentialPage {
         return page.show(
                 200,
                 TEMPLATES.credentialCreatedOrganizational(
-                        page, section.place(), at.target(), created));
+                        page, section.section(), at.target(), created));
     }
 
     private Credential.Organizational credential(CreationRequest at, CredentialDraft.Sound sound) {
@@ -106,7 +106,7 @@ public final class NewOrganizationCredentialPage {
                 sound.scope(),
                 secrets.virtualAdministrator(),
                 at.target().reach(),
-                at.request().occasion().at(),
+                at.request().moment().at(),
                 1);
     }
 
@@ -121,6 +121,6 @@ public final class NewOrganizationCredentialPage {
         return page.show(
                 errors.status(),
                 TEMPLATES.credentialNewOrganizational(
-                        page, section.place(), at.target(), fields, secrets.formId()));
+                        page, section.section(), at.target(), fields, secrets.formId()));
     }
 }

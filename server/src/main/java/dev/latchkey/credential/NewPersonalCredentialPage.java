@@ -35,9 +35,10 @@ public final class NewPersonalCredentialPage {
     }
 
     /** Before the routes with a credential in their path: {@code new} is none. */
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.signedIn("GET", HERE, this::ask), door.signedIn("POST", HERE, this::create));
+                pageGuard.signedIn("GET", HERE, this::ask),
+                pageGuard.signedIn("POST", HERE, this::create));
     }
 
     private Response ask(PageRequest request) {
@@ -61,7 +62,7 @@ public final class NewPersonalCredentialPage {
         }
         Credential.Personal credential = credential(request, sound);
         Secret.Client secret = secrets.clientSecret();
-        if (!credentials.create(credential, secret, form.get(), request.occasion())) {
+        if (!credentials.create(credential, secret, form.get(), request.moment())) {
             return secrets.sentBefore(request);
         }
         Page page = request.page().withScript("copy.js");
@@ -80,7 +81,7 @@ public final class NewPersonalCredentialPage {
                 sound.scope(),
                 sound.redirectUris(),
                 sound.options(),
-                request.occasion().at(),
+                request.moment().at(),
                 1);
     }
 

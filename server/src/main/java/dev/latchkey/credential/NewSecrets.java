@@ -13,15 +13,15 @@ import java.util.random.RandomGenerator;
  * another.
  */
 public final class NewSecrets {
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
-    public NewSecrets(RandomGenerator dice) {
-        this.dice = dice;
+    public NewSecrets(RandomGenerator random) {
+        this.random = random;
     }
 
     /** The hidden field {@code form_id} of a form that is shown now. */
     String formId() {
-        return Id.FORM.draw(dice).value();
+        return Id.FORM.draw(random).value();
     }
 
     /** The id in the form that was sent. */
@@ -35,18 +35,18 @@ public final class NewSecrets {
     }
 
     Id.Client clientId() {
-        return Id.CLIENT.draw(dice);
+        return Id.CLIENT.draw(random);
     }
 
     Id.VirtualAdministrator virtualAdministrator() {
-        return Id.VIRTUAL_ADMINISTRATOR.draw(dice);
+        return Id.VIRTUAL_ADMINISTRATOR.draw(random);
     }
 
     Secret.Client clientSecret() {
-        return Secret.CLIENT.mint(dice);
+        return Secret.CLIENT.mint(random);
     }
 
     Secret.Organization organizationToken() {
-        return Secret.ORGANIZATION.mint(dice);
+        return Secret.ORGANIZATION.mint(random);
     }
 }

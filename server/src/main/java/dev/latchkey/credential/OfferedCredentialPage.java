@@ -31,13 +31,13 @@ public final class OfferedCredentialPage {
     private static final String HERE = Section.MY_ACCOUNT.path() + "/{client_id}/offer";
 
     private final CredentialStores stores;
-    private final UserAdministration roster;
+    private final UserAdministration administration;
     private final Catalogue catalogue;
 
     public OfferedCredentialPage(
-            CredentialStores stores, UserAdministration roster, Catalogue catalogue) {
+            CredentialStores stores, UserAdministration administration, Catalogue catalogue) {
         this.stores = stores;
-        this.roster = roster;
+        this.administration = administration;
         this.catalogue = catalogue;
     }
 
@@ -64,11 +64,11 @@ public final class OfferedCredentialPage {
         Response answer(OfferRequest at);
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.signedIn("GET", HERE, withOffer(this::show)),
-                door.signedIn("POST", HERE, withOffer(this::accept)),
-                door.signedIn("POST", HERE + "/decline", withOffer(this::decline)));
+                pageGuard.signedIn("GET", HERE, withOffer(this::show)),
+                pageGuard.signedIn("POST", HERE, withOffer(this::accept)),
+                pageGuard.signedIn("POST", HERE + "/decline", withOffer(this::decline)));
     }
 
     static String href(Id.Client client) {
@@ -88,7 +88,7 @@ public final class OfferedCredentialPage {
         Id.User user = request.user().id();
         Optional<TransferOffer> offer =
                 stores.offers()
-                        .of(client, request.occasion())
+                        .of(client, request.moment())
                         .filter(found -> found.to().equals(user));
         Optional<Credential.Personal> credential =
                 stores.credentials()
@@ -125,16 +125,12 @@ public final class OfferedCredentialPage {
         PageRequest request = at.request();
         return EnteredCredential.version(request.form()) == at.credential().version()
                 && stores.offers()
-                        .accept(
-                                at.credential(),
-                                request.user().id(),
-                                mayRevive,
-                                request.occasion());
+                        .accept(at.credential(), request.user().id(), mayRevive, request.moment());
     }
 
     private Response decline(OfferRequest at) {
         PageRequest request = at.request();
-        if (!stores.offers().decline(at.credential(), at.offer().to(), request.occasion())) {
+        if (!stores.offers().decline(at.credential(), at.offer().to(), request.moment())) {
             return over(request);
         }
         return request.seeOther(RedirectNotice.OFFER_DECLINED.after(Section.MY_ACCOUNT.path()));
@@ -161,8 +157,8 @@ public final class OfferedCredentialPage {
 
     private Parties parties(OfferRequest at) {
         return new Parties(
-                roster.find(at.credential().owner()).orElseThrow(),
-                roster.find(at.offer().by()).orElseThrow(),
+                administration.find(at.credential().owner()).orElseThrow(),
+                administration.find(at.offer().by()).orElseThrow(),
                 at.offer().expiresAt());
     }
 
@@ -171,6 +167,6 @@ public final class OfferedCredentialPage {
         return new Contents(
                 catalogue.describe(credential.scope()),
                 stores.secrets().of(credential.clientId()),
-                stores.credentials().outstanding(credential, at.request().occasion()));
+                stores.credentials().outstanding(credential, at.request().moment()));
     }
 }

@@ -18,23 +18,23 @@ import java.util.Optional;
 /** Credential management: the credentials of an organization, and those of its people. */
 public final class OrganizationCredentials implements CredentialSection {
     private final SectionGuard entrance;
-    private final Users people;
+    private final Users users;
     private final Credentials credentials;
 
-    public OrganizationCredentials(SectionGuard entrance, Users people, Credentials credentials) {
+    public OrganizationCredentials(SectionGuard entrance, Users users, Credentials credentials) {
         this.entrance = entrance;
-        this.people = people;
+        this.users = users;
         this.credentials = credentials;
     }
 
     @Override
-    public Section place() {
-        return entrance.place();
+    public Section section() {
+        return entrance.section();
     }
 
     @Override
-    public Route page(PageGuard door, String method, String below, SectionHandler handler) {
-        return door.in(entrance, method, below, handler::answer);
+    public Route page(PageGuard pageGuard, String method, String below, SectionHandler handler) {
+        return pageGuard.in(entrance, method, below, handler::answer);
     }
 
     @Override
@@ -51,13 +51,13 @@ public final class OrganizationCredentials implements CredentialSection {
                     "credential_of_others",
                     where,
                     Optional.of(client),
-                    request.occasion());
+                    request.moment());
         }
         return allowed;
     }
 
     private boolean isManagedBy(User user, Rights.Act act, Id.Organization organization) {
-        return people.find(organization)
+        return users.find(organization)
                 .filter(entrance::isManagedHere)
                 .filter(managed -> Rights.allow(user, act, managed))
                 .isPresent();
@@ -70,7 +70,7 @@ public final class OrganizationCredentials implements CredentialSection {
 
     @Override
     public String afterDeletion(Credential deleted) {
-        return RedirectNotice.DELETED.after(place().path())
+        return RedirectNotice.DELETED.after(section().path())
                 + "&organization="
                 + deleted.organization().value();
     }

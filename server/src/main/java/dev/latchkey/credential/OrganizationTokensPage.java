@@ -43,11 +43,11 @@ public final class OrganizationTokensPage {
         this.secrets = secrets;
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         String here = "/{client_id}/tokens";
         return List.of(
-                section.page(door, "POST", here + "/new", guarded(this::reissue)),
-                section.page(door, "POST", here + "/revoke", guarded(this::revoke)));
+                section.page(pageGuard, "POST", here + "/new", guarded(this::reissue)),
+                section.page(pageGuard, "POST", here + "/revoke", guarded(this::revoke)));
     }
 
     private CredentialSection.SectionHandler guarded(
@@ -82,7 +82,7 @@ public final class OrganizationTokensPage {
         }
         Secret.Organization token = secrets.organizationToken();
         return switch (tokens.reissue(
-                at.credential(), token, overlap, form.get(), at.by(), at.occasion())) {
+                at.credential(), token, overlap, form.get(), at.by(), at.moment())) {
             case REISSUED -> showOnce(at, token, overlap);
             case CREDENTIAL_DELETED -> at.request().notFound("credential.unknown");
             case FORM_SENT_BEFORE -> secrets.sentBefore(at.request());
@@ -98,7 +98,7 @@ public final class OrganizationTokensPage {
         return page.show(
                 200,
                 TEMPLATES.credentialTokenReissued(
-                        page, section.place(), at.credential(), token, overlap));
+                        page, section.section(), at.credential(), token, overlap));
     }
 
     private Response revoke(CredentialRequest<Credential.Organizational> at) {
@@ -106,7 +106,7 @@ public final class OrganizationTokensPage {
         if (passwordErrors.isPresent()) {
             return refuse(at, passwordErrors.get());
         }
-        if (!tokens.revoke(at.credential(), chosen(at.request()), at.by(), at.occasion())) {
+        if (!tokens.revoke(at.credential(), chosen(at.request()), at.by(), at.moment())) {
             return refuse(at, FormErrors.of(409, "token", "flaw.token-missing"));
         }
         return at.done(RedirectNotice.TOKENS_REVOKED);

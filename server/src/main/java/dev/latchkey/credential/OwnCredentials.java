@@ -19,13 +19,13 @@ public final class OwnCredentials implements CredentialSection {
     }
 
     @Override
-    public Section place() {
+    public Section section() {
         return Section.MY_ACCOUNT;
     }
 
     @Override
-    public Route page(PageGuard door, String method, String below, SectionHandler handler) {
-        return door.signedIn(method, place().path() + below, handler::answer);
+    public Route page(PageGuard pageGuard, String method, String below, SectionHandler handler) {
+        return pageGuard.signedIn(method, section().path() + below, handler::answer);
     }
 
     @Override
@@ -39,7 +39,7 @@ public final class OwnCredentials implements CredentialSection {
         if (found.isPresent() && own.isEmpty()) {
             Id.Organization where = found.get().organization();
             credentials.refused(
-                    user, "credential_of_another", where, Optional.of(client), request.occasion());
+                    user, "credential_of_another", where, Optional.of(client), request.moment());
         }
         return own;
     }
@@ -51,6 +51,6 @@ public final class OwnCredentials implements CredentialSection {
 
     @Override
     public String afterDeletion(Credential deleted) {
-        return RedirectNotice.DELETED.after(place().path());
+        return RedirectNotice.DELETED.after(section().path());
     }
 }

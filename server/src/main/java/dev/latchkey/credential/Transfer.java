@@ -22,19 +22,19 @@ import java.util.Optional;
  */
 public final class Transfer {
     private final TransferOffers offers;
-    private final Users people;
+    private final Users users;
     private final Optional<Mailer> post;
 
-    public Transfer(TransferOffers offers, Users people, Optional<Mailer> post) {
+    public Transfer(TransferOffers offers, Users users, Optional<Mailer> post) {
         this.offers = offers;
-        this.people = people;
+        this.users = users;
         this.post = post;
     }
 
     /** An offer that waits for its answer. */
     public record Waiting(String name, String email, Instant until) {
-        static Waiting of(TransferOffer offer, Users people) {
-            User to = people.find(offer.to()).orElseThrow();
+        static Waiting of(TransferOffer offer, Users users) {
+            User to = users.find(offer.to()).orElseThrow();
             return new Waiting(to.name(), to.email(), offer.expiresAt());
         }
     }
@@ -56,9 +56,9 @@ public final class Transfer {
         if (to.get().equals(credential.owner())) {
             return refused(400, "flaw.new-owner-same");
         }
-        return switch (offers.offer(credential, to.get(), at.by(), at.occasion())) {
+        return switch (offers.offer(credential, to.get(), at.by(), at.moment())) {
             case OFFERED -> {
-                post.ifPresent(open -> open.send(letter(at, to.get())));
+                post.ifPresent(open -> open.send(mail(at, to.get())));
                 yield Optional.empty();
             }
             case OFFERED_BEFORE -> refused(409, "flaw.offered-before");
@@ -68,16 +68,16 @@ public final class Transfer {
 
     /** False if there is no offer to withdraw. */
     boolean withdraw(CredentialRequest<Credential.Personal> at) {
-        return offers.withdraw(at.credential(), at.by(), at.occasion());
+        return offers.withdraw(at.credential(), at.by(), at.moment());
     }
 
     static String email(PageRequest request) {
         return request.form().value("new_owner").orElse("").strip().toLowerCase(Locale.ROOT);
     }
 
-    private MailMessage letter(CredentialRequest<Credential.Personal> at, Id.User to) {
+    private MailMessage mail(CredentialRequest<Credential.Personal> at, Id.User to) {
         Page page = at.request().page();
-        User reader = people.find(to).orElseThrow();
+        User reader = users.find(to).orElseThrow();
         String answerAt = OfferedCredentialPage.href(at.credential().clientId());
         return new MailMessage(
                 to,
@@ -89,7 +89,7 @@ public final class Transfer {
                         at.request().user().name(),
                         at.credential().name(),
                         at.request().baseUrl() + answerAt),
-                at.occasion().at());
+                at.moment().at());
     }
 
     private static Optional<FormErrors> refused(int status, String message) {

@@ -36,7 +36,7 @@ public final class Demo {
     }
 
     private ObjectNode memo(PrintStream out) {
-        if (store.people().isEmpty()) {
+        if (store.users().isEmpty()) {
             out.println("Filling an empty store with sample data ...");
             return SampleData.fill(store, port);
         }

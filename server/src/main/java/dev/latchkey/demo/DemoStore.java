@@ -11,25 +11,25 @@ import java.util.random.RandomGenerator;
 
 /** What the demo fills with sample data, and what it draws the data with. */
 public record DemoStore(
-        Users people,
+        Users users,
         Credentials credentials,
         GrantStores grants,
         Passwords passwords,
-        ClockAndRandom clockAndDice) {
-    public static DemoStore on(Stores stores, Passwords passwords, ClockAndRandom clockAndDice) {
+        ClockAndRandom clockAndRandom) {
+    public static DemoStore on(Stores stores, Passwords passwords, ClockAndRandom clockAndRandom) {
         return new DemoStore(
-                stores.users().people(),
+                stores.users().users(),
                 stores.credentials().credentials(),
                 stores.grants(),
                 passwords,
-                clockAndDice);
+                clockAndRandom);
     }
 
-    RandomGenerator dice() {
-        return clockAndDice.dice();
+    RandomGenerator random() {
+        return clockAndRandom.random();
     }
 
     RequestMoment here() {
-        return clockAndDice.here();
+        return clockAndRandom.here();
     }
 }

@@ -45,7 +45,7 @@ record Rehearsal(Secret.Code code, TokenPair toUse, TokenPair toRevoke, TokenPai
     }
 
     private static TokenPair pair(DemoStore store, Consent consent) {
-        TokenPair pair = TokenPair.mint(store.dice());
+        TokenPair pair = TokenPair.mint(store.random());
         var redemption =
                 new Codes.Redemption(
                         consent.client(), code(store, consent), Optional.empty(), Optional.empty());
@@ -54,11 +54,11 @@ record Rehearsal(Secret.Code code, TokenPair toUse, TokenPair toRevoke, TokenPai
     }
 
     private static Secret.Code code(DemoStore store, Consent consent) {
-        Id.Request request = Id.REQUEST.draw(store.dice());
-        Secret.Code code = Secret.CODE.mint(store.dice());
+        Id.Request request = Id.REQUEST.draw(store.random());
+        Secret.Code code = Secret.CODE.mint(store.random());
         store.grants()
                 .consents()
-                .approve(request, consent, Id.GRANT.draw(store.dice()), code, store.here());
+                .approve(request, consent, Id.GRANT.draw(store.random()), code, store.here());
         return code;
     }
 }

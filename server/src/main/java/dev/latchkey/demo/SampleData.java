@@ -83,14 +83,14 @@ final class SampleData {
     }
 
     private Organization organization(String name, Organization.Kind kind) {
-        var organization = new Organization(Id.ORGANIZATION.draw(store.dice()), name, kind);
-        store.people().add(organization, store.here());
+        var organization = new Organization(Id.ORGANIZATION.draw(store.random()), name, kind);
+        store.users().add(organization, store.here());
         return organization;
     }
 
     private Team team(String name, Organization organization) {
-        var team = new Team(Id.TEAM.draw(store.dice()), name, organization.id());
-        store.people().add(team, store.here());
+        var team = new Team(Id.TEAM.draw(store.random()), name, organization.id());
+        store.users().add(team, store.here());
         memo.withArray("teams")
                 .addObject()
                 .put("team_id", team.id().value())
@@ -110,14 +110,14 @@ final class SampleData {
                 teams.stream().map(team -> new User.Membership(team, administers)).toList();
         var user =
                 new User(
-                        Id.USER.draw(store.dice()),
+                        Id.USER.draw(store.random()),
                         first + "@example.com",
                         name,
                         home.id(),
                         role,
                         memberships);
-        String password = Secret.CLIENT.mint(store.dice()).reveal().substring(6, 22);
-        store.people()
+        String password = Secret.CLIENT.mint(store.random()).reveal().substring(6, 22);
+        store.users()
                 .add(
                         user,
                         store.passwords().hash(password, user.email(), store.here()),
@@ -135,7 +135,7 @@ final class SampleData {
     }
 
     private void personal(String name, User owner, Scopes scope, int port) {
-        Id.Client client = Id.CLIENT.draw(store.dice());
+        Id.Client client = Id.CLIENT.draw(store.random());
         RedirectUri redirectUri = CallbackPage.address(client, port);
         var credential =
                 new Credential.Personal(
@@ -148,7 +148,7 @@ final class SampleData {
                         Set.of(),
                         store.here().at(),
                         1);
-        Secret.Client secret = Secret.CLIENT.mint(store.dice());
+        Secret.Client secret = Secret.CLIENT.mint(store.random());
         store.credentials().create(credential, secret, store.here());
         memo.withArray("credentials")
                 .addObject()
@@ -162,16 +162,16 @@ final class SampleData {
     private String organizational(String name, User owner, Organization organization) {
         var credential =
                 new Credential.Organizational(
-                        Id.CLIENT.draw(store.dice()),
+                        Id.CLIENT.draw(store.random()),
                         name,
                         organization.id(),
                         owner.id(),
                         MACHINE,
-                        Id.VIRTUAL_ADMINISTRATOR.draw(store.dice()),
+                        Id.VIRTUAL_ADMINISTRATOR.draw(store.random()),
                         new Reach(organization.id(), Optional.empty()),
                         store.here().at(),
                         1);
-        Secret.Organization token = Secret.ORGANIZATION.mint(store.dice());
+        Secret.Organization token = Secret.ORGANIZATION.mint(store.random());
         store.credentials().create(credential, token, store.here());
         return token.reveal();
     }

@@ -23,12 +23,12 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class DirectoryCalls {
     private final UserDirectory directory;
-    private final Users people;
+    private final Users users;
     private final Credentials credentials;
 
-    public DirectoryCalls(UserDirectory directory, Users people, Credentials credentials) {
+    public DirectoryCalls(UserDirectory directory, Users users, Credentials credentials) {
         this.directory = directory;
-        this.people = people;
+        this.users = users;
         this.credentials = credentials;
     }
 
@@ -51,7 +51,7 @@ public final class DirectoryCalls {
         Optional<ObjectNode> subject =
                 switch (caller.subject()) {
                     case Id.User user ->
-                            people.find(user)
+                            users.find(user)
                                     .map(person ->
                                             subject(user, person.name())
                                                     .put("email", person.email()));
@@ -65,35 +65,35 @@ public final class DirectoryCalls {
     }
 
     private Response users(Request request, LiveToken caller) {
-        DirectoryView sight = sight(caller);
+        DirectoryView view = view(caller);
         return Cursor.page(
                 request,
                 "users",
-                (after, limit) -> directory.users(sight, after, limit),
+                (after, limit) -> directory.users(view, after, limit),
                 UserDirectory.Person::id,
                 DirectoryCalls::person);
     }
 
     private Response user(Request request, LiveToken caller) {
         return directory
-                .user(sight(caller), new Id.User(segment(request, "user_id")))
+                .user(view(caller), new Id.User(segment(request, "user_id")))
                 .map(person -> Response.json(200, person(person)))
                 .orElseGet(DirectoryCalls::absent);
     }
 
     private Response teams(Request request, LiveToken caller) {
-        DirectoryView sight = sight(caller);
+        DirectoryView view = view(caller);
         return Cursor.page(
                 request,
                 "teams",
-                (after, limit) -> directory.teams(sight, after, limit),
+                (after, limit) -> directory.teams(view, after, limit),
                 Team::id,
                 team -> Json.object().put("id", team.id().value()).put("name", team.name()));
     }
 
     private Response members(Request request, LiveToken caller) {
         return directory
-                .team(sight(caller), new Id.Team(segment(request, "team_id")))
+                .team(view(caller), new Id.Team(segment(request, "team_id")))
                 .map(team ->
                         Cursor.page(
                                 request,
@@ -106,7 +106,7 @@ public final class DirectoryCalls {
     }
 
     private Response organization(LiveToken caller) {
-        return people.find(caller.organization())
+        return users.find(caller.organization())
                 .map(found ->
                         Json.object()
                                 .put("id", found.id().value())
@@ -116,10 +116,10 @@ public final class DirectoryCalls {
                 .orElseGet(DirectoryCalls::absent);
     }
 
-    private DirectoryView sight(LiveToken caller) {
+    private DirectoryView view(LiveToken caller) {
         return switch (caller.subject()) {
             case Id.User user ->
-                    DirectoryView.of(people.find(user).orElseThrow(), caller.organization());
+                    DirectoryView.of(users.find(user).orElseThrow(), caller.organization());
             case Id.VirtualAdministrator administrator ->
                     DirectoryView.of(caller.organization(), caller.team());
         };

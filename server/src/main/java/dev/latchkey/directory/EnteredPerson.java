@@ -46,8 +46,8 @@ public record EnteredPerson(
                 version.matches("[0-9]{1,9}") ? Integer.parseInt(version) : 0);
     }
 
-    static EnteredPerson of(ManagedUser standing) {
-        User user = standing.user();
+    static EnteredPerson of(ManagedUser managed) {
+        User user = managed.user();
         var parts = new HashMap<Team, Part>();
         user.teams()
                 .forEach(membership ->
@@ -55,7 +55,7 @@ public record EnteredPerson(
                                 membership.team(),
                                 membership.administers() ? Part.ADMINISTRATOR : Part.MEMBER));
         return new EnteredPerson(
-                user.name(), user.email(), user.role().name(), parts, standing.version());
+                user.name(), user.email(), user.role().name(), parts, managed.version());
     }
 
     public Part part(Team team) {

@@ -32,12 +32,12 @@ public final class HealthPage {
     /** The process that answers. */
     public record Node(String version, Instant startedAt) {}
 
-    public List<Route> routes(PageGuard door) {
-        return List.of(door.in(entrance, "GET", "", this::show));
+    public List<Route> routes(PageGuard pageGuard) {
+        return List.of(pageGuard.in(entrance, "GET", "", this::show));
     }
 
     private Response show(SectionRequest request) {
-        Instant now = request.occasion().at();
+        Instant now = request.moment().at();
         StoreHealth.Figures store = health.look(now);
         Duration up = Duration.between(node.startedAt(), now);
         Page page = request.page();

@@ -26,29 +26,29 @@ import java.util.random.RandomGenerator;
 /** Invites a person into an organization. The answer shows the link to a first password. */
 public final class InvitationPage {
     private final SectionGuard entrance;
-    private final Users people;
-    private final UserAdministration roster;
+    private final Users users;
+    private final UserAdministration administration;
     private final LinkDelivery delivery;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
     public InvitationPage(
             SectionGuard entrance,
-            Users people,
-            UserAdministration roster,
+            Users users,
+            UserAdministration administration,
             LinkDelivery delivery,
-            RandomGenerator dice) {
+            RandomGenerator random) {
         this.entrance = entrance;
-        this.people = people;
-        this.roster = roster;
+        this.users = users;
+        this.administration = administration;
         this.delivery = delivery;
-        this.dice = dice;
+        this.random = random;
     }
 
     /** Before the routes with a person in their path: {@code new} is none. */
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.in(entrance, "GET", "/new", guarded(this::ask)),
-                door.in(entrance, "POST", "/new", guarded(this::invite)));
+                pageGuard.in(entrance, "GET", "/new", guarded(this::ask)),
+                pageGuard.in(entrance, "POST", "/new", guarded(this::invite)));
     }
 
     private SectionGuard.PlaceHandler guarded(SectionGuard.OrganizationHandler handler) {
@@ -60,7 +60,7 @@ public final class InvitationPage {
     }
 
     private Response invite(OrganizationRequest at) {
-        var teams = people.teams(at.organization().id());
+        var teams = users.teams(at.organization().id());
         var entered = EnteredPerson.in(at.request().form(), teams);
         return switch (PersonDraft.of(entered, roles(at))) {
             case PersonDraft.Flawed(FormErrors errors) -> refuse(at, entered, errors);
@@ -77,17 +77,17 @@ public final class InvitationPage {
             return refuse(at, entered, errors.get());
         }
         User user = user(at.organization(), sound);
-        Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(dice);
-        if (!roster.invite(user, link, request.user().id(), request.occasion())) {
+        Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
+        if (!administration.invite(user, link, request.user().id(), request.moment())) {
             return refuse(at, entered, FormErrors.of(409, "email", "flaw.email-taken"));
         }
-        ManagedUser invited = ManagedUser.invited(user, request.occasion());
-        return delivery.deliver(request, entrance.place(), invited, link);
+        ManagedUser invited = ManagedUser.invited(user, request.moment());
+        return delivery.deliver(request, entrance.section(), invited, link);
     }
 
     private User user(Organization organization, PersonDraft.Sound sound) {
         return new User(
-                Id.USER.draw(dice),
+                Id.USER.draw(random),
                 sound.email(),
                 sound.name(),
                 organization.id(),
@@ -111,10 +111,10 @@ public final class InvitationPage {
     private Response form(
             OrganizationRequest at, Page page, EnteredPerson entered, FormErrors errors) {
         Organization organization = at.organization();
-        var teams = people.teams(organization.id());
+        var teams = users.teams(organization.id());
         var fields = new PersonFields(entered, roles(at), teams, errors);
         return page.show(
                 errors.status(),
-                TEMPLATES.directoryNewPerson(page, entrance.place(), organization, fields));
+                TEMPLATES.directoryNewPerson(page, entrance.section(), organization, fields));
     }
 }

@@ -23,17 +23,17 @@ import java.util.Optional;
  */
 public final class LinkDelivery {
     private final PasswordLinks links;
-    private final Users people;
+    private final Users users;
     private final Optional<Mailer> post;
 
-    public LinkDelivery(PasswordLinks links, Users people, Optional<Mailer> post) {
+    public LinkDelivery(PasswordLinks links, Users users, Optional<Mailer> post) {
         this.links = links;
-        this.people = people;
+        this.users = users;
         this.post = post;
     }
 
     /** The link, the person whom it is for, and where that person is managed. */
-    public record Delivery(Section place, ManagedUser person, String address, Instant until) {
+    public record Delivery(Section section, ManagedUser person, String address, Instant until) {
         public User user() {
             return person.user();
         }
@@ -44,7 +44,7 @@ public final class LinkDelivery {
         }
 
         public String href() {
-            return place.path() + "/" + user().id().value();
+            return section.path() + "/" + user().id().value();
         }
 
         @Override
@@ -55,18 +55,18 @@ public final class LinkDelivery {
 
     /** The link leads to the published address, whatever host the request named. */
     Response deliver(
-            PageRequest request, Section place, ManagedUser person, Secret.PasswordLink link) {
+            PageRequest request, Section section, ManagedUser person, Secret.PasswordLink link) {
         String address = request.baseUrl() + "/password?key=" + link.reveal();
-        Instant until = links.endOf(person.state(), request.occasion());
-        var delivery = new Delivery(place, person, address, until);
-        post.ifPresent(open -> open.send(letter(request, delivery)));
+        Instant until = links.endOf(person.state(), request.moment());
+        var delivery = new Delivery(section, person, address, until);
+        post.ifPresent(open -> open.send(mail(request, delivery)));
         Page page = request.page();
         Page shown =
                 post.isPresent() ? page.withNotice("link.mailed", person.user().email()) : page;
         return shown.show(200, TEMPLATES.directoryPasswordLinkCreated(shown, delivery));
     }
 
-    private MailMessage letter(PageRequest request, Delivery delivery) {
+    private MailMessage mail(PageRequest request, Delivery delivery) {
         Page page = request.page();
         User user = delivery.user();
         String key = "letter." + delivery.kind();
@@ -78,9 +78,9 @@ public final class LinkDelivery {
                         key + ".text",
                         user.name(),
                         request.user().name(),
-                        people.find(user.organization()).map(Organization::name).orElse(""),
+                        users.find(user.organization()).map(Organization::name).orElse(""),
                         page.words().moment(delivery.until()),
                         delivery.address()),
-                request.occasion().at());
+                request.moment().at());
     }
 }

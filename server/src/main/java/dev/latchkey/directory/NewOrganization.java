@@ -64,12 +64,12 @@ public record NewOrganization(
     /** The organization with new ids, and its first person, who administers its first team. */
     record Founded(Organization organization, Team team, User administrator) {}
 
-    Founded found(User.Role role, RandomGenerator dice) {
-        var founded = new Organization(Id.ORGANIZATION.draw(dice), organization, kind);
-        var firstTeam = new Team(Id.TEAM.draw(dice), team, founded.id());
+    Founded found(User.Role role, RandomGenerator random) {
+        var founded = new Organization(Id.ORGANIZATION.draw(random), organization, kind);
+        var firstTeam = new Team(Id.TEAM.draw(random), team, founded.id());
         var administrator =
                 new User(
-                        Id.USER.draw(dice),
+                        Id.USER.draw(random),
                         email,
                         name,
                         founded.id(),

@@ -24,19 +24,19 @@ public final class OrganizationPage {
     private static final String ONE = "/{organization_id}";
 
     private final SectionGuard entrance;
-    private final Users people;
+    private final Users users;
     private final Organizations organizations;
 
-    public OrganizationPage(SectionGuard entrance, Users people, Organizations organizations) {
+    public OrganizationPage(SectionGuard entrance, Users users, Organizations organizations) {
         this.entrance = entrance;
-        this.people = people;
+        this.users = users;
         this.organizations = organizations;
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.in(entrance, "GET", ONE, withOrganization(this::show)),
-                door.in(entrance, "POST", ONE, withOrganization(this::rename)));
+                pageGuard.in(entrance, "GET", ONE, withOrganization(this::show)),
+                pageGuard.in(entrance, "POST", ONE, withOrganization(this::rename)));
     }
 
     /** Guards a page about the organization that the path names. */
@@ -46,7 +46,7 @@ public final class OrganizationPage {
 
     private Response answer(SectionRequest request, SectionGuard.OrganizationHandler handler) {
         Optional<Organization> organization =
-                Id.ORGANIZATION.parse(request.segment("organization_id")).flatMap(people::find);
+                Id.ORGANIZATION.parse(request.segment("organization_id")).flatMap(users::find);
         if (organization.isEmpty()) {
             return request.notFound("organization.unknown");
         }
@@ -78,7 +78,7 @@ public final class OrganizationPage {
         Organization organization = at.organization();
         String before = request.form().value("before").orElse("");
         var seen = new Organization(organization.id(), before, organization.kind());
-        return organizations.rename(seen, name.text(), request.user().id(), request.occasion());
+        return organizations.rename(seen, name.text(), request.user().id(), request.moment());
     }
 
     private static Response showCurrent(OrganizationRequest at) {

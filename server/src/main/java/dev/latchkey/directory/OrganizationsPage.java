@@ -25,24 +25,24 @@ public final class OrganizationsPage {
     private final SectionGuard entrance;
     private final Organizations organizations;
     private final LinkDelivery delivery;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
     public OrganizationsPage(
             SectionGuard entrance,
             Organizations organizations,
             LinkDelivery delivery,
-            RandomGenerator dice) {
+            RandomGenerator random) {
         this.entrance = entrance;
         this.organizations = organizations;
         this.delivery = delivery;
-        this.dice = dice;
+        this.random = random;
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.in(entrance, "GET", "", this::list),
-                door.in(entrance, "GET", "/new", this::ask),
-                door.in(entrance, "POST", "/new", this::create));
+                pageGuard.in(entrance, "GET", "", this::list),
+                pageGuard.in(entrance, "GET", "/new", this::ask),
+                pageGuard.in(entrance, "POST", "/new", this::create));
     }
 
     private Response list(SectionRequest request) {
@@ -65,13 +65,13 @@ public final class OrganizationsPage {
         if (errors.isPresent()) {
             return refuse(request, entered, errors.get());
         }
-        NewOrganization.Founded founded = entered.found(administratorRole(entered.kind()), dice);
-        Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(dice);
+        NewOrganization.Founded founded = entered.found(administratorRole(entered.kind()), random);
+        Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
         if (!store(founded, link, request)) {
             return refuse(request, entered, FormErrors.of(409, "email", "flaw.email-taken"));
         }
         Section managedAt = Section.peopleOf(entered.kind());
-        ManagedUser invited = ManagedUser.invited(founded.administrator(), request.occasion());
+        ManagedUser invited = ManagedUser.invited(founded.administrator(), request.moment());
         return delivery.deliver(request, managedAt, invited, link);
     }
 
@@ -83,7 +83,7 @@ public final class OrganizationsPage {
                 founded.administrator(),
                 link,
                 request.user().id(),
-                request.occasion());
+                request.moment());
     }
 
     /** The administrator of a single team administers it by the membership alone. */

@@ -19,15 +19,16 @@ public final class PeoplePage {
     private static final Rights.Act SEE = Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION;
 
     private final SectionGuard entrance;
-    private final UserAdministration roster;
+    private final UserAdministration administration;
 
-    public PeoplePage(SectionGuard entrance, UserAdministration roster) {
+    public PeoplePage(SectionGuard entrance, UserAdministration administration) {
         this.entrance = entrance;
-        this.roster = roster;
+        this.administration = administration;
     }
 
-    public List<Route> routes(PageGuard door) {
-        return List.of(door.in(entrance, "GET", "", entrance.withOrganization(SEE, this::list)));
+    public List<Route> routes(PageGuard pageGuard) {
+        return List.of(
+                pageGuard.in(entrance, "GET", "", entrance.withOrganization(SEE, this::list)));
     }
 
     private Response list(OrganizationRequest at) {
@@ -37,15 +38,15 @@ public final class PeoplePage {
         Page page = at.request().page();
         return page.show(
                 200,
-                TEMPLATES.directoryPeople(page, entrance.place(), organization, choice, listing));
+                TEMPLATES.directoryPeople(page, entrance.section(), organization, choice, listing));
     }
 
     private Listing<UserAdministration.Listed> listing(OrganizationRequest at) {
         var organization = at.organization().id();
         var asked = Listing.Asked.of(at.request().request()).in(organization.value());
         UserAdministration.Found found =
-                roster.search(
+                administration.search(
                         Optional.of(organization), asked.words(), asked.passedOver(), Listing.SIZE);
-        return new Listing<>(asked, found.total(), found.people());
+        return new Listing<>(asked, found.total(), found.users());
     }
 }

@@ -15,15 +15,18 @@ import java.util.Optional;
 /** Shows the page of one person, whichever of its forms was sent. */
 public final class PersonDetail {
     private final PersonGuard guard;
-    private final Users people;
-    private final UserAdministration roster;
+    private final Users users;
+    private final UserAdministration administration;
     private final SecondFactors factors;
 
     public PersonDetail(
-            PersonGuard guard, Users people, UserAdministration roster, SecondFactors factors) {
+            PersonGuard guard,
+            Users users,
+            UserAdministration administration,
+            SecondFactors factors) {
         this.guard = guard;
-        this.people = people;
-        this.roster = roster;
+        this.users = users;
+        this.administration = administration;
         this.factors = factors;
     }
 
@@ -60,9 +63,9 @@ public final class PersonDetail {
 
     private Response show(PersonRequest at, Page page, EnteredPerson entered, FormErrors errors) {
         Id.User user = at.person().user().id();
-        var teams = people.teams(at.organization().id());
+        var teams = users.teams(at.organization().id());
         var fields = new PersonFields(entered, at.roles(), teams, errors);
-        var view = new View(at, factors.of(user), roster.ends(user, at.occasion()), fields);
+        var view = new View(at, factors.of(user), administration.ends(user, at.moment()), fields);
         return page.show(errors.status(), TEMPLATES.directoryPerson(page, view));
     }
 }

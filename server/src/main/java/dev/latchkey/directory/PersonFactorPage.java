@@ -26,9 +26,9 @@ public final class PersonFactorPage {
         this.notice = notice;
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         String here = "/{user_id}/factor";
-        return List.of(door.in(guard.entrance(), "POST", here, guard.toChange(this::remove)));
+        return List.of(pageGuard.in(guard.entrance(), "POST", here, guard.toChange(this::remove)));
     }
 
     private Response remove(PersonRequest at) {
@@ -37,11 +37,11 @@ public final class PersonFactorPage {
             return detail.refuse(at, errors.get());
         }
         Optional<Id.User> by = Optional.of(at.by().id());
-        if (!factors.takeOff(at.person(), by, at.occasion())) {
+        if (!factors.takeOff(at.person(), by, at.moment())) {
             return detail.conflict(at, "people.changed-meanwhile");
         }
         Page page = at.request().page();
-        notice.send(Notice.Change.FACTOR_TAKEN_OFF, at.person().user(), page, at.occasion());
+        notice.send(Notice.Change.FACTOR_TAKEN_OFF, at.person().user(), page, at.moment());
         return at.done("factor");
     }
 }

@@ -19,13 +19,13 @@ import java.util.Optional;
  */
 public final class PersonGuard {
     private final SectionGuard entrance;
-    private final Users people;
-    private final UserAdministration roster;
+    private final Users users;
+    private final UserAdministration administration;
 
-    public PersonGuard(SectionGuard entrance, Users people, UserAdministration roster) {
+    public PersonGuard(SectionGuard entrance, Users users, UserAdministration administration) {
         this.entrance = entrance;
-        this.people = people;
-        this.roster = roster;
+        this.users = users;
+        this.administration = administration;
     }
 
     /** Answers a request about one person. */
@@ -55,17 +55,17 @@ public final class PersonGuard {
 
     private Optional<PersonRequest> find(SectionRequest request) {
         Optional<ManagedUser> found =
-                Id.USER.parse(request.segment("user_id")).flatMap(roster::find);
+                Id.USER.parse(request.segment("user_id")).flatMap(administration::find);
         if (found.isEmpty()) {
             return Optional.empty();
         }
         User user = found.get().user();
-        Organization home = people.find(user.organization()).orElseThrow();
+        Organization home = users.find(user.organization()).orElseThrow();
         if (!isManagedBy(request.user(), home)) {
             entrance.refused(request, "person_of_others", home, Optional.of(user.id()));
             return Optional.empty();
         }
-        return Optional.of(new PersonRequest(request, entrance.place(), home, found.get()));
+        return Optional.of(new PersonRequest(request, entrance.section(), home, found.get()));
     }
 
     private boolean isManagedBy(User by, Organization organization) {

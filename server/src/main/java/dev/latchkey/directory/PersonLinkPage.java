@@ -19,24 +19,24 @@ public final class PersonLinkPage {
     private final PersonDetail detail;
     private final PasswordLinks links;
     private final LinkDelivery delivery;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
     public PersonLinkPage(
             PersonGuard guard,
             PersonDetail detail,
             PasswordLinks links,
             LinkDelivery delivery,
-            RandomGenerator dice) {
+            RandomGenerator random) {
         this.guard = guard;
         this.detail = detail;
         this.links = links;
         this.delivery = delivery;
-        this.dice = dice;
+        this.random = random;
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         String here = "/{user_id}/link";
-        return List.of(door.in(guard.entrance(), "POST", here, guard.toChange(this::create)));
+        return List.of(pageGuard.in(guard.entrance(), "POST", here, guard.toChange(this::create)));
     }
 
     private Response create(PersonRequest at) {
@@ -44,10 +44,10 @@ public final class PersonLinkPage {
         if (errors.isPresent()) {
             return detail.refuse(at, errors.get());
         }
-        Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(dice);
-        if (!links.make(link, at.person(), at.by().id(), at.occasion())) {
+        Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
+        if (!links.make(link, at.person(), at.by().id(), at.moment())) {
             return detail.conflict(at, "people.changed-meanwhile");
         }
-        return delivery.deliver(at.request(), at.place(), at.person(), link);
+        return delivery.deliver(at.request(), at.section(), at.person(), link);
     }
 }

@@ -20,24 +20,27 @@ public final class PersonPage {
 
     private final PersonGuard guard;
     private final PersonDetail detail;
-    private final Users people;
-    private final UserAdministration roster;
+    private final Users users;
+    private final UserAdministration administration;
 
     public PersonPage(
-            PersonGuard guard, PersonDetail detail, Users people, UserAdministration roster) {
+            PersonGuard guard,
+            PersonDetail detail,
+            Users users,
+            UserAdministration administration) {
         this.guard = guard;
         this.detail = detail;
-        this.people = people;
-        this.roster = roster;
+        this.users = users;
+        this.administration = administration;
     }
 
-    public List<Route> routes(PageGuard door) {
-        SectionGuard place = guard.entrance();
+    public List<Route> routes(PageGuard pageGuard) {
+        SectionGuard section = guard.entrance();
         return List.of(
-                door.in(place, "GET", "/{user_id}", guard.toSee(this::show)),
-                door.in(place, "POST", "/{user_id}", guard.toChange(this::change)),
-                door.in(place, "POST", "/{user_id}/disable", guard.toChange(this::disable)),
-                door.in(place, "POST", "/{user_id}/enable", guard.toChange(this::enable)));
+                pageGuard.in(section, "GET", "/{user_id}", guard.toSee(this::show)),
+                pageGuard.in(section, "POST", "/{user_id}", guard.toChange(this::change)),
+                pageGuard.in(section, "POST", "/{user_id}/disable", guard.toChange(this::disable)),
+                pageGuard.in(section, "POST", "/{user_id}/enable", guard.toChange(this::enable)));
     }
 
     private Response show(PersonRequest at) {
@@ -54,7 +57,7 @@ public final class PersonPage {
     }
 
     private Response change(PersonRequest at) {
-        var teams = people.teams(at.organization().id());
+        var teams = users.teams(at.organization().id());
         var entered = EnteredPerson.in(at.request().form(), teams);
         return switch (PersonDraft.of(entered, at.roles())) {
             case PersonDraft.Flawed(FormErrors errors) -> detail.refuse(at, entered, errors);
@@ -72,7 +75,7 @@ public final class PersonPage {
             return detail.conflict(at, "people.changed-meanwhile");
         }
         User wanted = sound.applied(at.person().user());
-        return switch (roster.change(at.person(), wanted, at.by().id(), at.occasion())) {
+        return switch (administration.change(at.person(), wanted, at.by().id(), at.moment())) {
             case DONE -> at.done("changed");
             case EMAIL_TAKEN ->
                     detail.refuse(at, entered, FormErrors.of(409, "email", "flaw.email-taken"));
@@ -87,7 +90,7 @@ public final class PersonPage {
             return detail.refuse(at, errors.get());
         }
         Optional<Id.User> by = Optional.of(at.by().id());
-        return switch (roster.disable(at.person(), by, at.occasion())) {
+        return switch (administration.disable(at.person(), by, at.moment())) {
             case DONE -> at.done("disabled");
             case CHANGED_MEANWHILE, EMAIL_TAKEN -> detail.conflict(at, "people.changed-meanwhile");
             case LAST_SUPER_ADMINISTRATOR -> detail.conflict(at, "people.last-super");
@@ -100,7 +103,7 @@ public final class PersonPage {
             return detail.refuse(at, errors.get());
         }
         Optional<Id.User> by = Optional.of(at.by().id());
-        return switch (roster.enable(at.person(), by, at.occasion())) {
+        return switch (administration.enable(at.person(), by, at.moment())) {
             case DONE -> at.done("enabled");
             case CHANGED_MEANWHILE, EMAIL_TAKEN, LAST_SUPER_ADMINISTRATOR ->
                     detail.conflict(at, "people.changed-meanwhile");

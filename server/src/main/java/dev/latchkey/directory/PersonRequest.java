@@ -13,22 +13,22 @@ import java.util.stream.Stream;
 
 /**
  * A request about one person, by an administrator of that person's organization: {@link
- * PersonGuard}. {@code place} is where the organization's people are managed.
+ * PersonGuard}. {@code section} is where the organization's people are managed.
  */
 public record PersonRequest(
-        SectionRequest request, Section place, Organization organization, ManagedUser person) {
+        SectionRequest request, Section section, Organization organization, ManagedUser person) {
     /** The administrator. */
     User by() {
         return request.user();
     }
 
-    RequestMoment occasion() {
-        return request.occasion();
+    RequestMoment moment() {
+        return request.moment();
     }
 
     /** The address of the person's page. */
     public String href() {
-        return place.path() + "/" + person.user().id().value();
+        return section.path() + "/" + person.user().id().value();
     }
 
     public boolean isOneself() {

@@ -15,22 +15,23 @@ import java.util.Optional;
 /** Platform, People: the search over all organizations. */
 public final class PlatformPeoplePage {
     private final SectionGuard entrance;
-    private final UserAdministration roster;
+    private final UserAdministration administration;
 
-    public PlatformPeoplePage(SectionGuard entrance, UserAdministration roster) {
+    public PlatformPeoplePage(SectionGuard entrance, UserAdministration administration) {
         this.entrance = entrance;
-        this.roster = roster;
+        this.administration = administration;
     }
 
-    public List<Route> routes(PageGuard door) {
-        return List.of(door.in(entrance, "GET", "", this::list));
+    public List<Route> routes(PageGuard pageGuard) {
+        return List.of(pageGuard.in(entrance, "GET", "", this::list));
     }
 
     private Response list(SectionRequest request) {
         var asked = Listing.Asked.of(request.request());
         UserAdministration.Found found =
-                roster.search(Optional.empty(), asked.words(), asked.passedOver(), Listing.SIZE);
-        var listing = new Listing<>(asked, found.total(), found.people());
+                administration.search(
+                        Optional.empty(), asked.words(), asked.passedOver(), Listing.SIZE);
+        var listing = new Listing<>(asked, found.total(), found.users());
         Page page = request.page();
         return page.show(200, TEMPLATES.directoryPlatformPeople(page, listing));
     }

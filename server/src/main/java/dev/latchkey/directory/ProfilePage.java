@@ -19,15 +19,16 @@ import java.util.Optional;
 public final class ProfilePage {
     private static final String HERE = Section.PROFILE.path();
 
-    private final Users people;
+    private final Users users;
 
-    public ProfilePage(Users people) {
-        this.people = people;
+    public ProfilePage(Users users) {
+        this.users = users;
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.signedIn("GET", HERE, this::show), door.signedIn("POST", HERE, this::rename));
+                pageGuard.signedIn("GET", HERE, this::show),
+                pageGuard.signedIn("POST", HERE, this::rename));
     }
 
     /** What the template shows. {@code name}: as stored, or as entered if it was refused. */
@@ -49,12 +50,12 @@ public final class ProfilePage {
                     request.page().withProblem("people.flawed"),
                     view(request.user(), name.text(), errors.get()));
         }
-        people.rename(request.user(), name.text(), request.occasion());
+        users.rename(request.user(), name.text(), request.moment());
         return request.seeOther(HERE + "?saved=yes");
     }
 
     private View view(User user, String name, FormErrors errors) {
-        return new View(user, people.find(user.organization()).orElseThrow(), name, errors);
+        return new View(user, users.find(user.organization()).orElseThrow(), name, errors);
     }
 
     private static Response form(Page page, View view) {

@@ -25,11 +25,11 @@ import java.util.random.RandomGenerator;
  * administrator.
  */
 public final class SetupPage {
-    private final Users people;
+    private final Users users;
     private final PasswordRule rule;
     private final Hashing passwords;
     private final Pages pages;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
     /** Hashes a password for an account. */
     @FunctionalInterface
@@ -38,17 +38,22 @@ public final class SetupPage {
     }
 
     public SetupPage(
-            Users people, PasswordRule rule, Hashing passwords, Pages pages, RandomGenerator dice) {
-        this.people = people;
+            Users users,
+            PasswordRule rule,
+            Hashing passwords,
+            Pages pages,
+            RandomGenerator random) {
+        this.users = users;
         this.rule = rule;
         this.passwords = passwords;
         this.pages = pages;
-        this.dice = dice;
+        this.random = random;
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.open("GET", "/setup", this::show), door.open("POST", "/setup", this::setUp));
+                pageGuard.open("GET", "/setup", this::show),
+                pageGuard.open("POST", "/setup", this::setUp));
     }
 
     private Response show(Request request, Visitor visitor) {
@@ -69,21 +74,21 @@ public final class SetupPage {
         if (flaw.isPresent()) {
             return form(400, pages.of(visitor).withProblem(flaw.get()), key.get(), entered);
         }
-        if (!create(key.get(), entered, request.occasion())) {
+        if (!create(key.get(), entered, request.moment())) {
             return over(visitor);
         }
         return Response.redirect(303, "/sign-in");
     }
 
     private Optional<Secret.Setup> key(Form form) {
-        return form.value("key").flatMap(Secret.SETUP::parse).filter(people::isSetupOpen);
+        return form.value("key").flatMap(Secret.SETUP::parse).filter(users::isSetupOpen);
     }
 
     /** False if another request used the key first. */
     private boolean create(Secret.Setup key, NewOrganization entered, RequestMoment now) {
-        NewOrganization.Founded founded = entered.found(User.Role.SUPER_ADMINISTRATOR, dice);
+        NewOrganization.Founded founded = entered.found(User.Role.SUPER_ADMINISTRATOR, random);
         PasswordHash password = passwords.hash(entered.password(), entered.email(), now);
-        return people.setUp(
+        return users.setUp(
                 key,
                 founded.organization(),
                 List.of(founded.team()),

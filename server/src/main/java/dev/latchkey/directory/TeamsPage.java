@@ -24,19 +24,19 @@ import java.util.random.RandomGenerator;
 /** The teams of an organization: created and renamed. */
 public final class TeamsPage {
     private final SectionGuard entrance;
-    private final Users people;
+    private final Users users;
     private final Organizations organizations;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
     public TeamsPage(
             SectionGuard entrance,
-            Users people,
+            Users users,
             Organizations organizations,
-            RandomGenerator dice) {
+            RandomGenerator random) {
         this.entrance = entrance;
-        this.people = people;
+        this.users = users;
         this.organizations = organizations;
-        this.dice = dice;
+        this.random = random;
     }
 
     /**
@@ -44,7 +44,7 @@ public final class TeamsPage {
      * or {@code new}; {@code entered} is what that form said.
      */
     public record View(
-            Section place,
+            Section section,
             Organization organization,
             List<Team> teams,
             String entered,
@@ -54,7 +54,7 @@ public final class TeamsPage {
         }
 
         public String href() {
-            return place.path() + "/teams";
+            return section.path() + "/teams";
         }
 
         public String name(String field, String stored) {
@@ -62,11 +62,11 @@ public final class TeamsPage {
         }
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.in(entrance, "GET", "/teams", guarded(this::list)),
-                door.in(entrance, "POST", "/teams", guarded(this::create)),
-                door.in(entrance, "POST", "/teams/{team_id}", guarded(this::rename)));
+                pageGuard.in(entrance, "GET", "/teams", guarded(this::list)),
+                pageGuard.in(entrance, "POST", "/teams", guarded(this::create)),
+                pageGuard.in(entrance, "POST", "/teams/{team_id}", guarded(this::rename)));
     }
 
     private SectionGuard.PlaceHandler guarded(SectionGuard.OrganizationHandler handler) {
@@ -87,9 +87,9 @@ public final class TeamsPage {
         if (errors.isPresent()) {
             return refuse(at, name, errors.get());
         }
-        var team = new Team(Id.TEAM.draw(dice), name.text(), at.organization().id());
+        var team = new Team(Id.TEAM.draw(random), name.text(), at.organization().id());
         Id.User by = at.request().user().id();
-        return answer(at, name, organizations.add(team, by, at.request().occasion()));
+        return answer(at, name, organizations.add(team, by, at.request().moment()));
     }
 
     private Response rename(OrganizationRequest at) {
@@ -106,12 +106,12 @@ public final class TeamsPage {
             return refuse(at, name, errors.get());
         }
         Id.User by = request.user().id();
-        return answer(at, name, organizations.rename(seen, name.text(), by, request.occasion()));
+        return answer(at, name, organizations.rename(seen, name.text(), by, request.moment()));
     }
 
     private Optional<Team> find(OrganizationRequest at) {
         String named = at.request().segment("team_id");
-        return people.teams(at.organization().id()).stream()
+        return users.teams(at.organization().id()).stream()
                 .filter(team -> team.id().value().equals(named))
                 .findFirst();
     }
@@ -120,8 +120,8 @@ public final class TeamsPage {
     private Response unknown(PageRequest request) {
         Id.TEAM
                 .parse(request.segment("team_id"))
-                .flatMap(people::find)
-                .flatMap(team -> people.find(team.organization()))
+                .flatMap(users::find)
+                .flatMap(team -> users.find(team.organization()))
                 .ifPresent(where ->
                         entrance.refused(request, "team_of_others", where, Optional.empty()));
         return request.notFound("teams.unknown");
@@ -141,7 +141,7 @@ public final class TeamsPage {
 
     private String savedAt(Organization organization) {
         return "%s/teams?organization=%s&saved=yes"
-                .formatted(entrance.place().path(), organization.id().value());
+                .formatted(entrance.section().path(), organization.id().value());
     }
 
     private Response refuse(OrganizationRequest at, EnteredName name, FormErrors errors) {
@@ -151,8 +151,8 @@ public final class TeamsPage {
     }
 
     private View view(Organization organization, String entered, FormErrors errors) {
-        List<Team> teams = people.teams(organization.id());
-        return new View(entrance.place(), organization, teams, entered, errors);
+        List<Team> teams = users.teams(organization.id());
+        return new View(entrance.section(), organization, teams, entered, errors);
     }
 
     private static Response show(Page page, View view) {

@@ -58,8 +58,7 @@ public final class Admission {
     /** What is judged: a call made here, or one that somebody else's gateway asks about. */
     public record Call(String method, String path, String baseUrl, RequestMoment now) {
         public static Call of(Request request) {
-            return new Call(
-                    request.method(), request.path(), request.baseUrl(), request.occasion());
+            return new Call(request.method(), request.path(), request.baseUrl(), request.moment());
         }
 
         private Refusal lacking(Scopes missing) {

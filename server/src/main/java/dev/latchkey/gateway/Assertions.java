@@ -23,11 +23,11 @@ final class Assertions {
     private static final int JTI_BYTES = 16;
 
     private final Keyring keyring;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
-    Assertions(Keyring keyring, RandomGenerator dice) {
+    Assertions(Keyring keyring, RandomGenerator random) {
         this.keyring = keyring;
-        this.dice = dice;
+        this.random = random;
     }
 
     /**
@@ -80,7 +80,7 @@ final class Assertions {
 
     private String name() {
         byte[] drawn = new byte[JTI_BYTES];
-        dice.nextBytes(drawn);
+        random.nextBytes(drawn);
         return Base64URL.encode(drawn).toString();
     }
 

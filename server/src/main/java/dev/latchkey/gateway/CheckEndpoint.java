@@ -77,12 +77,12 @@ public final class CheckEndpoint {
     /** The call that is asked about. */
     private static Optional<Admission.Call> call(Request request) {
         return CheckedCall.of(request.headers(), repeated(request))
-                .map(original ->
+                .map(checked ->
                         new Admission.Call(
-                                original.method(),
-                                original.path(),
+                                checked.method(),
+                                checked.path(),
                                 request.baseUrl(),
-                                request.occasion()));
+                                request.moment()));
     }
 
     /** Envoy asks by making the same call, below an address of ours. */

@@ -42,7 +42,7 @@ public final class Forwarding implements OpenInterface.Forward {
 
     @Override
     public boolean isReady(Request request, LiveToken caller, Target.Forwarded target) {
-        return identity.isSigned(said(request, caller, target), request.occasion().at());
+        return identity.isSigned(said(request, caller, target), request.moment().at());
     }
 
     private static Assertions.Said said(
@@ -80,7 +80,7 @@ public final class Forwarding implements OpenInterface.Forward {
                                 upstream,
                                 headers,
                                 identity.headers(
-                                        said(request, caller, target), request.occasion().at()),
+                                        said(request, caller, target), request.moment().at()),
                                 bodyLimit,
                                 answerTimeout,
                                 isWebSocket(request),

@@ -68,7 +68,7 @@ public final class Gateways {
                             : new Asking.Stranger());
         }
         // A proxy's word about its own callers says nothing about who guesses secrets here.
-        var now = new RequestMoment(request.occasion().at(), request.peer().address());
+        var now = new RequestMoment(request.moment().at(), request.peer().address());
         Optional<ClientClaim> claim = ClientIdentity.basic(sent);
         return claim.isEmpty()
                 ? Optional.of(new Asking.Refused(WRONG))

@@ -45,7 +45,7 @@ public final class Identity {
     private static final int LINGER_SECONDS = 10;
 
     private final Assertions assertions;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
     private final Map<Place, Told> kept = new ConcurrentHashMap<>();
 
     /** One signature at a time, beside the calls; its thread ends while there is nothing to do. */
@@ -58,9 +58,9 @@ public final class Identity {
                     new LinkedBlockingQueue<>(),
                     Thread.ofPlatform().name("assertions").daemon().factory());
 
-    public Identity(Keyring keyring, RandomGenerator dice) {
-        this.assertions = new Assertions(keyring, dice);
-        this.dice = dice;
+    public Identity(Keyring keyring, RandomGenerator random) {
+        this.assertions = new Assertions(keyring, random);
+        this.random = random;
         renewals.allowCoreThreadTimeOut(true);
     }
 
@@ -112,7 +112,7 @@ public final class Identity {
     }
 
     private Told tell(Assertions.Said said, Instant now) {
-        Duration rest = NOT_RENEWED.plusMillis(dice.nextLong(RENEWED_WITHIN.toMillis()));
+        Duration rest = NOT_RENEWED.plusMillis(random.nextLong(RENEWED_WITHIN.toMillis()));
         var told =
                 new Told(
                         said,

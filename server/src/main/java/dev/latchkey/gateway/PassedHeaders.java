@@ -110,7 +110,7 @@ final class PassedHeaders {
                 addLines(passed, name, spelling, sent.all(name));
             }
         }
-        String client = request.occasion().address();
+        String client = request.moment().address();
         String scheme = request.isSecure() ? "https" : "http";
         String host = request.baseUrl().substring(scheme.length() + "://".length());
         passed.add(new Header("X-Forwarded-For", client));

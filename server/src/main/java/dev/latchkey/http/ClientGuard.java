@@ -49,14 +49,14 @@ public final class ClientGuard {
         return switch (read.apply(request)) {
             case ClientCall.Unusable unusable -> Optional.of(unusable.refusal().json());
             case ClientCall.Proving asked ->
-                    proven(asked.client(), request.occasion(), from, asked.step());
+                    proven(asked.client(), request.moment(), from, asked.step());
             case ClientCall.NotDisproving asked ->
                     switch (asked.client().claim()) {
                         case ClientClaim.Named named -> Optional.of(asked.step().get());
                         case ClientClaim.Proving proving ->
                                 proven(
                                         asked.client(),
-                                        request.occasion(),
+                                        request.moment(),
                                         from,
                                         (credential, where) -> Optional.of(asked.step().get()));
                     };

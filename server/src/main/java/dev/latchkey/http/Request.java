@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * A request for a known route, its body parsed as the route says. {@code path} is as sent, never
- * decoded. {@code occasion} has the address of the caller; {@code peer} is what the connection
- * comes from, which may be a proxy.
+ * decoded. {@code moment} has the address of the caller; {@code peer} is what the connection comes
+ * from, which may be a proxy.
  */
 public record Request(
         String method,
@@ -20,7 +20,7 @@ public record Request(
         Map<String, String> segments,
         Body body,
         String baseUrl,
-        RequestMoment occasion,
+        RequestMoment moment,
         Incoming.Peer peer) {
 
     public Form form() {
@@ -65,12 +65,12 @@ public record Request(
                 segments,
                 body,
                 baseUrl,
-                occasion.in(session),
+                moment.in(session),
                 peer);
     }
 
     public Request withSegments(Map<String, String> found) {
         return new Request(
-                method, path, rawQuery, query, headers, found, body, baseUrl, occasion, peer);
+                method, path, rawQuery, query, headers, found, body, baseUrl, moment, peer);
     }
 }

@@ -65,7 +65,7 @@ public final class IntrospectEndpoint {
             Request request, BearerHeader.Presented presented, LookupSource from) {
         return presented.token().isEmpty()
                 ? Optional.of(inactive())
-                : get(presented.token().get(), request.occasion(), from);
+                : get(presented.token().get(), request.moment(), from);
     }
 
     private Optional<Response> get(TokenKey token, RequestMoment now, LookupSource from) {
@@ -103,7 +103,7 @@ public final class IntrospectEndpoint {
                     new ClientCall.Proving(
                             client,
                             (asking, from) ->
-                                    tell(form.value("token"), asking, request.occasion(), from));
+                                    tell(form.value("token"), asking, request.moment(), from));
         };
     }
 

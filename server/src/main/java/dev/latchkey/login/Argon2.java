@@ -48,10 +48,10 @@ final class Argon2 {
 
     private static final LongAdder HASHED = new LongAdder();
 
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
-    Argon2(RandomGenerator dice) {
-        this.dice = dice;
+    Argon2(RandomGenerator random) {
+        this.random = random;
     }
 
     private static Thread thread(Runnable hashes) {
@@ -66,7 +66,7 @@ final class Argon2 {
 
     PasswordHash hash(String password) {
         var salt = new byte[SALT_BYTES];
-        dice.nextBytes(salt);
+        random.nextBytes(salt);
         return phc(salt, argon2(password, parameters(salt, MEMORY_KIB, PASSES, LANES), HASH_BYTES));
     }
 

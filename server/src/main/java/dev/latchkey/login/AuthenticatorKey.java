@@ -32,9 +32,9 @@ final class AuthenticatorKey {
         this.key = key;
     }
 
-    static AuthenticatorKey draw(RandomGenerator dice) {
+    static AuthenticatorKey draw(RandomGenerator random) {
         byte[] key = new byte[BYTES];
-        dice.nextBytes(key);
+        random.nextBytes(key);
         return new AuthenticatorKey(key);
     }
 

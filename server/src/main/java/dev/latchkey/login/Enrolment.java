@@ -24,12 +24,12 @@ public final class Enrolment {
 
     private final SecondFactors factors;
     private final KeySeal seal;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
-    public Enrolment(SecondFactors factors, KeySeal seal, RandomGenerator dice) {
+    public Enrolment(SecondFactors factors, KeySeal seal, RandomGenerator random) {
         this.factors = factors;
         this.seal = seal;
-        this.dice = dice;
+        this.random = random;
     }
 
     sealed interface Outcome {
@@ -45,7 +45,7 @@ public final class Enrolment {
     }
 
     PendingKey offer(PageRequest request) {
-        return offer(AuthenticatorKey.draw(dice), request);
+        return offer(AuthenticatorKey.draw(random), request);
     }
 
     Outcome confirm(PageRequest request, String sealed, String code) {
@@ -56,7 +56,7 @@ public final class Enrolment {
         if (key.isEmpty()) {
             return Outcome.Refused.NOT_OFFERED;
         }
-        RequestMoment now = request.occasion();
+        RequestMoment now = request.moment();
         Optional<CodeProof.OfStep> proof =
                 EnteredCode.ofApp(code).flatMap(entered -> key.get().proof(entered, now.at()));
         if (proof.isEmpty()) {
@@ -71,7 +71,7 @@ public final class Enrolment {
     }
 
     List<RecoveryCode> recoveryCodes() {
-        return Stream.generate(() -> RecoveryCode.draw(dice)).limit(RECOVERY_CODES).toList();
+        return Stream.generate(() -> RecoveryCode.draw(random)).limit(RECOVERY_CODES).toList();
     }
 
     private PendingKey offer(AuthenticatorKey key, PageRequest request) {

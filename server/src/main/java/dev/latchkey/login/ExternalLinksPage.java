@@ -38,10 +38,10 @@ public final class ExternalLinksPage {
         Response answer(LinkRequest at);
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.signedIn("POST", ONE, withProvider(this::link)),
-                door.signedIn("POST", ONE + "/remove", withProvider(this::unlink)));
+                pageGuard.signedIn("POST", ONE, withProvider(this::link)),
+                pageGuard.signedIn("POST", ONE + "/remove", withProvider(this::unlink)));
     }
 
     private PageGuard.PageHandler withProvider(LinkHandler handler) {
@@ -71,7 +71,7 @@ public final class ExternalLinksPage {
 
     private Response unlink(LinkRequest at) {
         PageRequest request = at.request();
-        if (store.unlink(at.provider().issuer(), request.user().id(), request.occasion())) {
+        if (store.unlink(at.provider().issuer(), request.user().id(), request.moment())) {
             notice.send(Notice.Change.LINK_REMOVED, request);
         }
         return request.seeOther(SecurityPage.HERE + "?done=unlinked");

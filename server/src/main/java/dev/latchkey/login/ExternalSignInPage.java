@@ -53,10 +53,10 @@ public final class ExternalSignInPage {
         Response answer(ProviderRequest at);
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.open("POST", "/sign-in/with/{provider}", withProvider(this::begin)),
-                door.open("GET", "/sign-in/back/{provider}", withProvider(this::comeBack)));
+                pageGuard.open("POST", "/sign-in/with/{provider}", withProvider(this::begin)),
+                pageGuard.open("GET", "/sign-in/back/{provider}", withProvider(this::comeBack)));
     }
 
     private PageGuard.OpenHandler withProvider(ProviderHandler handler) {
@@ -90,7 +90,7 @@ public final class ExternalSignInPage {
     private Response signIn(ProviderRequest at, ExternalIdentity who) {
         Request request = at.request();
         Optional<SealedRequest> waiting = WaitingRequest.of(request);
-        return switch (roundTrip.open(who, at.visitor().key(), request.occasion())) {
+        return switch (roundTrip.open(who, at.visitor().key(), request.moment())) {
             case ProviderRoundTrip.Opened.SignedIn(var key) ->
                     roundTrip
                             .finish(request, AfterSignIn.next(waiting))
@@ -117,7 +117,7 @@ public final class ExternalSignInPage {
             refused(at, "external_not_sent");
             return notSent(at);
         }
-        RequestMoment now = at.request().occasion();
+        RequestMoment now = at.request().moment();
         if (!store.link(who, user.get().id(), now.in(same.get()))) {
             return page(at).problem(409, "linked_before", "external.linked-before");
         }
@@ -136,7 +136,7 @@ public final class ExternalSignInPage {
     }
 
     private void refused(ProviderRequest at, String outcome) {
-        sessions.refused(at.visitor().user().map(User::id), outcome, at.request().occasion());
+        sessions.refused(at.visitor().user().map(User::id), outcome, at.request().moment());
     }
 
     private Response notSent(ProviderRequest at) {

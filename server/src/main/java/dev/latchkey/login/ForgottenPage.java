@@ -28,19 +28,19 @@ public final class ForgottenPage {
     private final PasswordLinks links;
     private final Mailer post;
     private final Pages pages;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
-    public ForgottenPage(PasswordLinks links, Mailer post, Pages pages, RandomGenerator dice) {
+    public ForgottenPage(PasswordLinks links, Mailer post, Pages pages, RandomGenerator random) {
         this.links = links;
         this.post = post;
         this.pages = pages;
-        this.dice = dice;
+        this.random = random;
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.open("GET", "/forgot-password", this::show),
-                door.open("POST", "/forgot-password", this::send));
+                pageGuard.open("GET", "/forgot-password", this::show),
+                pageGuard.open("POST", "/forgot-password", this::send));
     }
 
     private Response show(Request request, Visitor visitor) {
@@ -54,18 +54,18 @@ public final class ForgottenPage {
         if (address.isEmpty()) {
             return form(400, page.withProblem("flaw.email"), entered);
         }
-        Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(dice);
-        return switch (links.forgotten(address.get(), link, request.occasion())) {
+        Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
+        return switch (links.forgotten(address.get(), link, request.moment())) {
             case PasswordLinks.Forgotten.Throttled(var wait) -> throttled(page, entered, wait);
             case PasswordLinks.Forgotten.Known(var user) -> {
-                post.send(letter(page, user, link, request));
+                post.send(mail(page, user, link, request));
                 yield sent(page);
             }
             case PasswordLinks.Forgotten.Unknown unknown -> sent(page);
         };
     }
 
-    private static MailMessage letter(
+    private static MailMessage mail(
             Page page, User user, Secret.PasswordLink link, Request request) {
         return new MailMessage(
                 user.id(),
@@ -75,7 +75,7 @@ public final class ForgottenPage {
                         "letter.forgotten.text",
                         user.name(),
                         request.baseUrl() + "/password?key=" + link.reveal()),
-                request.occasion().at());
+                request.moment().at());
     }
 
     private static Response throttled(Page page, String entered, Duration wait) {

@@ -18,14 +18,14 @@ public final class PasswordAgain implements Reauthentication {
     private final Sessions sessions;
     private final PasswordCheck check;
     private final Limits limits;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
     public PasswordAgain(
-            Sessions sessions, PasswordCheck check, Limits limits, RandomGenerator dice) {
+            Sessions sessions, PasswordCheck check, Limits limits, RandomGenerator random) {
         this.sessions = sessions;
         this.check = check;
         this.limits = limits;
-        this.dice = dice;
+        this.random = random;
     }
 
     @Override
@@ -37,10 +37,7 @@ public final class PasswordAgain implements Reauthentication {
     public Comparison compare(PageRequest sent) {
         String password = sent.form().value(FIELD).orElse("");
         return check.of(
-                sent.user().email(),
-                password,
-                sent.occasion(),
-                checked -> comparison(checked, sent));
+                sent.user().email(), password, sent.moment(), checked -> comparison(checked, sent));
     }
 
     private Comparison comparison(PasswordCheck.Outcome checked, PageRequest sent) {
@@ -53,14 +50,14 @@ public final class PasswordAgain implements Reauthentication {
     }
 
     private Comparison right(PageRequest sent) {
-        Secret.Session key = Secret.SESSION.mint(dice);
-        return sessions.confirm(sent.key(), key, sent.user(), sent.occasion())
+        Secret.Session key = Secret.SESSION.mint(random);
+        return sessions.confirm(sent.key(), key, sent.user(), sent.moment())
                 ? new Comparison.Right(key)
                 : wrong(sent);
     }
 
     private Comparison wrong(PageRequest sent) {
-        sessions.refused(Optional.of(sent.user().id()), "password_again_wrong", sent.occasion());
+        sessions.refused(Optional.of(sent.user().id()), "password_again_wrong", sent.moment());
         return new Comparison.Wrong();
     }
 }

@@ -22,19 +22,19 @@ public final class PasswordChange {
     private final PasswordCheck check;
     private final UserAccount account;
     private final NewPasswords newPasswords;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
     public PasswordChange(
             Sessions sessions,
             PasswordCheck check,
             UserAccount account,
             NewPasswords newPasswords,
-            RandomGenerator dice) {
+            RandomGenerator random) {
         this.sessions = sessions;
         this.check = check;
         this.account = account;
         this.newPasswords = newPasswords;
-        this.dice = dice;
+        this.random = random;
     }
 
     sealed interface Outcome {
@@ -59,7 +59,7 @@ public final class PasswordChange {
         return check.of(
                 user.email(),
                 current,
-                request.occasion(),
+                request.moment(),
                 checked -> outcome(checked, request, chosen));
     }
 
@@ -67,16 +67,16 @@ public final class PasswordChange {
         return switch (checked) {
             case PasswordCheck.Outcome.Throttled(var retryAfter) ->
                     new Outcome.Throttled(retryAfter);
-            case PasswordCheck.Outcome.Wrong(var known) -> wrong(known, request.occasion());
+            case PasswordCheck.Outcome.Wrong(var known) -> wrong(known, request.moment());
             case PasswordCheck.Outcome.Right(var known) -> right(request, known, chosen);
         };
     }
 
     private Outcome right(PageRequest request, Sessions.Attempt.Known known, String chosen) {
         User user = request.user();
-        RequestMoment now = request.occasion();
+        RequestMoment now = request.moment();
         PasswordHash hash = newPasswords.hash(chosen, user, now);
-        Secret.Session fresh = Secret.SESSION.mint(dice);
+        Secret.Session fresh = Secret.SESSION.mint(random);
         boolean isChanged =
                 account.changePassword(user, known.password(), hash, request.key(), fresh, now);
         return isChanged ? new Outcome.Changed(fresh) : Outcome.Refused.CHANGED_SINCE;

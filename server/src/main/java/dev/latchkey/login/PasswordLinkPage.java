@@ -47,10 +47,10 @@ public final class PasswordLinkPage {
         Response answer(LinkRequest at);
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.open("GET", "/password", withLink(this::show)),
-                door.open("POST", "/password", withLink(this::choose)));
+                pageGuard.open("GET", "/password", withLink(this::show)),
+                pageGuard.open("POST", "/password", withLink(this::choose)));
     }
 
     private PageGuard.OpenHandler withLink(LinkHandler handler) {
@@ -63,7 +63,7 @@ public final class PasswordLinkPage {
     private Optional<LinkRequest> find(Request request, Visitor visitor) {
         Form sent = request.method().equals("POST") ? request.form() : request.query();
         Optional<Secret.PasswordLink> link = sent.value("key").flatMap(Secret.PASSWORD_LINK::parse);
-        Optional<User> user = link.flatMap(known -> links.open(known, request.occasion()));
+        Optional<User> user = link.flatMap(known -> links.open(known, request.moment()));
         return user.isPresent()
                 ? Optional.of(new LinkRequest(request, visitor, link.get(), user.get()))
                 : Optional.empty();
@@ -80,12 +80,12 @@ public final class PasswordLinkPage {
             Page page = pages.of(at.visitor()).withProblem("security.flawed");
             return form(at, page, errors.get());
         }
-        PasswordHash hash = newPasswords.hash(chosen, at.user(), at.request().occasion());
-        if (!links.spend(at.link(), at.user(), hash, at.request().occasion())) {
+        PasswordHash hash = newPasswords.hash(chosen, at.user(), at.request().moment());
+        if (!links.spend(at.link(), at.user(), hash, at.request().moment())) {
             return over(at.visitor());
         }
         Page page = pages.of(at.visitor());
-        notice.send(Notice.Change.PASSWORD_CHANGED, at.user(), page, at.request().occasion());
+        notice.send(Notice.Change.PASSWORD_CHANGED, at.user(), page, at.request().moment());
         return Response.redirect(303, "/sign-in?password=chosen");
     }
 

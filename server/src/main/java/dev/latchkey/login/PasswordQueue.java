@@ -26,21 +26,21 @@ import java.util.function.Supplier;
  */
 final class PasswordQueue {
     private final int turns;
-    private final int places;
+    private final int sections;
     private final Duration patience;
     private final Lock lock = new ReentrantLock();
     private final TreeSet<Place> waiting =
             new TreeSet<>(
-                    Comparator.<Place>comparingLong(place -> place.round)
-                            .thenComparingLong(place -> place.number));
+                    Comparator.<Place>comparingLong(section -> section.round)
+                            .thenComparingLong(section -> section.number));
 
     private long round;
     private long arrived;
     private int turnsUnderWay;
 
-    PasswordQueue(int turns, int places, Duration patience) {
+    PasswordQueue(int turns, int sections, Duration patience) {
         this.turns = turns;
-        this.places = places;
+        this.sections = sections;
         this.patience = patience;
     }
 
@@ -76,9 +76,9 @@ final class PasswordQueue {
     }
 
     <T> T inTurn(Caller caller, Supplier<T> act) {
-        Optional<Place> place = enter(caller);
-        if (place.isPresent()) {
-            await(place.get());
+        Optional<Place> section = enter(caller);
+        if (section.isPresent()) {
+            await(section.get());
         }
         try {
             return act.get();
@@ -105,12 +105,12 @@ final class PasswordQueue {
                 turnsUnderWay++;
                 return Optional.empty();
             }
-            var place = new Place(caller, round + 1 + before(caller), arrived++);
-            waiting.add(place);
-            if (waiting.size() > places) {
+            var section = new Place(caller, round + 1 + before(caller), arrived++);
+            waiting.add(section);
+            if (waiting.size() > sections) {
                 waiting.removeLast().decide(State.SENT_AWAY);
             }
-            return Optional.of(place);
+            return Optional.of(section);
         } finally {
             lock.unlock();
         }
@@ -120,11 +120,11 @@ final class PasswordQueue {
     private long before(Caller newcomer) {
         long ofNetwork =
                 waiting.stream()
-                        .filter(place -> place.caller.network().equals(newcomer.network()))
+                        .filter(section -> section.caller.network().equals(newcomer.network()))
                         .count();
         long networksOfAccount =
                 waiting.stream()
-                        .map(place -> place.caller)
+                        .map(section -> section.caller)
                         .filter(other -> other.account().equals(newcomer.account()))
                         .map(Caller::network)
                         .filter(network -> !network.equals(newcomer.network()))
@@ -133,14 +133,14 @@ final class PasswordQueue {
         return ofNetwork + networksOfAccount;
     }
 
-    private void await(Place place) {
+    private void await(Place section) {
         boolean interrupted = false;
         try {
-            boolean _ = place.decided.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+            boolean _ = section.decided.await(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException stopping) {
             interrupted = true;
         }
-        boolean called = isCalled(place);
+        boolean called = isCalled(section);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -150,14 +150,14 @@ final class PasswordQueue {
     }
 
     /** A caller that has not been called by now gives its place up. */
-    private boolean isCalled(Place place) {
+    private boolean isCalled(Place section) {
         lock.lock();
         try {
-            if (place.state == State.WAITS) {
-                waiting.remove(place);
-                place.decide(State.SENT_AWAY);
+            if (section.state == State.WAITS) {
+                waiting.remove(section);
+                section.decide(State.SENT_AWAY);
             }
-            return place.state == State.CALLED;
+            return section.state == State.CALLED;
         } finally {
             lock.unlock();
         }

@@ -26,8 +26,8 @@ public final class Passwords {
 
     private final Argon2 argon2;
 
-    public Passwords(RandomGenerator dice) {
-        this.argon2 = new Argon2(dice);
+    public Passwords(RandomGenerator random) {
+        this.argon2 = new Argon2(random);
     }
 
     /** For this account, which need not exist; refused with 503 if too many wait. */

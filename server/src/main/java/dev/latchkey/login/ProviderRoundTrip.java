@@ -26,7 +26,7 @@ public final class ProviderRoundTrip {
     private final ExternalSignIns store;
     private final OpenIdConnect connect;
     private final RateLimit unfinished;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
     /** {@code unfinished}: for a network, sign-ins that began and came to nothing. */
     public ProviderRoundTrip(
@@ -34,12 +34,12 @@ public final class ProviderRoundTrip {
             ExternalSignIns store,
             OpenIdConnect connect,
             RateLimit unfinished,
-            RandomGenerator dice) {
+            RandomGenerator random) {
         this.providers = List.copyOf(providers);
         this.store = store;
         this.connect = connect;
         this.unfinished = unfinished;
-        this.dice = dice;
+        this.random = random;
     }
 
     List<IdentityProvider> providers() {
@@ -90,12 +90,12 @@ public final class ProviderRoundTrip {
     }
 
     Sent send(Request request, IdentityProvider provider, ExternalSignIns.Begun begun) {
-        var now = request.occasion();
+        var now = request.moment();
         Optional<Refusal> tooMany = unfinished.take(now.network());
         if (tooMany.isPresent()) {
             return new Sent.TooMany(tooMany.get());
         }
-        Secret.Elsewhere key = Secret.ELSEWHERE.mint(dice);
+        Secret.Elsewhere key = Secret.ELSEWHERE.mint(random);
         Optional<String> address = connect.address(handshake(request, provider, key), now);
         if (address.isEmpty()) {
             return new Sent.Silent();
@@ -123,8 +123,8 @@ public final class ProviderRoundTrip {
     }
 
     Opened open(ExternalIdentity who, Optional<Secret.Session> before, RequestMoment now) {
-        Secret.Session key = Secret.SESSION.mint(dice);
-        Secret.HalfSignIn pending = Secret.HALF_SIGN_IN.mint(dice);
+        Secret.Session key = Secret.SESSION.mint(random);
+        Secret.HalfSignIn pending = Secret.HALF_SIGN_IN.mint(random);
         return switch (store.open(who, key, pending, before, now)) {
             case SIGNED_IN -> new Opened.SignedIn(key);
             case CODE_AWAITED -> new Opened.AwaitsCode(pending);
@@ -135,7 +135,7 @@ public final class ProviderRoundTrip {
 
     /** The browser is back, and signed in or linked: what was begun for it does not count. */
     Response finish(Request request, String next) {
-        unfinished.giveBack(request.occasion().network());
+        unfinished.giveBack(request.moment().network());
         return Response.redirect(303, next)
                 .with(Cookies.clear(COOKIE, request.isSecure()))
                 .with(WaitingRequest.keep(request, Optional.empty()));
@@ -144,8 +144,8 @@ public final class ProviderRoundTrip {
     Arrived receive(Request request, IdentityProvider provider) {
         Optional<Handshake> handshake = returned(request, provider);
         Optional<ExternalSignIns.Begun> begun =
-                handshake.flatMap(shaken ->
-                        store.comeBack(shaken.key(), provider.name(), request.occasion()));
+                handshake.flatMap(
+                        shaken -> store.comeBack(shaken.key(), provider.name(), request.moment()));
         if (handshake.isEmpty() || begun.isEmpty()) {
             return notSent(request);
         }
@@ -153,7 +153,7 @@ public final class ProviderRoundTrip {
         if (code.isEmpty()) {
             return Arrived.Refused.DENIED;
         }
-        return switch (connect.redeem(handshake.get(), code.get(), request.occasion())) {
+        return switch (connect.redeem(handshake.get(), code.get(), request.moment())) {
             case OpenIdConnect.Outcome.Known(var who) -> new Arrived.Known(who, begun.get());
             case OpenIdConnect.Outcome.Failed why ->
                     switch (why) {
@@ -165,7 +165,7 @@ public final class ProviderRoundTrip {
 
     private Arrived notSent(Request request) {
         return unfinished
-                .take(request.occasion().network())
+                .take(request.moment().network())
                 .<Arrived>map(Arrived.TooMany::new)
                 .orElseGet(Arrived.NotSent::new);
     }

@@ -47,12 +47,12 @@ public final class SecondFactorPage {
         Response answer(ProvenRequest at);
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.signedIn("POST", HERE + "/new", this::offer),
-                door.signedIn("POST", HERE + "/confirm", this::confirm),
-                door.signedIn("POST", HERE + "/codes", withCode(this::renew)),
-                door.signedIn("POST", HERE + "/remove", withCode(this::remove)));
+                pageGuard.signedIn("POST", HERE + "/new", this::offer),
+                pageGuard.signedIn("POST", HERE + "/confirm", this::confirm),
+                pageGuard.signedIn("POST", HERE + "/codes", withCode(this::renew)),
+                pageGuard.signedIn("POST", HERE + "/remove", withCode(this::remove)));
     }
 
     private Response offer(PageRequest request) {
@@ -89,7 +89,7 @@ public final class SecondFactorPage {
     private Response renew(ProvenRequest at) {
         PageRequest request = at.request();
         List<RecoveryCode> codes = enrolment.recoveryCodes();
-        if (!factors.renewCodes(at.code().known(), at.code().proof(), codes, request.occasion())) {
+        if (!factors.renewCodes(at.code().known(), at.code().proof(), codes, request.moment())) {
             return spent(request);
         }
         notice.send(Notice.Change.RECOVERY_CODES_RENEWED, request);
@@ -99,7 +99,7 @@ public final class SecondFactorPage {
     private Response remove(ProvenRequest at) {
         PageRequest request = at.request();
         if (!factors.remove(
-                at.code().known(), at.code().proof(), request.key(), request.occasion())) {
+                at.code().known(), at.code().proof(), request.key(), request.moment())) {
             return spent(request);
         }
         notice.send(Notice.Change.FACTOR_REMOVED, request);
@@ -120,7 +120,7 @@ public final class SecondFactorPage {
         if (passwordErrors.isPresent()) {
             return detail.refuse(request, passwordErrors.get());
         }
-        var now = request.occasion();
+        var now = request.moment();
         var attempt = factors.attempt(request.user().id(), entered.get(), now);
         return switch (check.of(attempt, entered.get(), now)) {
             case CodeCheck.Outcome.Right right -> handler.answer(new ProvenRequest(request, right));

@@ -13,17 +13,20 @@ import java.util.random.RandomGenerator;
 
 /** Completes a sign-in whose password was right with a code. */
 public final class SecondStep {
-    private final PendingSignIns halves;
+    private final PendingSignIns pendingSignIns;
     private final Sessions sessions;
     private final CodeCheck check;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
     public SecondStep(
-            PendingSignIns halves, Sessions sessions, CodeCheck check, RandomGenerator dice) {
-        this.halves = halves;
+            PendingSignIns pendingSignIns,
+            Sessions sessions,
+            CodeCheck check,
+            RandomGenerator random) {
+        this.pendingSignIns = pendingSignIns;
         this.sessions = sessions;
         this.check = check;
-        this.dice = dice;
+        this.random = random;
     }
 
     sealed interface Outcome {
@@ -40,7 +43,7 @@ public final class SecondStep {
     }
 
     boolean isAwaited(Secret.HalfSignIn half, RequestMoment now) {
-        return halves.isAwaited(half, now);
+        return pendingSignIns.isAwaited(half, now);
     }
 
     Optional<User> user(Outcome.SignedIn in, RequestMoment now) {
@@ -62,7 +65,7 @@ public final class SecondStep {
             EnteredCode entered,
             Optional<Secret.Session> before,
             RequestMoment now) {
-        return switch (check.of(halves.attempt(half, entered, now), entered, now)) {
+        return switch (check.of(pendingSignIns.attempt(half, entered, now), entered, now)) {
             case CodeCheck.Outcome.Throttled throttled ->
                     new Outcome.Throttled(throttled.retryAfter());
             case CodeCheck.Outcome.Refused why ->
@@ -72,8 +75,8 @@ public final class SecondStep {
                         case NOT_ASKED -> Outcome.Refused.OVER;
                     };
             case CodeCheck.Outcome.Right right -> {
-                Secret.Session key = Secret.SESSION.mint(dice);
-                yield switch (halves.complete(
+                Secret.Session key = Secret.SESSION.mint(random);
+                yield switch (pendingSignIns.complete(
                         half, right.known(), right.proof(), key, before, now)) {
                     case SIGNED_IN ->
                             new Outcome.SignedIn(key, entered instanceof EnteredCode.Recovery);

@@ -35,13 +35,14 @@ public final class SecondStepPage {
         this.pages = pages;
     }
 
-    public List<Route> routes(PageGuard door) {
-        return List.of(door.open("GET", HERE, this::show), door.open("POST", HERE, this::enter));
+    public List<Route> routes(PageGuard pageGuard) {
+        return List.of(
+                pageGuard.open("GET", HERE, this::show), pageGuard.open("POST", HERE, this::enter));
     }
 
     private Response show(Request request, Visitor visitor) {
         Optional<Secret.HalfSignIn> pending = pending(request);
-        if (pending.isEmpty() || !step.isAwaited(pending.get(), request.occasion())) {
+        if (pending.isEmpty() || !step.isAwaited(pending.get(), request.moment())) {
             return Response.redirect(302, signIn(request));
         }
         return form(request, visitor, 200, pages.of(visitor));
@@ -53,7 +54,7 @@ public final class SecondStepPage {
             return late(request);
         }
         String code = request.form().value("code").orElse("");
-        return switch (step.with(pending.get(), code, visitor.key(), request.occasion())) {
+        return switch (step.with(pending.get(), code, visitor.key(), request.moment())) {
             case SecondStep.Outcome.SignedIn in -> signedIn(request, visitor, in);
             case SecondStep.Outcome.Throttled(var wait) -> throttled(request, visitor, wait);
             case SecondStep.Outcome.Refused why ->
@@ -68,9 +69,9 @@ public final class SecondStepPage {
 
     private Response signedIn(Request request, Visitor visitor, SecondStep.Outcome.SignedIn in) {
         if (in.byRecovery()) {
-            Optional<User> user = step.user(in, request.occasion());
+            Optional<User> user = step.user(in, request.moment());
             var used = Notice.Change.RECOVERY_CODE_USED;
-            user.ifPresent(to -> notice.send(used, to, pages.of(visitor), request.occasion()));
+            user.ifPresent(to -> notice.send(used, to, pages.of(visitor), request.moment()));
         }
         return Response.redirect(303, AfterSignIn.next(AfterSignIn.waiting(request)))
                 .with(Cookies.clear(AfterSignIn.PENDING_COOKIE, request.isSecure()))

@@ -42,7 +42,7 @@ public final class SecurityDetail {
         User user = request.user();
         var view =
                 new SecurityView(
-                        account.sessions(user.id(), request.occasion()),
+                        account.sessions(user.id(), request.moment()),
                         request.key().hash(),
                         factors.of(user.id()),
                         links(user),

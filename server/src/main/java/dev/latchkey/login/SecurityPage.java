@@ -32,11 +32,11 @@ public final class SecurityPage {
         this.notice = notice;
     }
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.signedIn("GET", HERE, this::show),
-                door.signedIn("POST", HERE + "/sessions", this::endSessions),
-                door.signedIn("POST", HERE + "/password", this::changePassword));
+                pageGuard.signedIn("GET", HERE, this::show),
+                pageGuard.signedIn("POST", HERE + "/sessions", this::endSessions),
+                pageGuard.signedIn("POST", HERE + "/password", this::changePassword));
     }
 
     private Response show(PageRequest request) {
@@ -74,13 +74,13 @@ public final class SecurityPage {
 
     /** Another's session looks like none at all. */
     private Response end(PageRequest request, List<SecretHash> chosen) {
-        return account.end(chosen, request.user().id(), request.occasion())
+        return account.end(chosen, request.user().id(), request.moment())
                 ? request.seeOther(HERE + "?done=sessions")
                 : request.notFound("security.unknown");
     }
 
     private Response endOthers(PageRequest request) {
-        account.endOthers(request.key(), request.user().id(), request.occasion());
+        account.endOthers(request.key(), request.user().id(), request.moment());
         return request.seeOther(HERE + "?done=sessions");
     }
 

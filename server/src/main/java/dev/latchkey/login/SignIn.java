@@ -17,16 +17,19 @@ import java.util.random.RandomGenerator;
  */
 public final class SignIn {
     private final Sessions sessions;
-    private final PendingSignIns halves;
+    private final PendingSignIns pendingSignIns;
     private final PasswordCheck check;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
     public SignIn(
-            Sessions sessions, PendingSignIns halves, PasswordCheck check, RandomGenerator dice) {
+            Sessions sessions,
+            PendingSignIns pendingSignIns,
+            PasswordCheck check,
+            RandomGenerator random) {
         this.sessions = sessions;
-        this.halves = halves;
+        this.pendingSignIns = pendingSignIns;
         this.check = check;
-        this.dice = dice;
+        this.random = random;
     }
 
     public sealed interface Outcome {
@@ -71,15 +74,17 @@ public final class SignIn {
             String email,
             Optional<Secret.Session> before,
             RequestMoment now) {
-        Secret.Session key = Secret.SESSION.mint(dice);
+        Secret.Session key = Secret.SESSION.mint(random);
         return sessions.open(known, email, key, before, now)
                 ? new Outcome.SignedIn(key)
                 : refusal(known);
     }
 
     private Outcome awaitCode(Sessions.Attempt.Known known, String email, RequestMoment now) {
-        Secret.HalfSignIn key = Secret.HALF_SIGN_IN.mint(dice);
-        return halves.begin(known, email, key, now) ? new Outcome.AwaitsCode(key) : refusal(known);
+        Secret.HalfSignIn key = Secret.HALF_SIGN_IN.mint(random);
+        return pendingSignIns.begin(known, email, key, now)
+                ? new Outcome.AwaitsCode(key)
+                : refusal(known);
     }
 
     private static Outcome refusal(Sessions.Attempt.Known known) {

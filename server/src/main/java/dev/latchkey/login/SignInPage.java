@@ -40,12 +40,12 @@ public final class SignInPage {
     /** What the page shows. {@code request}: the request for consent that waits, if any. */
     public record View(String email, String request, SignInOptions options) {}
 
-    public List<Route> routes(PageGuard door) {
+    public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                door.open("GET", "/", (request, visitor) -> home()),
-                door.open("GET", "/sign-in", this::show),
-                door.open("POST", "/sign-in", this::signIn),
-                door.signedIn("POST", "/sign-out", this::signOut));
+                pageGuard.open("GET", "/", (request, visitor) -> home()),
+                pageGuard.open("GET", "/sign-in", this::show),
+                pageGuard.open("POST", "/sign-in", this::signIn),
+                pageGuard.signedIn("POST", "/sign-out", this::signOut));
     }
 
     private static Response home() {
@@ -66,7 +66,7 @@ public final class SignInPage {
     private Response signIn(Request request, Visitor visitor) {
         String email = request.form().value("email").orElse("");
         String password = request.form().value("password").orElse("");
-        return switch (signIn.with(email, password, visitor.key(), request.occasion())) {
+        return switch (signIn.with(email, password, visitor.key(), request.moment())) {
             case SignIn.Outcome.SignedIn(var key) ->
                     Response.redirect(303, AfterSignIn.next(AfterSignIn.waiting(request)))
                             .with(AfterSignIn.session(key, request));
@@ -95,7 +95,7 @@ public final class SignInPage {
 
     /** Keeps the request that waits, so that another person can sign in and decide about it. */
     private Response signOut(PageRequest request) {
-        sessions.end(request.key(), request.user().id(), request.occasion());
+        sessions.end(request.key(), request.user().id(), request.moment());
         String next = AfterSignIn.by("/sign-in", AfterSignIn.waiting(request.request()));
         return request.seeOther(next)
                 .with(Cookies.clear(PageGuard.SESSION_COOKIE, request.request().isSecure()))

@@ -30,13 +30,13 @@ public final class MailDelivery {
         return server;
     }
 
-    void deliver(MailMessage letter) throws MessagingException {
+    void deliver(MailMessage mail) throws MessagingException {
         var message = new MimeMessage(session);
         message.setFrom(new InternetAddress(server.from().text(), true));
-        message.setRecipient(Message.RecipientType.TO, new InternetAddress(letter.address(), true));
-        message.setSubject(letter.subject(), StandardCharsets.UTF_8.name());
-        message.setText(letter.text(), StandardCharsets.UTF_8.name());
-        message.setSentDate(Date.from(letter.at()));
+        message.setRecipient(Message.RecipientType.TO, new InternetAddress(mail.address(), true));
+        message.setSubject(mail.subject(), StandardCharsets.UTF_8.name());
+        message.setText(mail.text(), StandardCharsets.UTF_8.name());
+        message.setSentDate(Date.from(mail.at()));
         // RFC 3834: nobody's absence notice answers this.
         message.setHeader("Auto-Submitted", "auto-generated");
         Transport.send(message);

@@ -23,34 +23,34 @@ public final class Outbox implements Mailer {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
     private static final int ROOM = 1_000;
 
-    private final MailDelivery courier;
-    private final List<Duration> waits;
+    private final MailDelivery delivery;
+    private final List<Duration> timeouts;
     private final BiConsumer<MailMessage, String> tell;
     private final Semaphore room = new Semaphore(ROOM);
     private final AtomicLong failed = new AtomicLong();
     private final ScheduledThreadPoolExecutor thread =
             new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("post").factory());
 
-    /** {@code waits}: before the second try, the third and so on. {@code tell}: how it ended. */
+    /** {@code timeouts}: before the second try, the third and so on. {@code tell}: how it ended. */
     public Outbox(
-            MailDelivery courier, List<Duration> waits, BiConsumer<MailMessage, String> tell) {
-        this.courier = courier;
-        this.waits = List.copyOf(waits);
+            MailDelivery delivery, List<Duration> timeouts, BiConsumer<MailMessage, String> tell) {
+        this.delivery = delivery;
+        this.timeouts = List.copyOf(timeouts);
         this.tell = tell;
     }
 
     @Override
-    public void send(MailMessage letter) {
+    public void send(MailMessage mail) {
         if (room.tryAcquire()) {
-            thread.execute(() -> attempt(letter, 0));
+            thread.execute(() -> attempt(mail, 0));
         } else {
-            giveUp(letter, "queue_full");
+            giveUp(mail, "queue_full");
         }
     }
 
     @Override
     public State state() {
-        return new State(courier.server().name(), ROOM - room.availablePermits(), failed.get());
+        return new State(delivery.server().name(), ROOM - room.availablePermits(), failed.get());
     }
 
     @Override
@@ -58,35 +58,35 @@ public final class Outbox implements Mailer {
         thread.shutdownNow();
     }
 
-    private void attempt(MailMessage letter, int triesBefore) {
+    private void attempt(MailMessage mail, int triesBefore) {
         try {
-            courier.deliver(letter);
+            delivery.deliver(mail);
             room.release();
-            told(letter, AuditEntry.OK);
+            told(mail, AuditEntry.OK);
         } catch (MessagingException refused) {
             LOG.log(System.Logger.Level.WARNING, "a letter was not taken", refused);
-            if (triesBefore < waits.size()) {
+            if (triesBefore < timeouts.size()) {
                 var _ =
                         thread.schedule(
-                                () -> attempt(letter, triesBefore + 1),
-                                waits.get(triesBefore).toMillis(),
+                                () -> attempt(mail, triesBefore + 1),
+                                timeouts.get(triesBefore).toMillis(),
                                 TimeUnit.MILLISECONDS);
             } else {
                 room.release();
-                giveUp(letter, "not_delivered");
+                giveUp(mail, "not_delivered");
             }
         }
     }
 
-    private void giveUp(MailMessage letter, String why) {
+    private void giveUp(MailMessage mail, String why) {
         failed.incrementAndGet();
-        told(letter, why);
+        told(mail, why);
     }
 
     /** A trail that cannot be written now must not end the thread. */
-    private void told(MailMessage letter, String outcome) {
+    private void told(MailMessage mail, String outcome) {
         try {
-            tell.accept(letter, outcome);
+            tell.accept(mail, outcome);
         } catch (RuntimeException unwritten) {
             LOG.log(System.Logger.Level.ERROR, "storage", unwritten);
         }

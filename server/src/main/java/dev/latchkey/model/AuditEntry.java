@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /** One line of the trail: who, when, from where, which credential, how it ended. Never a secret. */
 public record AuditEntry(
-        RequestMoment occasion,
+        RequestMoment moment,
         AuditEvent event,
         String outcome,
         Optional<Id.User> user,
@@ -15,9 +15,9 @@ public record AuditEntry(
 
     public static final String OK = "ok";
 
-    public static AuditEntry of(RequestMoment occasion, AuditEvent event, String outcome) {
+    public static AuditEntry of(RequestMoment moment, AuditEvent event, String outcome) {
         return new AuditEntry(
-                occasion,
+                moment,
                 event,
                 outcome,
                 Optional.empty(),
@@ -30,38 +30,31 @@ public record AuditEntry(
     /** The same told a second time, of another person or thing. */
     public AuditEntry with(String otherOutcome) {
         return new AuditEntry(
-                occasion, event, otherOutcome, user, aboutUser, client, organization, team);
+                moment, event, otherOutcome, user, aboutUser, client, organization, team);
     }
 
     public AuditEntry by(Id.User who) {
         return new AuditEntry(
-                occasion, event, outcome, Optional.of(who), aboutUser, client, organization, team);
+                moment, event, outcome, Optional.of(who), aboutUser, client, organization, team);
     }
 
     public AuditEntry about(Id.User whom) {
         return new AuditEntry(
-                occasion, event, outcome, user, Optional.of(whom), client, organization, team);
+                moment, event, outcome, user, Optional.of(whom), client, organization, team);
     }
 
     public AuditEntry about(Id.Client which) {
         return new AuditEntry(
-                occasion, event, outcome, user, aboutUser, Optional.of(which), organization, team);
+                moment, event, outcome, user, aboutUser, Optional.of(which), organization, team);
     }
 
     public AuditEntry in(Id.Organization where) {
         return new AuditEntry(
-                occasion, event, outcome, user, aboutUser, client, Optional.of(where), team);
+                moment, event, outcome, user, aboutUser, client, Optional.of(where), team);
     }
 
     public AuditEntry in(Id.Team where) {
         return new AuditEntry(
-                occasion,
-                event,
-                outcome,
-                user,
-                aboutUser,
-                client,
-                organization,
-                Optional.of(where));
+                moment, event, outcome, user, aboutUser, client, organization, Optional.of(where));
     }
 }

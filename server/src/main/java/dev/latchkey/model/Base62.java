@@ -26,12 +26,12 @@ final class Base62 {
      * byte above the last whole multiple of 62 is drawn again, or some digits would come more
      * often.
      */
-    static String draw(int chars, RandomGenerator dice) {
+    static String draw(int chars, RandomGenerator random) {
         var text = new char[chars];
         var drawn = new byte[chars + SPARE_BYTES];
         int done = 0;
         while (done < chars) {
-            dice.nextBytes(drawn);
+            random.nextBytes(drawn);
             for (int i = 0; i < drawn.length && done < chars; i++) {
                 int number = drawn[i] & 0xff;
                 if (number < FAIR_BYTES) {

@@ -60,8 +60,8 @@ public sealed interface Id {
             return sound ? Optional.of(type.apply(text)) : Optional.empty();
         }
 
-        public I draw(RandomGenerator dice) {
-            return type.apply(prefix + Base62.draw(RANDOM_CHARS, dice));
+        public I draw(RandomGenerator random) {
+            return type.apply(prefix + Base62.draw(RANDOM_CHARS, random));
         }
 
         /** In {@link #BYTES}; the name must be one that {@link #parse} takes. */

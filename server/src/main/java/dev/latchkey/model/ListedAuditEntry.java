@@ -14,7 +14,7 @@ public record ListedAuditEntry(
     public ListedAuditEntry withoutPerson() {
         var nobody =
                 new AuditEntry(
-                        new RequestMoment(entry.occasion().at(), ""),
+                        new RequestMoment(entry.moment().at(), ""),
                         entry.event(),
                         entry.outcome(),
                         Optional.empty(),

@@ -2,7 +2,7 @@ package dev.latchkey.model;
 
 /** Mail to people. Whoever hands a letter in does not wait for it to arrive. */
 public interface Mailer extends AutoCloseable {
-    void send(MailMessage letter);
+    void send(MailMessage mail);
 
     State state();
 

@@ -21,9 +21,9 @@ public final class RecoveryCode {
         this.text = text;
     }
 
-    public static RecoveryCode draw(RandomGenerator dice) {
+    public static RecoveryCode draw(RandomGenerator random) {
         return new RecoveryCode(
-                dice.ints(CHARS, 0, SIGNS.length())
+                random.ints(CHARS, 0, SIGNS.length())
                         .mapToObj(sign -> String.valueOf(SIGNS.charAt(sign)))
                         .collect(Collectors.joining()));
     }

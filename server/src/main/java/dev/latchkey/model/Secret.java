@@ -120,8 +120,8 @@ public abstract sealed class Secret {
         private static final int RANDOM_CHARS = 43;
         private static final int CHECKSUM_CHARS = 6;
 
-        public S mint(RandomGenerator dice) {
-            String body = prefix + Base62.draw(RANDOM_CHARS, dice);
+        public S mint(RandomGenerator random) {
+            String body = prefix + Base62.draw(RANDOM_CHARS, random);
             return type.apply(body + checksum(body));
         }
 

@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
  * 3).
  */
 public record TokenPair(Secret.Access access, Secret.Refresh refresh) {
-    public static TokenPair mint(RandomGenerator dice) {
-        return new TokenPair(Secret.ACCESS.mint(dice), Secret.REFRESH.mint(dice));
+    public static TokenPair mint(RandomGenerator random) {
+        return new TokenPair(Secret.ACCESS.mint(random), Secret.REFRESH.mint(random));
     }
 }

@@ -11,8 +11,8 @@ public final class LanguageSwitch {
     /** A path of ours: browsers read two slashes, of either kind, as the start of a host. */
     private static final String PATH = "/(?![/\\\\])[!-~]*";
 
-    public Route route(PageGuard door) {
-        return door.open("POST", "/language", this::choose);
+    public Route route(PageGuard pageGuard) {
+        return pageGuard.open("POST", "/language", this::choose);
     }
 
     private Response choose(Request request, Visitor visitor) {

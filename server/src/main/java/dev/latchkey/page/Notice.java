@@ -28,7 +28,7 @@ public final class Notice {
 
     /** To the person who made the change. */
     public void send(Change change, PageRequest request) {
-        send(change, request.user(), request.page(), request.occasion());
+        send(change, request.user(), request.page(), request.moment());
     }
 
     public void send(Change change, User user, Page page, RequestMoment now) {

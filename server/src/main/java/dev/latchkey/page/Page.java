@@ -19,14 +19,14 @@ import java.util.stream.Stream;
 public record Page(
         Words words,
         Optional<Visitor> visitor,
-        List<Section> places,
+        List<Section> sections,
         Optional<String> problem,
         Optional<String> notice,
         Optional<String> script,
         boolean asksPassword) {
 
     public Page {
-        places = List.copyOf(places);
+        sections = List.copyOf(sections);
     }
 
     public String say(String key, Object... values) {
@@ -52,7 +52,7 @@ public record Page(
     }
 
     public List<Section> within(Area area) {
-        return places.stream().filter(place -> place.area() == area).toList();
+        return sections.stream().filter(section -> section.area() == area).toList();
     }
 
     public String formToken() {
@@ -63,7 +63,7 @@ public record Page(
         return new Page(
                 words,
                 visitor,
-                places,
+                sections,
                 Optional.of(words.say(key, values)),
                 notice,
                 script,
@@ -74,7 +74,7 @@ public record Page(
         return new Page(
                 words,
                 visitor,
-                places,
+                sections,
                 problem,
                 Optional.of(words.say(key, values)),
                 script,
@@ -83,11 +83,11 @@ public record Page(
 
     /** One of our own files; the page works without it, and no other page may run any. */
     public Page withScript(String name) {
-        return new Page(words, visitor, places, problem, notice, Optional.of(name), asksPassword);
+        return new Page(words, visitor, sections, problem, notice, Optional.of(name), asksPassword);
     }
 
     Page askingPassword() {
-        return new Page(words, visitor, places, problem, notice, script, true);
+        return new Page(words, visitor, sections, problem, notice, script, true);
     }
 
     public Response show(int status, JteModel template) {

@@ -29,13 +29,14 @@ public final class PageGuard {
     private final Sessions sessions;
     private final Reauthentication again;
     private final Pages pages;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
-    public PageGuard(Sessions sessions, Reauthentication again, Pages pages, RandomGenerator dice) {
+    public PageGuard(
+            Sessions sessions, Reauthentication again, Pages pages, RandomGenerator random) {
         this.sessions = sessions;
         this.again = again;
         this.pages = pages;
-        this.dice = dice;
+        this.random = random;
     }
 
     /** Answers a visitor, who may be anybody. */
@@ -64,14 +65,14 @@ public final class PageGuard {
     /** A page of a place, for whoever may enter it; its address begins with that of the place. */
     public Route in(
             SectionGuard entrance, String method, String below, SectionGuard.PlaceHandler handler) {
-        Section place = entrance.place();
+        Section section = entrance.section();
         var guard =
                 new Guard<SectionRequest>(
-                        place,
+                        section,
                         (request, inside) ->
                                 enterSignedIn(
                                         request, signedIn -> entrance.enter(signedIn, inside)));
-        return Route.page(method, place.path() + below, guard, handler::answer);
+        return Route.page(method, section.path() + below, guard, handler::answer);
     }
 
     private Response enterSignedIn(Request request, Function<PageRequest, Response> handler) {
@@ -93,7 +94,7 @@ public final class PageGuard {
         return visitor.signedIn()
                 .map(known -> {
                     Session session = visitor.session().orElseThrow();
-                    boolean isDue = again.isDue(session, request.occasion().at());
+                    boolean isDue = again.isDue(session, request.moment().at());
                     return new PageRequest(
                             request.in(known),
                             visitor,
@@ -122,7 +123,7 @@ public final class PageGuard {
 
     private Response confirmed(PageRequest sent, Secret.Session key, PageHandler handler) {
         Request request = sent.request();
-        Visitor confirmed = sent.visitor().confirmed(key, request.occasion().at());
+        Visitor confirmed = sent.visitor().confirmed(key, request.moment().at());
         Response answer = handler.answer(inside(request, confirmed).orElseThrow());
         return Cookies.isSet(SESSION_COOKIE, answer)
                 ? answer
@@ -178,11 +179,11 @@ public final class PageGuard {
         Secret.Browser browser =
                 request.cookie(Cookies.name(BROWSER_COOKIE, request.isSecure()))
                         .flatMap(Secret.BROWSER::parse)
-                        .orElseGet(() -> Secret.BROWSER.mint(dice));
+                        .orElseGet(() -> Secret.BROWSER.mint(random));
         Optional<Secret.Session> key =
                 request.cookie(Cookies.name(SESSION_COOKIE, request.isSecure()))
                         .flatMap(Secret.SESSION::parse);
-        Optional<Session> session = key.flatMap(known -> sessions.find(known, request.occasion()));
+        Optional<Session> session = key.flatMap(known -> sessions.find(known, request.moment()));
         return Visitor.of(browser, key, session, request.language(), address(request));
     }
 

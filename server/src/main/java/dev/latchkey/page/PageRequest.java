@@ -70,8 +70,8 @@ public sealed class PageRequest permits SectionRequest {
         return request;
     }
 
-    public RequestMoment occasion() {
-        return request.occasion();
+    public RequestMoment moment() {
+        return request.moment();
     }
 
     public Form form() {

@@ -33,7 +33,7 @@ public final class Pages {
     }
 
     public Page of(Visitor visitor) {
-        List<Section> places =
+        List<Section> sections =
                 visitor.user()
                         .flatMap(user ->
                                 organizations
@@ -43,7 +43,7 @@ public final class Pages {
         return new Page(
                 words(visitor.language()),
                 Optional.of(visitor),
-                places,
+                sections,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),

@@ -69,7 +69,7 @@ public enum Section implements Access.ForRole {
 
     /** The places a person may enter: the navigation shows no other. */
     static List<Section> of(User user, Organization home) {
-        return Arrays.stream(values()).filter(place -> place.isFor(user, home)).toList();
+        return Arrays.stream(values()).filter(section -> section.isFor(user, home)).toList();
     }
 
     /** Whoever keeps the whole platform enters the places of either kind of organization. */

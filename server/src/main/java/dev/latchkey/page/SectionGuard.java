@@ -16,16 +16,16 @@ import java.util.function.Function;
  * were not there.
  */
 public final class SectionGuard {
-    private final Section place;
-    private final Users people;
+    private final Section section;
+    private final Users users;
 
-    public SectionGuard(Section place, Users people) {
-        this.place = place;
-        this.people = people;
+    public SectionGuard(Section section, Users users) {
+        this.section = section;
+        this.users = users;
     }
 
-    public Section place() {
-        return place;
+    public Section section() {
+        return section;
     }
 
     /** Answers a person who may enter this place. */
@@ -59,7 +59,7 @@ public final class SectionGuard {
         if (isFor(request.user())) {
             return handler.apply(new SectionRequest(request));
         }
-        people.find(request.user().organization())
+        users.find(request.user().organization())
                 .ifPresent(home -> refused(request, "place_not_for_role", home, Optional.empty()));
         return request.forbidden("organization.not-for-role");
     }
@@ -67,7 +67,7 @@ public final class SectionGuard {
     /** Tells the trail that a person asked for what they may not have. */
     public void refused(
             PageRequest request, String what, Organization where, Optional<Id.User> about) {
-        people.refused(request.user().id(), what, where.id(), about, request.occasion());
+        users.refused(request.user().id(), what, where.id(), about, request.moment());
     }
 
     /** That of others is refused as if it were not there, and the trail told. */
@@ -78,7 +78,7 @@ public final class SectionGuard {
                         .or(() -> request.form().value("organization"));
         Optional<Organization> asked =
                 named.isPresent()
-                        ? people.find(new Id.Organization(named.get()))
+                        ? users.find(new Id.Organization(named.get()))
                         : byDefault(request.user());
         if (asked.isPresent() && !Rights.allow(request.user(), act, asked.get())) {
             refused(request, "organization_of_others", asked.get(), Optional.empty());
@@ -90,7 +90,7 @@ public final class SectionGuard {
     /** Where a person may choose between organizations; one is no choice. */
     public List<Organization> choice(User user, Rights.Act act) {
         List<Organization> open =
-                people.organizations().stream()
+                users.organizations().stream()
                         .filter(this::isManagedHere)
                         .filter(organization -> Rights.allow(user, act, organization))
                         .toList();
@@ -98,16 +98,18 @@ public final class SectionGuard {
     }
 
     public boolean isManagedHere(Organization organization) {
-        return place.kind().map(organization.kind()::equals).orElse(true);
+        return section.kind().map(organization.kind()::equals).orElse(true);
     }
 
     private boolean isFor(User user) {
-        return people.find(user.organization()).filter(home -> place.isFor(user, home)).isPresent();
+        return users.find(user.organization())
+                .filter(home -> section.isFor(user, home))
+                .isPresent();
     }
 
     private Optional<Organization> byDefault(User user) {
-        return people.find(user.organization())
+        return users.find(user.organization())
                 .filter(this::isManagedHere)
-                .or(() -> people.organizations().stream().filter(this::isManagedHere).findFirst());
+                .or(() -> users.organizations().stream().filter(this::isManagedHere).findFirst());
     }
 }

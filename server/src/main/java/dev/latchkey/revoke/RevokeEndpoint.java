@@ -33,7 +33,7 @@ public final class RevokeEndpoint {
                     ClientCall.proving(
                             asked.client(),
                             credential -> {
-                                revoke(asked.token(), credential.clientId(), request.occasion());
+                                revoke(asked.token(), credential.clientId(), request.moment());
                                 return Response.json(200, Json.object());
                             });
         };

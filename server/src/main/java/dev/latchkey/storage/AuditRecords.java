@@ -61,8 +61,8 @@ public final class AuditRecords {
 
     /** Whoever takes a copy of the trail stands in it. */
     public void exported(Id.User by, Optional<Id.Organization> organization, RequestMoment now) {
-        var moves = database.at(now);
-        moves.write(sql -> {
+        var store = database.at(now);
+        store.write(sql -> {
             var entry = AuditEntry.of(now, AuditEvent.AUDIT_EXPORT, AuditEntry.OK).by(by);
             sql.record(organization.map(entry::in).orElse(entry));
             return by;

@@ -88,19 +88,19 @@ public final class ClientProofs {
      * <p>The caller has to call {@link Database#whenCaughtUp} after the request arrived, and this
      * once that is done. Otherwise the answer may be older than the request (decision 3.7).
      */
-    public Optional<Authentication> glance(ClientClaim claim, RequestMoment now) {
+    public Optional<Authentication> peek(ClientClaim claim, RequestMoment now) {
         return switch (claim) {
             case ClientClaim.Named named -> Optional.empty();
             case ClientClaim.Proving proving ->
-                    cache.flatMap(kept -> offered(proving, now).flatMap(kept::glance))
+                    cache.flatMap(kept -> offered(proving, now).flatMap(kept::peek))
                             .map(proof -> proof.at(now.at()));
         };
     }
 
-    /** Of the store there is always an answer; of memory see {@link #glance}. */
+    /** Of the store there is always an answer; of memory see {@link #peek}. */
     public Optional<Authentication> judge(ClientClaim claim, RequestMoment now, LookupSource from) {
         return switch (from) {
-            case MEMORY -> glance(claim, now);
+            case MEMORY -> peek(claim, now);
             case STORE -> Optional.of(authenticate(claim, now));
         };
     }
@@ -167,8 +167,8 @@ public final class ClientProofs {
 
     private Authentication refuse(ClientClaim.Proving claim, RequestMoment now) {
         Throttle throttle = throttle(claim.client(), now.network());
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             if (!throttle.take(sql, now.at())) {
                 return new Authentication.Throttled(
                         throttle.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));

@@ -60,8 +60,8 @@ public final class ClientSecrets {
             Id.Form form,
             Id.User owner,
             RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             if (!SentForms.spend(sql, form, limits, now)) {
                 return Added.FORM_SENT_BEFORE;
             }
@@ -94,8 +94,8 @@ public final class ClientSecrets {
     /** False if it is the last one, none of this credential, or was retired before. */
     public boolean retire(
             Credential.Personal credential, SecretHash secret, Id.User owner, RequestMoment now) {
-        var moves = database.at(now).using(WriteSpace.ENDING);
-        return moves.write(sql -> {
+        var store = database.at(now).using(WriteSpace.ENDING);
+        return store.write(sql -> {
             boolean retired =
                     hold(sql, credential, owner)
                             && sql.update(

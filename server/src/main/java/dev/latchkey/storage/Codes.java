@@ -55,8 +55,8 @@ public final class Codes {
     }
 
     private Exchanged spendAlone(Redemption asked, TokenPair fresh, RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             Optional<LiveGrant> grant =
                     sql.one(
                             """

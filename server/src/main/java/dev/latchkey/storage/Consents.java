@@ -46,8 +46,8 @@ public final class Consents {
             Id.Grant grant,
             Secret.Code code,
             RequestMoment now) {
-        var moves = database.at(now).holding(consent.user());
-        return moves.write(sql -> {
+        var store = database.at(now).holding(consent.user());
+        return store.write(sql -> {
             if (!decide(sql, request, now) || !insert(sql, consent, grant, now.at())) {
                 return false;
             }
@@ -99,8 +99,8 @@ public final class Consents {
      * of people elsewhere who did not allow it.
      */
     public boolean deny(Id.Request request, Id.Client client, User user, RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             boolean decided = decide(sql, request, now);
             if (decided) {
                 sql.record(

@@ -61,22 +61,22 @@ public final class Credentials {
     }
 
     public void create(Credential.Personal credential, Secret.Client secret, RequestMoment now) {
-        var moves = database.at(now);
-        moves.write(sql -> insert(sql, credential, secret, now));
+        var store = database.at(now);
+        store.write(sql -> insert(sql, credential, secret, now));
     }
 
     /** The token is born with its credential and shown once (contract 2.1). */
     public void create(
             Credential.Organizational credential, Secret.Organization token, RequestMoment now) {
-        var moves = database.at(now);
-        moves.write(sql -> insert(sql, credential, token, now));
+        var store = database.at(now);
+        store.write(sql -> insert(sql, credential, token, now));
     }
 
     /** The same for a form; false, and nothing made, if it was sent before. */
     public boolean create(
             Credential.Personal credential, Secret.Client secret, Id.Form form, RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql ->
+        var store = database.at(now);
+        return store.write(sql ->
                 SentForms.spend(sql, form, limits, now) && insert(sql, credential, secret, now));
     }
 
@@ -86,8 +86,8 @@ public final class Credentials {
             Secret.Organization token,
             Id.Form form,
             RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql ->
+        var store = database.at(now);
+        return store.write(sql ->
                 SentForms.spend(sql, form, limits, now) && insert(sql, credential, token, now));
     }
 
@@ -135,8 +135,8 @@ public final class Credentials {
      * nothing here touches them.
      */
     public boolean change(Credential changed, Id.User by, RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             boolean current =
                     sql.update(
                                     """
@@ -217,8 +217,8 @@ public final class Credentials {
      * 5.6). False if it was deleted before, or has another owner by now.
      */
     public boolean delete(Credential credential, Id.User by, RequestMoment now) {
-        var moves = database.at(now).using(WriteSpace.ENDING);
-        return moves.write(sql -> {
+        var store = database.at(now).using(WriteSpace.ENDING);
+        return store.write(sql -> {
             boolean deleted =
                     sql.update(
                                     """

@@ -32,8 +32,8 @@ public final class ExternalSignIns {
     public record Begun(Optional<SecretHash> linking) {}
 
     public void begin(Secret.Elsewhere key, String provider, Begun begun, RequestMoment now) {
-        var moves = database.at(now);
-        moves.write(sql ->
+        var store = database.at(now);
+        store.write(sql ->
                 sql.update(
                         """
                         INSERT INTO external_sign_ins (key_hash, provider, session_hash, expires_at)
@@ -57,8 +57,8 @@ public final class ExternalSignIns {
         if (!wasSent) {
             return Optional.empty();
         }
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             Optional<Begun> begun =
                     sql.one(
                             """
@@ -96,8 +96,8 @@ public final class ExternalSignIns {
             Optional<Secret.Session> before,
             RequestMoment now) {
         Optional<Id.User> user = database.read(sql -> whose(sql, who));
-        var moves = database.at(now).holding(user);
-        return moves.write(sql -> {
+        var store = database.at(now).holding(user);
+        return store.write(sql -> {
             // Asked again with the person held: who removes a link holds the person as well.
             if (user.isEmpty() || !whose(sql, who).equals(user)) {
                 sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, "external_unknown"));
@@ -137,8 +137,8 @@ public final class ExternalSignIns {
      * the session in which the person asked.
      */
     public boolean link(ExternalIdentity who, Id.User user, RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             boolean linked =
                     sql.update(
                                     """
@@ -162,8 +162,8 @@ public final class ExternalSignIns {
     }
 
     public boolean unlink(String issuer, Id.User user, RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             boolean ended =
                     sql.update(
                                     "DELETE FROM external_links WHERE issuer = ? AND user_id = ?",

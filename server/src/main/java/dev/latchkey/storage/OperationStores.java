@@ -8,7 +8,11 @@ import dev.latchkey.storage.database.Database;
  * Where the records that an operator reads, and the keys that the server signs with, are stored.
  */
 public record OperationStores(
-        AuditRecords trail, Usage usage, Purge purge, StoreHealth health, SigningKeys signingKeys) {
+        AuditRecords auditRecords,
+        Usage usage,
+        Purge purge,
+        StoreHealth health,
+        SigningKeys signingKeys) {
     static OperationStores on(Database database, Limits limits, AuditLimits audit) {
         var purge = new Purge(database, limits, audit);
         return new OperationStores(

@@ -76,8 +76,8 @@ public final class OrganizationTokens {
             Id.Form form,
             Id.User by,
             RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             if (!SentForms.spend(sql, form, limits, now)) {
                 return Reissued.FORM_SENT_BEFORE;
             }
@@ -131,8 +131,8 @@ public final class OrganizationTokens {
             List<SecretHash> tokens,
             Id.User by,
             RequestMoment now) {
-        var moves = database.at(now).using(WriteSpace.ENDING);
-        return moves.write(sql -> {
+        var store = database.at(now).using(WriteSpace.ENDING);
+        return store.write(sql -> {
             int ended = 0;
             for (SecretHash token : tokens) {
                 ended +=

@@ -27,7 +27,7 @@ public final class Organizations {
         this.limits = limits;
     }
 
-    public record Listed(Organization organization, int teams, int people) {}
+    public record Listed(Organization organization, int teams, int users) {}
 
     public record Found(List<Listed> organizations, int total) {}
 
@@ -88,8 +88,8 @@ public final class Organizations {
             Secret.PasswordLink link,
             Id.User by,
             RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             if (sql.exists("SELECT 1 FROM users WHERE email = ?", administrator.email())) {
                 return false;
             }
@@ -103,8 +103,8 @@ public final class Organizations {
     }
 
     public Kept rename(Organization known, String name, Id.User by, RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             boolean done =
                     sql.update(
                                     """
@@ -127,8 +127,8 @@ public final class Organizations {
     }
 
     public Kept add(Team team, Id.User by, RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             hold(sql, team.organization());
             if (isTaken(sql, team, team.name())) {
                 return Kept.NAME_TAKEN;
@@ -152,8 +152,8 @@ public final class Organizations {
     }
 
     public Kept rename(Team known, String name, Id.User by, RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             hold(sql, known.organization());
             if (isTaken(sql, known, name)) {
                 return Kept.NAME_TAKEN;

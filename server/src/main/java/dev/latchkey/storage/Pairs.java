@@ -83,8 +83,8 @@ public final class Pairs {
     }
 
     private Rotated rotateAlone(Rotation asked, TokenPair fresh, RequestMoment now) {
-        var moves = database.at(now).using(WriteSpace.RENEWING);
-        return moves.write(sql -> {
+        var store = database.at(now).using(WriteSpace.RENEWING);
+        return store.write(sql -> {
             Optional<LiveGrant> grant =
                     sql.one(
                             """
@@ -167,8 +167,8 @@ public final class Pairs {
 
     private boolean revokeAlone(String column, PairBatches.Revoking asked) {
         RequestMoment now = asked.now();
-        var moves = database.at(now).using(WriteSpace.ENDING);
-        return moves.write(sql -> {
+        var store = database.at(now).using(WriteSpace.ENDING);
+        return store.write(sql -> {
             Optional<Presented> revoked =
                     sql.one(
                             """

@@ -35,8 +35,8 @@ public final class PasswordLinks {
     /** False if the person is disabled or was changed since. */
     public boolean make(Secret.PasswordLink link, ManagedUser whom, Id.User by, RequestMoment now) {
         User user = whom.user();
-        var moves = database.at(now).holding(user.id());
-        return moves.write(sql -> {
+        var store = database.at(now).holding(user.id());
+        return store.write(sql -> {
             boolean unchanged =
                     sql.exists(
                             """
@@ -99,8 +99,8 @@ public final class PasswordLinks {
      */
     public boolean spend(
             Secret.PasswordLink link, User whose, PasswordHash chosen, RequestMoment now) {
-        var moves = database.at(now).holding(whose.id());
-        return moves.write(sql -> {
+        var store = database.at(now).holding(whose.id());
+        return store.write(sql -> {
             boolean first =
                     sql.update(
                                             """
@@ -156,8 +156,8 @@ public final class PasswordLinks {
      */
     public Forgotten forgotten(EmailAddress email, Secret.PasswordLink link, RequestMoment now) {
         Optional<Id.User> found = resettable(email);
-        var moves = database.at(now).holding(found);
-        return moves.write(sql -> {
+        var store = database.at(now).holding(found);
+        return store.write(sql -> {
             var caller = Throttle.forgotten(now.network(), limits.wrongPasswordsPerMinute());
             if (!caller.take(sql, now.at())) {
                 return new Forgotten.Throttled(

@@ -36,8 +36,8 @@ public final class PendingSignIns {
      */
     public boolean begin(
             Sessions.Attempt.Known known, String email, Secret.HalfSignIn key, RequestMoment now) {
-        var moves = database.at(now).using(WriteSpace.RENEWING);
-        return moves.write(sql -> {
+        var store = database.at(now).using(WriteSpace.RENEWING);
+        return store.write(sql -> {
             boolean begun =
                     sql.update(
                                     """
@@ -72,8 +72,8 @@ public final class PendingSignIns {
 
     public SecondFactors.Attempt attempt(
             Secret.HalfSignIn key, EnteredCode entered, RequestMoment now) {
-        var moves = database.at(now).using(WriteSpace.RENEWING);
-        return moves.write(sql -> {
+        var store = database.at(now).using(WriteSpace.RENEWING);
+        return store.write(sql -> {
             Optional<Id.User> user = whose(sql, key, now);
             return user.isPresent()
                     ? FactorCodes.attempt(sql, limits, user.get(), entered, now)
@@ -95,8 +95,8 @@ public final class PendingSignIns {
             Secret.Session key,
             Optional<Secret.Session> before,
             RequestMoment now) {
-        var moves = database.at(now).using(WriteSpace.RENEWING);
-        return moves.write(sql -> {
+        var store = database.at(now).using(WriteSpace.RENEWING);
+        return store.write(sql -> {
             if (!FactorCodes.spend(sql, limits, known, proof, now)) {
                 return told(sql, Completed.CODE_SPENT, "code_spent", known.user(), now);
             }

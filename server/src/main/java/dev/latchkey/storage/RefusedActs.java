@@ -13,7 +13,7 @@ final class RefusedActs {
     private RefusedActs() {}
 
     static void record(Sql sql, Id by, AuditEntry entry) throws SQLException {
-        if (Throttle.refusals(by).take(sql, entry.occasion().at())) {
+        if (Throttle.refusals(by).take(sql, entry.moment().at())) {
             sql.record(entry);
         }
     }

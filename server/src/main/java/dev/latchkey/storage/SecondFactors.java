@@ -69,8 +69,8 @@ public final class SecondFactors {
             List<RecoveryCode> codes,
             Secret.Session kept,
             RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             boolean added =
                     sql.update(
                                     """
@@ -99,15 +99,15 @@ public final class SecondFactors {
 
     /** Takes a place in the throttles first, as a sign-in does. */
     public Attempt attempt(Id.User user, EnteredCode entered, RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> FactorCodes.attempt(sql, limits, user, entered, now));
+        var store = database.at(now);
+        return store.write(sql -> FactorCodes.attempt(sql, limits, user, entered, now));
     }
 
     /** The codes before are worth nothing from here on. False if the proof was used before. */
     public boolean renewCodes(
             Attempt.Known known, CodeProof proof, List<RecoveryCode> codes, RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             boolean first = FactorCodes.spend(sql, limits, known, proof, now);
             if (first) {
                 replaceCodes(sql, known.user(), codes);
@@ -119,8 +119,8 @@ public final class SecondFactors {
     /** False if the proof was used before. */
     public boolean remove(
             Attempt.Known known, CodeProof proof, Secret.Session kept, RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             boolean first =
                     FactorCodes.spend(sql, limits, known, proof, now) && remove(sql, known.user());
             if (first) {
@@ -136,8 +136,8 @@ public final class SecondFactors {
      */
     public boolean takeOff(ManagedUser whom, Optional<Id.User> by, RequestMoment now) {
         Id.User user = whom.user().id();
-        var moves = database.at(now).holding(user);
-        return moves.write(sql -> {
+        var store = database.at(now).holding(user);
+        return store.write(sql -> {
             boolean done =
                     sql.update(
                                             """

@@ -53,8 +53,8 @@ public final class Sessions {
      * turn.
      */
     public Attempt attempt(String email, RequestMoment now) {
-        var moves = database.at(now).using(WriteSpace.RENEWING);
-        return moves.write(sql -> {
+        var store = database.at(now).using(WriteSpace.RENEWING);
+        return store.write(sql -> {
             var throttle = throttle(email, now);
             if (!throttle.take(sql, now.at())) {
                 return new Attempt.Throttled(
@@ -98,8 +98,8 @@ public final class Sessions {
             Secret.Session key,
             Optional<Secret.Session> before,
             RequestMoment now) {
-        var moves = database.at(now).using(WriteSpace.RENEWING);
-        return moves.write(sql -> {
+        var store = database.at(now).using(WriteSpace.RENEWING);
+        return store.write(sql -> {
             boolean opened =
                     sql.update(
                                     """
@@ -162,8 +162,8 @@ public final class Sessions {
      */
     public boolean confirm(
             Secret.Session before, Secret.Session key, User user, RequestMoment now) {
-        var moves = database.at(now).using(WriteSpace.RENEWING);
-        return moves.write(sql -> {
+        var store = database.at(now).using(WriteSpace.RENEWING);
+        return store.write(sql -> {
             throttle(user.email(), now).giveBack(sql);
             boolean open =
                     sql.update(
@@ -229,8 +229,8 @@ public final class Sessions {
                                     seen.get().seenAt()));
                 });
         if (found.isPresent() && found.get().seenAt().plus(NOTE).isBefore(now.at())) {
-            var moves = database.at(now).using(WriteSpace.ENDING);
-            moves.write(sql ->
+            var store = database.at(now).using(WriteSpace.ENDING);
+            store.write(sql ->
                     sql.update(
                             "UPDATE sessions SET seen_at = ? WHERE session_hash = ?",
                             now.at(),

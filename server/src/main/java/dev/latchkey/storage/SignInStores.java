@@ -6,7 +6,7 @@ import dev.latchkey.storage.database.Database;
 /** Where sessions, the steps that lead to one, and the security of an account are stored. */
 public record SignInStores(
         Sessions sessions,
-        PendingSignIns halves,
+        PendingSignIns pendingSignIns,
         SecondFactors factors,
         ExternalSignIns externals,
         UserAccount account) {

@@ -42,8 +42,8 @@ public final class SigningKeys {
 
     /** False if another node was first with this generation: then its key is the one. */
     public boolean publish(SigningKey key, RequestMoment now) {
-        var moves = database.at(now).using(WriteSpace.RENEWING);
-        return moves.write(sql -> {
+        var store = database.at(now).using(WriteSpace.RENEWING);
+        return store.write(sql -> {
             boolean first =
                     sql.update(
                                     """
@@ -65,8 +65,8 @@ public final class SigningKeys {
 
     /** Takes away each key whose successor has signed since {@code then} or longer. */
     public int retire(Instant then, RequestMoment now) {
-        var moves = database.at(now).using(WriteSpace.ENDING);
-        return moves.write(sql -> {
+        var store = database.at(now).using(WriteSpace.ENDING);
+        return store.write(sql -> {
             int gone =
                     sql.update(
                             """

@@ -59,8 +59,8 @@ public final class StandingGrants {
      * was the user's, also if it had ended before; false for another's, of which the trail tells.
      */
     public boolean end(Id.Grant grant, Id.User user, RequestMoment now) {
-        var moves = database.at(now).using(WriteSpace.ENDING);
-        return moves.write(sql -> {
+        var store = database.at(now).using(WriteSpace.ENDING);
+        return store.write(sql -> {
             boolean ended =
                     sql.update(
                                     """

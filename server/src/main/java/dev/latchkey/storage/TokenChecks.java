@@ -77,16 +77,16 @@ public final class TokenChecks {
      * <p>The caller has to call {@link Database#whenCaughtUp} after the request arrived, and this
      * once that is done. Otherwise the answer may be older than the request (decision 3.7).
      */
-    public TokenPeek glance(TokenKey key, Instant now) {
-        return memory.flatMap(kept -> kept.tokens.glance(key.hash()))
+    public TokenPeek peek(TokenKey key, Instant now) {
+        return memory.flatMap(kept -> kept.tokens.peek(key.hash()))
                 .<TokenPeek>map(known -> new TokenPeek.Known(known.liveAt(now)))
                 .orElseGet(TokenPeek.Unknown::new);
     }
 
-    /** Of the store a glance always knows; of memory see {@link #glance}. */
+    /** Of the store a glance always knows; of memory see {@link #peek}. */
     public TokenPeek look(TokenKey key, Instant now, LookupSource from) {
         return switch (from) {
-            case MEMORY -> glance(key, now);
+            case MEMORY -> peek(key, now);
             case STORE -> new TokenPeek.Known(look(key, now));
         };
     }

@@ -71,8 +71,8 @@ public final class TransferOffers {
 
     /** Nothing changes but that the other person is asked. */
     public Offered offer(Credential.Personal known, Id.User to, Id.User by, RequestMoment now) {
-        var moves = database.at(now).holding(to);
-        return moves.write(sql -> {
+        var store = database.at(now).holding(to);
+        return store.write(sql -> {
             Offered offered =
                     !hold(sql, known)
                             ? Offered.CHANGED_MEANWHILE
@@ -94,8 +94,8 @@ public final class TransferOffers {
 
     /** False if there is none, or the credential has another owner by now. */
     public boolean withdraw(Credential.Personal known, Id.User by, RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             boolean withdrawn = hold(sql, known) && delete(sql, known.clientId());
             if (withdrawn) {
                 sql.record(entry(now, AuditEvent.TRANSFER_WITHDRAW, known, by));
@@ -106,8 +106,8 @@ public final class TransferOffers {
 
     /** False if this person has no offer of it. */
     public boolean decline(Credential.Personal known, Id.User by, RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             boolean declined =
                     sql.update(
                                     "DELETE FROM transfer_offers WHERE client_id = ? AND to_id = ?",
@@ -128,8 +128,8 @@ public final class TransferOffers {
      */
     public boolean accept(
             Credential.Personal seen, Id.User by, boolean mayRevive, RequestMoment now) {
-        var moves = database.at(now).holding(by, seen.owner());
-        return moves.write(sql -> {
+        var store = database.at(now).holding(by, seen.owner());
+        return store.write(sql -> {
             boolean accepted =
                     holdAsSeen(sql, seen)
                             && (mayRevive || isActive(sql, seen.owner()))

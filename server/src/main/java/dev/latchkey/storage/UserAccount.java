@@ -52,8 +52,8 @@ public final class UserAccount {
 
     /** False if none of them was the user's. */
     public boolean end(List<SecretHash> sessions, Id.User user, RequestMoment now) {
-        var moves = database.at(now).using(WriteSpace.ENDING);
-        return moves.write(sql -> {
+        var store = database.at(now).using(WriteSpace.ENDING);
+        return store.write(sql -> {
             int ended = 0;
             for (SecretHash session : sessions) {
                 ended +=
@@ -70,8 +70,8 @@ public final class UserAccount {
     }
 
     public void endOthers(Secret.Session kept, Id.User user, RequestMoment now) {
-        var moves = database.at(now).using(WriteSpace.ENDING);
-        moves.write(sql -> {
+        var store = database.at(now).using(WriteSpace.ENDING);
+        store.write(sql -> {
             sql.record(AuditEntry.of(now, AuditEvent.SESSION_END, "all_others").by(user));
             return sql.update(
                     "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?",
@@ -91,8 +91,8 @@ public final class UserAccount {
             Secret.Session before,
             Secret.Session key,
             RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             Throttle.passwords(user.email(), now.network(), limits.wrongPasswordsPerMinute())
                     .giveBack(sql);
             boolean changed =

@@ -60,7 +60,7 @@ public final class UserAdministration {
             ManagedUser.State state,
             Organization organization) {}
 
-    public record Found(List<Listed> people, int total) {}
+    public record Found(List<Listed> users, int total) {}
 
     /** How much of a person is alive. */
     public record Ends(int sessions, int grants, int credentials) {}
@@ -88,7 +88,7 @@ public final class UserAdministration {
                                     pattern,
                                     lower)
                             .orElse(0);
-            List<Listed> people =
+            List<Listed> users =
                     sql.all(
                             """
                             SELECT u.user_id, u.name, u.email, u.role, u.password, u.active_since,
@@ -109,7 +109,7 @@ public final class UserAdministration {
                             lower,
                             most,
                             passedOver);
-            return new Found(people, total);
+            return new Found(users, total);
         });
     }
 
@@ -119,8 +119,8 @@ public final class UserAdministration {
 
     /** Invites a person; false if the e-mail address is taken. */
     public boolean invite(User user, Secret.PasswordLink link, Id.User by, RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> invite(sql, limits, user, link, by, now));
+        var store = database.at(now);
+        return store.write(sql -> invite(sql, limits, user, link, by, now));
     }
 
     /** What disabling a person would end, and what would stop working. */
@@ -171,8 +171,8 @@ public final class UserAdministration {
         boolean steppingDown =
                 known.isActiveSuperAdministrator()
                         && wanted.role() != User.Role.SUPER_ADMINISTRATOR;
-        var moves = database.at(now).holding(id).holdingSuperAdministratorsIf(steppingDown);
-        return moves.write(sql -> {
+        var store = database.at(now).holding(id).holdingSuperAdministratorsIf(steppingDown);
+        return store.write(sql -> {
             boolean done =
                     sql.update(
                                     """
@@ -209,12 +209,12 @@ public final class UserAdministration {
     public Kept disable(ManagedUser known, Optional<Id.User> by, RequestMoment now) {
         Id.User id = known.user().id();
         boolean steppingDown = known.isActiveSuperAdministrator();
-        var moves =
+        var store =
                 database.at(now)
                         .holding(id)
                         .holdingSuperAdministratorsIf(steppingDown)
                         .using(WriteSpace.ENDING);
-        return moves.write(sql -> {
+        return store.write(sql -> {
             boolean done =
                     sql.update(
                                     """
@@ -242,8 +242,8 @@ public final class UserAdministration {
 
     /** What was signed in or consented before it was disabled stays dead (schema 0014). */
     public Kept enable(ManagedUser known, Optional<Id.User> by, RequestMoment now) {
-        var moves = database.at(now).holding(known.user().id());
-        return moves.write(sql -> {
+        var store = database.at(now).holding(known.user().id());
+        return store.write(sql -> {
             boolean done =
                     sql.update(
                                     """

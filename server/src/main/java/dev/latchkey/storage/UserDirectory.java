@@ -38,28 +38,28 @@ public final class UserDirectory {
     /** A person as the directory shows one. */
     public record Person(Id.User id, String email, String name, boolean administers) {}
 
-    public List<Team> teams(DirectoryView sight, String after, int limit) {
+    public List<Team> teams(DirectoryView view, String after, int limit) {
         return database.read(sql ->
                 sql.all(
                         VISIBLE_TEAMS + " AND t.team_id > ? ORDER BY t.team_id LIMIT ?",
                         UserDirectory::team,
-                        sight.organization(),
-                        team(sight),
-                        user(sight),
-                        user(sight),
+                        view.organization(),
+                        team(view),
+                        user(view),
+                        user(view),
                         after,
                         limit));
     }
 
-    public Optional<Team> team(DirectoryView sight, Id.Team id) {
+    public Optional<Team> team(DirectoryView view, Id.Team id) {
         return database.read(sql ->
                 sql.one(
                         VISIBLE_TEAMS + " AND t.team_id = ?",
                         UserDirectory::team,
-                        sight.organization(),
-                        team(sight),
-                        user(sight),
-                        user(sight),
+                        view.organization(),
+                        team(view),
+                        user(view),
+                        user(view),
                         id));
     }
 
@@ -82,13 +82,13 @@ public final class UserDirectory {
                         limit));
     }
 
-    public List<Person> users(DirectoryView sight, String after, int limit) {
-        return database.read(sql -> users(sql, sight, "u.user_id > ?", after, limit));
+    public List<Person> users(DirectoryView view, String after, int limit) {
+        return database.read(sql -> users(sql, view, "u.user_id > ?", after, limit));
     }
 
-    public Optional<Person> user(DirectoryView sight, Id.User id) {
+    public Optional<Person> user(DirectoryView view, Id.User id) {
         return database.read(
-                sql -> users(sql, sight, "u.user_id = ?", id.value(), 1).stream().findFirst());
+                sql -> users(sql, view, "u.user_id = ?", id.value(), 1).stream().findFirst());
     }
 
     /**
@@ -96,7 +96,7 @@ public final class UserDirectory {
      * are in none.
      */
     private static List<Person> users(
-            Sql sql, DirectoryView sight, String which, String id, int limit) throws SQLException {
+            Sql sql, DirectoryView view, String which, String id, int limit) throws SQLException {
         return sql.all(
                 """
                 SELECT u.user_id, u.email, u.name, 0 AS administers
@@ -113,24 +113,24 @@ public final class UserDirectory {
                         .replace("{visible}", VISIBLE_TEAMS),
                 UserDirectory::person,
                 id,
-                sight instanceof DirectoryView.Whole whole ? whole.organization() : null,
-                sight.organization(),
-                team(sight),
-                user(sight),
-                user(sight),
+                view instanceof DirectoryView.Whole whole ? whole.organization() : null,
+                view.organization(),
+                team(view),
+                user(view),
+                user(view),
                 limit);
     }
 
-    private static Optional<Id.Team> team(DirectoryView sight) {
-        return switch (sight) {
+    private static Optional<Id.Team> team(DirectoryView view) {
+        return switch (view) {
             case DirectoryView.OneTeam one -> Optional.of(one.team());
             case DirectoryView.Whole whole -> Optional.empty();
             case DirectoryView.TeamsOf teams -> Optional.empty();
         };
     }
 
-    private static Optional<Id.User> user(DirectoryView sight) {
-        return switch (sight) {
+    private static Optional<Id.User> user(DirectoryView view) {
+        return switch (view) {
             case DirectoryView.TeamsOf teams -> Optional.of(teams.user());
             case DirectoryView.Whole whole -> Optional.empty();
             case DirectoryView.OneTeam one -> Optional.empty();

@@ -5,8 +5,8 @@ import dev.latchkey.storage.database.Database;
 
 /** Where users, their teams and organizations, and the links that set passwords are stored. */
 public record UserStores(
-        Users people,
-        UserAdministration roster,
+        Users users,
+        UserAdministration administration,
         Organizations organizations,
         PasswordLinks links,
         UserDirectory directory) {

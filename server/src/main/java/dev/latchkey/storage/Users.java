@@ -34,16 +34,16 @@ public final class Users {
     }
 
     public void add(Organization organization, RequestMoment now) {
-        var moves = database.at(now);
-        moves.write(sql -> {
+        var store = database.at(now);
+        store.write(sql -> {
             insert(sql, organization, Optional.empty(), now);
             return organization;
         });
     }
 
     public void add(Team team, RequestMoment now) {
-        var moves = database.at(now);
-        moves.write(sql -> {
+        var store = database.at(now);
+        store.write(sql -> {
             insert(sql, team, Optional.empty(), now);
             return team;
         });
@@ -51,8 +51,8 @@ public final class Users {
 
     /** False if the e-mail address is taken. */
     public boolean add(User user, PasswordHash password, RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> insert(sql, user, password, Optional.empty(), now));
+        var store = database.at(now);
+        return store.write(sql -> insert(sql, user, password, Optional.empty(), now));
     }
 
     /**
@@ -66,8 +66,8 @@ public final class Users {
             User user,
             PasswordHash password,
             RequestMoment now) {
-        var moves = database.at(now);
-        return moves.write(sql -> {
+        var store = database.at(now);
+        return store.write(sql -> {
             // Two with different keys wait for each other here: then one of them sees the other's
             // user.
             sql.update("UPDATE setup_keys SET created_at = created_at");
@@ -100,8 +100,8 @@ public final class Users {
 
     /** Makes a new one-time key; the one before is void. */
     public void offerSetup(Secret.Setup key, RequestMoment now) {
-        var moves = database.at(now);
-        moves.write(sql -> {
+        var store = database.at(now);
+        store.write(sql -> {
             sql.update("DELETE FROM setup_keys");
             return sql.update(
                     "INSERT INTO setup_keys (key_hash, created_at) VALUES (?, ?)",
@@ -171,8 +171,8 @@ public final class Users {
 
     /** People choose their own names; whoever edits the person meanwhile is told. */
     public void rename(User user, String name, RequestMoment now) {
-        var moves = database.at(now);
-        moves.write(sql -> {
+        var store = database.at(now);
+        store.write(sql -> {
             sql.record(
                     AuditEntry.of(now, AuditEvent.USER_CHANGE, AuditEntry.OK)
                             .by(user.id())

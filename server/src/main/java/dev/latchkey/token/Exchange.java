@@ -13,11 +13,11 @@ import java.util.random.RandomGenerator;
  */
 public final class Exchange {
     private final Codes codes;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
-    public Exchange(Codes codes, RandomGenerator dice) {
+    public Exchange(Codes codes, RandomGenerator random) {
         this.codes = codes;
-        this.dice = dice;
+        this.random = random;
     }
 
     Exchanged redeem(Credential.Personal credential, TokenRequest.ByCode asked, RequestMoment now) {
@@ -29,7 +29,7 @@ public final class Exchange {
                                         code,
                                         asked.redirectUri(),
                                         asked.proof()),
-                                TokenPair.mint(dice),
+                                TokenPair.mint(random),
                                 now))
                 .orElse(Exchanged.Refused.CODE_UNKNOWN);
     }

@@ -17,12 +17,12 @@ import java.util.random.RandomGenerator;
 public final class Refresh {
     private final Credentials credentials;
     private final Pairs pairs;
-    private final RandomGenerator dice;
+    private final RandomGenerator random;
 
-    public Refresh(Credentials credentials, Pairs pairs, RandomGenerator dice) {
+    public Refresh(Credentials credentials, Pairs pairs, RandomGenerator random) {
         this.credentials = credentials;
         this.pairs = pairs;
-        this.dice = dice;
+        this.random = random;
     }
 
     Rotated rotate(TokenRequest.ByRefresh asked, RequestMoment now) {
@@ -35,7 +35,7 @@ public final class Refresh {
         Secret.Refresh presented = asked.refresh().get();
         var rotation =
                 new Pairs.Rotation(client, presented, asked.scope(), repeatable(asked, presented));
-        return pairs.rotatePair(rotation, TokenPair.mint(dice), now);
+        return pairs.rotatePair(rotation, TokenPair.mint(random), now);
     }
 
     /** The first answer to this very request: its refresh token is the key to it. */

@@ -29,7 +29,7 @@ public final class TokenEndpoint {
     }
 
     private ClientCall post(Request request) {
-        RequestMoment now = request.occasion();
+        RequestMoment now = request.moment();
         return switch (TokenRequest.parse(request)) {
             case TokenRequest.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
             case TokenRequest.ByCode asked ->

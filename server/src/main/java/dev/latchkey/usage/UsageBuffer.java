@@ -50,12 +50,12 @@ public final class UsageBuffer implements Consumer<Use> {
         switch (use) {
             case Use.Call call -> {
                 count(call);
-                used(call.token(), call.occasion());
+                used(call.token(), call.moment());
             }
-            case Use.Inspection inspection -> used(inspection.token(), inspection.occasion());
+            case Use.Inspection inspection -> used(inspection.token(), inspection.moment());
             case Use.Proof proof -> {
-                credentials.add(proof.client(), UsePeriod.at(proof.occasion()));
-                clientSecrets.add(proof.secret(), UsePeriod.at(proof.occasion()));
+                credentials.add(proof.client(), UsePeriod.at(proof.moment()));
+                clientSecrets.add(proof.secret(), UsePeriod.at(proof.moment()));
             }
         }
     }
@@ -86,7 +86,7 @@ public final class UsageBuffer implements Consumer<Use> {
 
     private void count(Use.Call call) {
         Id.Client client = call.token().client();
-        LocalDate today = LocalDate.ofInstant(call.occasion().at(), ZoneOffset.UTC);
+        LocalDate today = LocalDate.ofInstant(call.moment().at(), ZoneOffset.UTC);
         calls.add(new Usage.Day(client, Optional.empty(), today), 1L);
         for (String scope : call.needed().names()) {
             calls.add(new Usage.Day(client, Optional.of(scope), today), 1L);

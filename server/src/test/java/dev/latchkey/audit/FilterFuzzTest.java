@@ -20,7 +20,7 @@ class FilterFuzzTest extends ParserFuzz {
         filter.begin()
                 .ifPresent(begin -> assertThatCode(begin::toEpochMilli).doesNotThrowAnyException());
         filter.end().ifPresent(end -> assertThatCode(end::toEpochMilli).doesNotThrowAnyException());
-        filter.place().ifPresent(place -> assertThat(place).isNotNegative());
+        filter.section().ifPresent(section -> assertThat(section).isNotNegative());
         filter.chosen().ifPresent(event -> assertThat(event.name()).isEqualTo(filter.event()));
         String link = filter.query(filter.after());
         AuditFilter again =

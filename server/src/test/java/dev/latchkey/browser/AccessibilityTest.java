@@ -49,8 +49,8 @@ class AccessibilityTest {
                 var chromium = new Chromium()) {
             Credential app =
                     site.personal("Issue Helper", site.olga, "read:issue:info", "write:issue:info");
-            Secret.Setup key = Secret.SETUP.mint(site.installation.dice());
-            site.installation.stores().users().people().offerSetup(key, site.installation.here());
+            Secret.Setup key = Secret.SETUP.mint(site.installation.random());
+            site.installation.stores().users().users().offerSetup(key, site.installation.here());
             Page page = chromium.page(language, PHONE_WIDTH, 844);
 
             page.navigate(site.url("/setup?key=" + key.reveal()));

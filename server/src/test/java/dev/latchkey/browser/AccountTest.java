@@ -43,7 +43,7 @@ class AccountTest extends Journey {
         press(page, "End access of Issue Helper");
         assertThat(page.textContent("[role=status]")).contains("Access ended");
         assertThat(page.textContent("main")).contains("No connected apps");
-        assertThat(site.trail()).contains("\"event\":\"grant_end\"");
+        assertThat(site.auditRecords()).contains("\"event\":\"grant_end\"");
     }
 
     @Test

@@ -112,7 +112,7 @@ class OrganizationCredentialTest extends Journey {
     @Test
     void a_team_administrator_creates_one_for_the_team() throws Exception {
         signIn(page, site, site.tara);
-        assertThat(page.locator("nav.places").textContent())
+        assertThat(page.locator("nav.sections").textContent())
                 .contains("Team settings")
                 .doesNotContain("Organization settings");
         page.navigate(site.url(TEAM + "/new"));
@@ -159,13 +159,13 @@ class OrganizationCredentialTest extends Journey {
         Credential foreign = site.personal("Tara's own", site.tara, "read:issue:info");
         String solo = "?organization=" + site.solo.id().value();
         assertStatus(site.mo, ORGANIZATION, 403);
-        assertThat(site.trail()).contains("place_not_for_role", site.mo.id().value());
+        assertThat(site.auditRecords()).contains("place_not_for_role", site.mo.id().value());
         assertStatus(site.mo, ORGANIZATION + "/new", 403);
         assertStatus(site.mo, TEAM, 403);
         assertStatus(site.olga, TEAM, 403);
         assertStatus(site.olga, ORGANIZATION + solo, 404);
         assertStatus(site.olga, ORGANIZATION + "/" + foreign.clientId().value(), 404);
-        assertThat(site.trail()).contains("credential_of_others", "organization_of_others");
+        assertThat(site.auditRecords()).contains("credential_of_others", "organization_of_others");
         assertStatus(site.tara, ORGANIZATION, 403);
         assertStatus(site.tara, TEAM + "/" + foreign.clientId().value(), 200);
         assertStatus(site.sam, TEAM + solo, 200);
@@ -175,11 +175,11 @@ class OrganizationCredentialTest extends Journey {
     @Test
     void the_navigation_shows_only_what_a_person_may_use() {
         signIn(page, site, site.mo);
-        assertThat(page.locator("nav.places").textContent())
+        assertThat(page.locator("nav.sections").textContent())
                 .contains("My account")
                 .doesNotContain("Credential management");
         Page keeper = signedIn(site.sam);
-        assertThat(keeper.locator("nav.places").textContent())
+        assertThat(keeper.locator("nav.sections").textContent())
                 .contains("My account", "Organization settings", "Team settings");
         keeper.context().close();
     }

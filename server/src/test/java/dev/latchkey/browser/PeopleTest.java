@@ -78,7 +78,7 @@ class PeopleTest extends Journey {
         admin.fill("#name", "Calypso");
         press(admin, "Create team");
         press(admin, "Rename Calypso");
-        assertThat(site.installation.stores().users().people().teams(site.acme.id())).hasSize(3);
+        assertThat(site.installation.stores().users().users().teams(site.acme.id())).hasSize(3);
 
         Page tara = signedIn(site.tara);
         follow(tara, "Team settings");
@@ -134,6 +134,6 @@ class PeopleTest extends Journey {
     }
 
     private List<String> areas(User user) {
-        return signedIn(user).locator("nav.places > ul:first-child > li").allTextContents();
+        return signedIn(user).locator("nav.sections > ul:first-child > li").allTextContents();
     }
 }

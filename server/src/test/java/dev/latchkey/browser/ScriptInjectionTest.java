@@ -74,10 +74,10 @@ class ScriptInjectionTest {
             site.installation
                     .stores()
                     .users()
-                    .people()
+                    .users()
                     .add(
                             new Organization(
-                                    Id.ORGANIZATION.draw(site.installation.dice()),
+                                    Id.ORGANIZATION.draw(site.installation.random()),
                                     "\"><img src=x onerror=alert(1)>",
                                     Organization.Kind.MULTI_TEAM),
                             site.installation.here());

@@ -52,7 +52,7 @@ final class Site implements AutoCloseable {
     final User mo;
     final User tara;
 
-    private final ByteArrayOutputStream trail = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream auditRecords = new ByteArrayOutputStream();
     private final Server server;
     private final HttpServer app;
     private final BlockingQueue<String> arrivals = new LinkedBlockingQueue<>();
@@ -70,11 +70,12 @@ final class Site implements AutoCloseable {
                             to.port = 0;
                             change.accept(to);
                         });
-        var log = new PrintStream(trail, true, StandardCharsets.UTF_8);
-        var clockAndDice = new ClockAndRandom(() -> Instant.now().plus(ahead), new SecureRandom());
-        installation = Installation.open(settings, clockAndDice, log);
+        var log = new PrintStream(auditRecords, true, StandardCharsets.UTF_8);
+        var clockAndRandom =
+                new ClockAndRandom(() -> Instant.now().plus(ahead), new SecureRandom());
+        installation = Installation.open(settings, clockAndRandom, log);
         wiring = new Wiring(installation);
-        server = wiring.serve(door -> List.of());
+        server = wiring.serve(pageGuard -> List.of());
         app = app();
 
         acme = organization("Acme", Organization.Kind.MULTI_TEAM);
@@ -107,8 +108,8 @@ final class Site implements AutoCloseable {
     }
 
     /** The lines of the audit log so far. */
-    String trail() {
-        return trail.toString(StandardCharsets.UTF_8);
+    String auditRecords() {
+        return auditRecords.toString(StandardCharsets.UTF_8);
     }
 
     void wait(Duration passed) {
@@ -118,7 +119,7 @@ final class Site implements AutoCloseable {
     Credential.Personal personal(String name, User owner, String... scope) {
         var credential =
                 new Credential.Personal(
-                        Id.CLIENT.draw(installation.dice()),
+                        Id.CLIENT.draw(installation.random()),
                         name,
                         owner.organization(),
                         owner.id(),
@@ -131,7 +132,7 @@ final class Site implements AutoCloseable {
                 .stores()
                 .credentials()
                 .credentials()
-                .create(credential, Secret.CLIENT.mint(installation.dice()), installation.here());
+                .create(credential, Secret.CLIENT.mint(installation.random()), installation.here());
         return credential;
     }
 
@@ -141,16 +142,16 @@ final class Site implements AutoCloseable {
     Machine organizational(String name, User creator, String... scope) {
         var credential =
                 new Credential.Organizational(
-                        Id.CLIENT.draw(installation.dice()),
+                        Id.CLIENT.draw(installation.random()),
                         name,
                         creator.organization(),
                         creator.id(),
                         Scopes.of(List.of(scope)),
-                        Id.VIRTUAL_ADMINISTRATOR.draw(installation.dice()),
+                        Id.VIRTUAL_ADMINISTRATOR.draw(installation.random()),
                         new Reach(creator.organization(), Optional.empty()),
                         installation.here().at(),
                         1);
-        Secret.Organization token = Secret.ORGANIZATION.mint(installation.dice());
+        Secret.Organization token = Secret.ORGANIZATION.mint(installation.random());
         installation
                 .stores()
                 .credentials()
@@ -172,14 +173,15 @@ final class Site implements AutoCloseable {
     }
 
     private Organization organization(String name, Organization.Kind kind) {
-        var organization = new Organization(Id.ORGANIZATION.draw(installation.dice()), name, kind);
-        installation.stores().users().people().add(organization, installation.here());
+        var organization =
+                new Organization(Id.ORGANIZATION.draw(installation.random()), name, kind);
+        installation.stores().users().users().add(organization, installation.here());
         return organization;
     }
 
     private Team team(String name, Organization organization) {
-        var team = new Team(Id.TEAM.draw(installation.dice()), name, organization.id());
-        installation.stores().users().people().add(team, installation.here());
+        var team = new Team(Id.TEAM.draw(installation.random()), name, organization.id());
+        installation.stores().users().users().add(team, installation.here());
         return team;
     }
 
@@ -187,7 +189,7 @@ final class Site implements AutoCloseable {
             String first, String name, User.Role role, boolean administers, Team... teams) {
         var user =
                 new User(
-                        Id.USER.draw(installation.dice()),
+                        Id.USER.draw(installation.random()),
                         first + "@example.com",
                         name,
                         teams[0].organization(),
@@ -198,7 +200,7 @@ final class Site implements AutoCloseable {
         installation
                 .stores()
                 .users()
-                .people()
+                .users()
                 .add(
                         user,
                         installation.passwords().hash(PASSWORD, user.email(), installation.here()),

@@ -59,7 +59,7 @@ class AccountSecurityTest extends OnBothStores {
         assertThat(isSignedIn(other)).isFalse();
         assertThat(isSignedIn(third)).isTrue();
         assertThat(isSignedIn(browser)).isTrue();
-        assertThat(trail("session_end", "ok")).isEqualTo(1);
+        assertThat(auditRecords("session_end", "ok")).isEqualTo(1);
     }
 
     @Test
@@ -130,7 +130,7 @@ class AccountSecurityTest extends OnBothStores {
         assertThat(signInWith(person.password()).status()).isEqualTo(401);
         assertThat(signInWith(FRESH.strip()).status()).isEqualTo(401);
         assertThat(signInWith(FRESH).status()).isEqualTo(303);
-        assertThat(trail("password_change", "ok")).isEqualTo(1);
+        assertThat(auditRecords("password_change", "ok")).isEqualTo(1);
     }
 
     @Test
@@ -143,7 +143,7 @@ class AccountSecurityTest extends OnBothStores {
         assertThat(isSignedIn(other)).isTrue();
         assertThat(signInWith(FRESH).status()).isEqualTo(401);
         assertThat(signInWith(person.password()).status()).isEqualTo(303);
-        assertThat(trail("sign_in", "password_change_wrong")).isEqualTo(1);
+        assertThat(auditRecords("sign_in", "password_change_wrong")).isEqualTo(1);
     }
 
     @Test
@@ -255,7 +255,7 @@ class AccountSecurityTest extends OnBothStores {
                 .toList();
     }
 
-    private long trail(String event, String outcome) {
+    private long auditRecords(String event, String outcome) {
         return latchkey.log()
                 .lines()
                 .filter(line ->

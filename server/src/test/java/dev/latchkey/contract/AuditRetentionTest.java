@@ -77,7 +77,7 @@ class AuditRetentionTest {
     }
 
     private void happens(String outcome) {
-        latchkey.stores().users().people().mailed(reader.user().id(), outcome, latchkey.now());
+        latchkey.stores().users().users().mailed(reader.user().id(), outcome, latchkey.now());
     }
 
     private void purge() {

@@ -171,7 +171,7 @@ class AuditTest extends OnBothStores {
         for (int i = 0; i < 600; i++) {
             latchkey.stores()
                     .users()
-                    .people()
+                    .users()
                     .mailed(administrator.user().id(), "made_up_" + i, latchkey.now());
         }
         named("=HYPERLINK(\"http://evil.example\",\"x\")");
@@ -305,10 +305,10 @@ class AuditTest extends OnBothStores {
     }
 
     private void named(String name) {
-        var dice = new SecureRandom();
+        var random = new SecureRandom();
         var credential =
                 new Credential.Personal(
-                        Id.CLIENT.draw(dice),
+                        Id.CLIENT.draw(random),
                         name,
                         home.id(),
                         member.user().id(),
@@ -320,7 +320,7 @@ class AuditTest extends OnBothStores {
         latchkey.stores()
                 .credentials()
                 .credentials()
-                .create(credential, Secret.CLIENT.mint(dice), latchkey.now());
+                .create(credential, Secret.CLIENT.mint(random), latchkey.now());
     }
 
     private List<String> lines(String query) {

@@ -348,7 +348,7 @@ class AuthorizeTest extends OnBothStores {
     }
 
     private static String unknownClient() {
-        return Id.CLIENT.draw(latchkey.installation().dice()).value();
+        return Id.CLIENT.draw(latchkey.installation().random()).value();
     }
 
     @Test

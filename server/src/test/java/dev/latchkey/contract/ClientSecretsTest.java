@@ -45,8 +45,8 @@ class ClientSecretsTest extends OnBothStores {
 
         assertThat(authenticates(app)).isFalse();
         assertThat(authenticates(renewed)).isTrue();
-        assertThat(trail("secret_create")).isEqualTo(1);
-        assertThat(trail("secret_retire")).isEqualTo(1);
+        assertThat(auditRecords("secret_create")).isEqualTo(1);
+        assertThat(auditRecords("secret_retire")).isEqualTo(1);
     }
 
     @Test
@@ -193,7 +193,7 @@ class ClientSecretsTest extends OnBothStores {
         return Browser.hidden(page()).get("form_token");
     }
 
-    private long trail(String event) {
+    private long auditRecords(String event) {
         return latchkey.log()
                 .lines()
                 .filter(line ->

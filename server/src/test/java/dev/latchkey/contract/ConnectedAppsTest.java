@@ -77,7 +77,7 @@ class ConnectedAppsTest extends OnBothStores {
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.error()).isEqualTo("invalid_grant");
         assertThat(ends(browser.get(HERE))).isEmpty();
-        assertThat(trail("grant_end", "ok", person)).isEqualTo(1);
+        assertThat(auditRecords("grant_end", "ok", person)).isEqualTo(1);
     }
 
     @Test
@@ -111,7 +111,7 @@ class ConnectedAppsTest extends OnBothStores {
 
         assertThat(latchkey.isActive(first.access())).isFalse();
         assertThat(latchkey.isActive(second.access())).isTrue();
-        assertThat(trail("grant_end", "ok", person)).isEqualTo(1);
+        assertThat(auditRecords("grant_end", "ok", person)).isEqualTo(1);
     }
 
     @Test
@@ -127,7 +127,7 @@ class ConnectedAppsTest extends OnBothStores {
 
         assertThat(latchkey.isActive(tokens.access())).isTrue();
         assertThat(app.refresh(tokens.refresh()).status()).isEqualTo(200);
-        assertThat(trail("right_refused", "grant_of_another", stranger)).isEqualTo(1);
+        assertThat(auditRecords("right_refused", "grant_of_another", stranger)).isEqualTo(1);
     }
 
     @Test
@@ -155,7 +155,7 @@ class ConnectedAppsTest extends OnBothStores {
         return END.matcher(page.body()).results().map(found -> found.group(1)).toList();
     }
 
-    private static long trail(String event, String outcome, Person who) {
+    private static long auditRecords(String event, String outcome, Person who) {
         return latchkey.log()
                 .lines()
                 .filter(line ->

@@ -35,7 +35,7 @@ class CredentialListTest extends OnBothStores {
     private static final Pattern NAME = Pattern.compile("<strong>([^<]+)</strong></a>");
     private static final Pattern NEXT = Pattern.compile("href=\"([^\"]+)\"[^>]* rel=\"next\"");
 
-    private final SecureRandom dice = new SecureRandom();
+    private final SecureRandom random = new SecureRandom();
     private final Organization home = latchkey.organization(Organization.Kind.MULTI_TEAM);
     private final Person administrator = latchkey.administrator(home);
     private final Browser browser = latchkey.browser();
@@ -55,10 +55,10 @@ class CredentialListTest extends OnBothStores {
             personal("App " + (i % 40), administrator);
         }
 
-        for (String place : List.of(OWN, ALL)) {
+        for (String section : List.of(OWN, ALL)) {
             var names = new ArrayList<String>();
             int pages = 0;
-            Optional<String> next = Optional.of(place + "?order=" + order);
+            Optional<String> next = Optional.of(section + "?order=" + order);
             while (next.isPresent()) {
                 Answer page = browser.get(next.get());
                 names.addAll(names(page));
@@ -145,7 +145,7 @@ class CredentialListTest extends OnBothStores {
         personal("Board Sync", administrator);
 
         assertThat(listed("?order=nothing&type=x&state=%27&after=cli_1")).hasSize(1);
-        assertThat(listed("?after=" + Id.CLIENT.draw(dice).value())).isEmpty();
+        assertThat(listed("?after=" + Id.CLIENT.draw(random).value())).isEmpty();
     }
 
     @Test
@@ -178,7 +178,7 @@ class CredentialListTest extends OnBothStores {
     private App personal(String name, Person owner) {
         var credential =
                 new Credential.Personal(
-                        Id.CLIENT.draw(dice),
+                        Id.CLIENT.draw(random),
                         name,
                         owner.user().organization(),
                         owner.user().id(),
@@ -187,7 +187,7 @@ class CredentialListTest extends OnBothStores {
                         Set.of(),
                         latchkey.clock.instant(),
                         1);
-        Secret.Client secret = Secret.CLIENT.mint(dice);
+        Secret.Client secret = Secret.CLIENT.mint(random);
         latchkey.stores().credentials().credentials().create(credential, secret, latchkey.now());
         return new App(latchkey.url(), credential, secret.reveal());
     }

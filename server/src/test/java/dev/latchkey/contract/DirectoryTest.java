@@ -89,13 +89,13 @@ class DirectoryTest extends OnBothStores {
     private static User user(Organization home, Team team) {
         var user =
                 new User(
-                        Id.USER.draw(latchkey.installation().dice()),
+                        Id.USER.draw(latchkey.installation().random()),
                         home.id().value().toLowerCase(Locale.ROOT) + "@example.com",
                         "Somebody else",
                         home.id(),
                         User.Role.MEMBER,
                         List.of(new User.Membership(team, false)));
-        latchkey.stores().users().people().add(user, new PasswordHash("x"), latchkey.now());
+        latchkey.stores().users().users().add(user, new PasswordHash("x"), latchkey.now());
         return user;
     }
 

@@ -93,7 +93,7 @@ class ExternalSignInTest {
 
         assertThat(in.location()).isEqualTo("/account/credentials");
         assertThat(browser.get(SECURITY).body()).contains(person.user().name(), "Linked");
-        assertThat(trail("external_link_add", "ok")).isEqualTo(1);
+        assertThat(auditRecords("external_link_add", "ok")).isEqualTo(1);
     }
 
     @Test
@@ -239,7 +239,7 @@ class ExternalSignInTest {
 
         assertThat(signIn(browser, "first").status()).isEqualTo(403);
         assertThat(isSignedIn(browser)).isFalse();
-        assertThat(latchkey.standing(person).state().name()).isEqualTo("DISABLED");
+        assertThat(latchkey.managed(person).state().name()).isEqualTo("DISABLED");
     }
 
     @Test
@@ -506,7 +506,7 @@ class ExternalSignInTest {
         return browser.get(SECURITY).status() == 200;
     }
 
-    private long trail(String event, String outcome) {
+    private long auditRecords(String event, String outcome) {
         return latchkey.log()
                 .lines()
                 .filter(line ->

@@ -49,7 +49,7 @@ class OrganizationTokensTest extends OnBothStores {
         assertThat(latchkey.isActive(machine.token())).isFalse();
         assertThat(latchkey.call(machine.token()).status()).isEqualTo(401);
         assertThat(latchkey.isActive(fresh)).isTrue();
-        assertThat(trail("token_reissue")).isEqualTo(1);
+        assertThat(auditRecords("token_reissue")).isEqualTo(1);
     }
 
     @Test
@@ -138,7 +138,7 @@ class OrganizationTokensTest extends OnBothStores {
         assertThat(revoked.status()).isEqualTo(303);
         assertThat(latchkey.isActive(machine.token())).isFalse();
         assertThat(page().body()).contains("This credential has no active token");
-        assertThat(trail("token_revoke")).isEqualTo(1);
+        assertThat(auditRecords("token_revoke")).isEqualTo(1);
         assertThat(latchkey.isActive(reissued("NONE"))).isTrue();
     }
 
@@ -242,7 +242,7 @@ class OrganizationTokensTest extends OnBothStores {
         return machine.credential().clientId().value();
     }
 
-    private long trail(String event) {
+    private long auditRecords(String event) {
         return latchkey.log()
                 .lines()
                 .filter(line ->

@@ -68,8 +68,8 @@ class PeopleTest extends OnBothStores {
                 .isEqualTo(404);
         assertThat(browser.get(HERE + "/" + tara.id()).status()).isEqualTo(404);
 
-        assertThat(standing(stranger).version()).isEqualTo(1);
-        assertThat(trail("right_refused", "person_of_others", stranger)).isEqualTo(5);
+        assertThat(managed(stranger).version()).isEqualTo(1);
+        assertThat(auditRecords("right_refused", "person_of_others", stranger)).isEqualTo(5);
         assertThat(latchkey.log()).contains("organization_of_others", "team_of_others");
     }
 
@@ -82,17 +82,17 @@ class PeopleTest extends OnBothStores {
                 "/platform/people",
                 "/platform/health"
             })
-    void members_and_administrators_of_elsewhere_are_refused(String place) {
+    void members_and_administrators_of_elsewhere_are_refused(String section) {
         for (Person person : List.of(mei, latchkey.person(acme, User.Role.MEMBER, true, apollo))) {
             Browser browser = latchkey.browser().signIn(person);
-            assertThat(browser.get(place).status()).isEqualTo(403);
-            assertThat(trail("right_refused", "place_not_for_role", person)).isEqualTo(1);
+            assertThat(browser.get(section).status()).isEqualTo(403);
+            assertThat(auditRecords("right_refused", "place_not_for_role", person)).isEqualTo(1);
         }
-        assertThat(latchkey.browser().signIn(olga).get(place).status())
-                .isEqualTo(place.equals(HERE) ? 200 : 403);
-        assertThat(latchkey.browser().signIn(tara).get(place).status())
-                .isEqualTo(place.equals(THERE) ? 200 : 403);
-        assertThat(latchkey.browser().signIn(sam).get(place).status()).isEqualTo(200);
+        assertThat(latchkey.browser().signIn(olga).get(section).status())
+                .isEqualTo(section.equals(HERE) ? 200 : 403);
+        assertThat(latchkey.browser().signIn(tara).get(section).status())
+                .isEqualTo(section.equals(THERE) ? 200 : 403);
+        assertThat(latchkey.browser().signIn(sam).get(section).status()).isEqualTo(200);
     }
 
     @Test
@@ -114,13 +114,13 @@ class PeopleTest extends OnBothStores {
         assertThat(given.status()).isEqualTo(403);
         assertThat(invited.status()).isEqualTo(403);
         assertThat(role(mei)).isEqualTo(User.Role.MEMBER);
-        assertThat(trail("right_refused", "role_above_own", olga)).isEqualTo(2);
+        assertThat(auditRecords("right_refused", "role_above_own", olga)).isEqualTo(2);
 
         assertThat(change(browser, HERE, sam, "role", "MEMBER").status()).isEqualTo(403);
         for (String act : List.of("/disable", "/enable", "/link")) {
             assertThat(send(browser, HERE + "/" + sam.id() + act).status()).isEqualTo(403);
         }
-        assertThat(standing(sam).version()).isEqualTo(1);
+        assertThat(managed(sam).version()).isEqualTo(1);
         assertThat(change(browser, HERE, mei, "role", "ORGANIZATION_ADMINISTRATOR").status())
                 .isEqualTo(303);
     }
@@ -142,7 +142,7 @@ class PeopleTest extends OnBothStores {
             for (String act : List.of("", "/disable", "/link")) {
                 assertThat(send(browser, one + act, "role", "MEMBER").status()).isEqualTo(403);
             }
-            assertThat(standing(person).version()).isEqualTo(1);
+            assertThat(managed(person).version()).isEqualTo(1);
         }
     }
 
@@ -165,7 +165,7 @@ class PeopleTest extends OnBothStores {
                         "name",
                         "A second");
         assertThat(second.status()).isEqualTo(409);
-        assertThat(latchkey.stores().users().people().teams(solo.id())).containsExactly(studio);
+        assertThat(latchkey.stores().users().users().teams(solo.id())).containsExactly(studio);
     }
 
     @Test
@@ -181,7 +181,7 @@ class PeopleTest extends OnBothStores {
         assertThat(theirs.get("/account/profile").location()).endsWith("/sign-in");
         assertThat(latchkey.isActive(tokens.access())).isFalse();
         assertThat(signIn(mei).status()).isEqualTo(403);
-        assertThat(trail("user_disable", "ok", mei)).isEqualTo(1);
+        assertThat(auditRecords("user_disable", "ok", mei)).isEqualTo(1);
 
         assertThat(send(browser, HERE + "/" + mei.id() + "/enable").status()).isEqualTo(303);
         assertThat(theirs.get("/account/profile").location()).endsWith("/sign-in");
@@ -199,13 +199,13 @@ class PeopleTest extends OnBothStores {
         assertThat(demoted.status()).isEqualTo(303);
         assertThat(theirs.get(HERE + "/" + mei.id()).status()).isEqualTo(403);
         assertThat(send(theirs, HERE + "/" + mei.id() + "/disable").status()).isEqualTo(403);
-        assertThat(standing(mei).state()).isEqualTo(ManagedUser.State.ACTIVE);
+        assertThat(managed(mei).state()).isEqualTo(ManagedUser.State.ACTIVE);
     }
 
     @Test
     void of_two_super_administrators_who_disable_each_other_one_stays() {
         try (Latchkey alone = Latchkey.start(store)) {
-            UserAdministration roster = alone.stores().users().roster();
+            UserAdministration administration = alone.stores().users().administration();
             var home = alone.organization();
             List<Id.User> both =
                     List.of(
@@ -213,13 +213,13 @@ class PeopleTest extends OnBothStores {
                             alone.person(home, User.Role.SUPER_ADMINISTRATOR, false).user().id());
             for (int round = 0; round < 10; round++) {
                 List<ManagedUser> before =
-                        both.stream().map(id -> roster.find(id).orElseThrow()).toList();
+                        both.stream().map(id -> administration.find(id).orElseThrow()).toList();
 
                 List<UserAdministration.Kept> kept =
                         Crowd.of(
                                 2,
                                 i ->
-                                        roster.disable(
+                                        administration.disable(
                                                 before.get(i),
                                                 Optional.of(both.get(1 - i)),
                                                 alone.now()));
@@ -229,9 +229,10 @@ class PeopleTest extends OnBothStores {
                                 UserAdministration.Kept.DONE,
                                 UserAdministration.Kept.LAST_SUPER_ADMINISTRATOR);
                 ManagedUser gone =
-                        roster.find(both.get(kept.indexOf(UserAdministration.Kept.DONE)))
+                        administration
+                                .find(both.get(kept.indexOf(UserAdministration.Kept.DONE)))
                                 .orElseThrow();
-                assertThat(roster.enable(gone, Optional.empty(), alone.now()))
+                assertThat(administration.enable(gone, Optional.empty(), alone.now()))
                         .isEqualTo(UserAdministration.Kept.DONE);
             }
         }
@@ -241,8 +242,8 @@ class PeopleTest extends OnBothStores {
     void the_last_super_administrator_cannot_be_demoted() {
         try (Latchkey alone = Latchkey.start(store)) {
             Person last = alone.person(alone.organization(), User.Role.SUPER_ADMINISTRATOR, false);
-            UserAdministration roster = alone.stores().users().roster();
-            ManagedUser known = roster.find(last.user().id()).orElseThrow();
+            UserAdministration administration = alone.stores().users().administration();
+            ManagedUser known = administration.find(last.user().id()).orElseThrow();
             User wanted =
                     new User(
                             last.user().id(),
@@ -252,9 +253,9 @@ class PeopleTest extends OnBothStores {
                             User.Role.MEMBER,
                             List.of());
 
-            assertThat(roster.change(known, wanted, last.user().id(), alone.now()))
+            assertThat(administration.change(known, wanted, last.user().id(), alone.now()))
                     .isEqualTo(UserAdministration.Kept.LAST_SUPER_ADMINISTRATOR);
-            assertThat(roster.find(last.user().id()).orElseThrow()).isEqualTo(known);
+            assertThat(administration.find(last.user().id()).orElseThrow()).isEqualTo(known);
         }
     }
 
@@ -277,14 +278,14 @@ class PeopleTest extends OnBothStores {
 
     @Test
     void of_many_changes_at_once_one_wins() {
-        ManagedUser known = standing(mei);
+        ManagedUser known = managed(mei);
         List<UserAdministration.Kept> kept =
                 Crowd.of(
                         8,
                         i ->
                                 latchkey.stores()
                                         .users()
-                                        .roster()
+                                        .administration()
                                         .change(
                                                 known,
                                                 named("Name " + i),
@@ -295,13 +296,13 @@ class PeopleTest extends OnBothStores {
 
     @Test
     void of_many_who_take_one_address_at_once_one_gets_it() {
-        List<Person> people =
+        List<Person> users =
                 List.of(
                         latchkey.person(apollo),
                         latchkey.person(apollo),
                         latchkey.person(apollo),
                         latchkey.person(apollo));
-        List<ManagedUser> known = people.stream().map(PeopleTest::standing).toList();
+        List<ManagedUser> known = users.stream().map(PeopleTest::managed).toList();
         List<UserAdministration.Kept> kept =
                 Crowd.of(
                         4,
@@ -317,7 +318,7 @@ class PeopleTest extends OnBothStores {
                                             user.teams());
                             return latchkey.stores()
                                     .users()
-                                    .roster()
+                                    .administration()
                                     .change(known.get(i), wanted, sam.user().id(), latchkey.now());
                         });
         assertThat(kept).filteredOn(UserAdministration.Kept.DONE::equals).hasSize(1);
@@ -347,7 +348,7 @@ class PeopleTest extends OnBothStores {
         };
         Answer renamed = send(own, "/account/profile", join(more, "name", "Mei Herself"));
         assertThat(renamed.status()).isEqualTo(303);
-        assertThat(standing(mei).user()).isEqualTo(named("Mei Herself"));
+        assertThat(managed(mei).user()).isEqualTo(named("Mei Herself"));
 
         Answer changed =
                 change(
@@ -356,7 +357,7 @@ class PeopleTest extends OnBothStores {
                         mei,
                         join(more, "role", "MEMBER", "email", mei.email(), "name", "Mei"));
         assertThat(changed.status()).isEqualTo(303);
-        assertThat(standing(mei).user()).isEqualTo(named("Mei"));
+        assertThat(managed(mei).user()).isEqualTo(named("Mei"));
         assertThat(signIn(mei).status()).isEqualTo(303);
     }
 
@@ -372,7 +373,7 @@ class PeopleTest extends OnBothStores {
         assertRefused(send(browser, HERE + "/teams", "name", name));
         assertRefused(send(browser, HERE + "/teams/" + apollo.id().value(), "name", name));
         assertRefused(send(browser, "/account/profile", "name", name));
-        assertThat(standing(mei).version()).isEqualTo(1);
+        assertThat(managed(mei).version()).isEqualTo(1);
     }
 
     @Test
@@ -405,7 +406,7 @@ class PeopleTest extends OnBothStores {
         assertThat(send(browser, one, "before", "Another", "name", "Mine").status()).isEqualTo(409);
         assertThat(send(browser, one, "before", borealis.name(), "name", "Mine").status())
                 .isEqualTo(303);
-        assertThat(latchkey.stores().users().people().teams(acme.id()))
+        assertThat(latchkey.stores().users().users().teams(acme.id()))
                 .extracting(Team::name)
                 .containsExactlyInAnyOrder(apollo.name(), "Mine", name);
     }
@@ -438,12 +439,12 @@ class PeopleTest extends OnBothStores {
                 user.id(), user.email(), name, user.organization(), user.role(), user.teams());
     }
 
-    private static ManagedUser standing(Person person) {
-        return latchkey.standing(person);
+    private static ManagedUser managed(Person person) {
+        return latchkey.managed(person);
     }
 
     private static User.Role role(Person person) {
-        return standing(person).user().role();
+        return managed(person).user().role();
     }
 
     private static Answer signIn(Person person) {
@@ -453,8 +454,8 @@ class PeopleTest extends OnBothStores {
     }
 
     /** The form of a person as it stands, with these fields changed. */
-    private static Answer change(Browser browser, String place, Person whom, String... fields) {
-        ManagedUser now = standing(whom);
+    private static Answer change(Browser browser, String section, Person whom, String... fields) {
+        ManagedUser now = managed(whom);
         Map<String, String> form =
                 Http.fields(
                         Map.of("form_token", token(browser)),
@@ -471,11 +472,11 @@ class PeopleTest extends OnBothStores {
                     "team." + each.team().id().value(),
                     each.administers() ? "ADMINISTRATOR" : "MEMBER");
         }
-        return browser.post(place + "/" + whom.id(), Http.fields(form, fields));
+        return browser.post(section + "/" + whom.id(), Http.fields(form, fields));
     }
 
     private static Map<String, String> fields(Browser browser, Person whom) {
-        ManagedUser now = standing(whom);
+        ManagedUser now = managed(whom);
         return Http.fields(
                 Map.of("form_token", token(browser)),
                 "version",
@@ -499,7 +500,7 @@ class PeopleTest extends OnBothStores {
         return Stream.concat(Arrays.stream(first), Arrays.stream(more)).toArray(String[]::new);
     }
 
-    private static long trail(String event, String outcome, Person person) {
+    private static long auditRecords(String event, String outcome, Person person) {
         return latchkey.log()
                 .lines()
                 .filter(line ->

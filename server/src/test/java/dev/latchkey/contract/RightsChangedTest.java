@@ -54,7 +54,7 @@ class RightsChangedTest {
             assertThat(
                             latchkey.stores()
                                     .users()
-                                    .people()
+                                    .users()
                                     .find(person.user().id())
                                     .orElseThrow()
                                     .name())

@@ -50,7 +50,7 @@ class SecondFactorTest extends OnBothStores {
         assertThat(in.location()).isEqualTo("/account/credentials");
         assertThat(browser.cookie("latchkey_half")).isEmpty();
         assertThat(isSignedIn(browser)).isTrue();
-        assertThat(trail("sign_in", "code_awaited")).isEqualTo(1);
+        assertThat(auditRecords("sign_in", "code_awaited")).isEqualTo(1);
     }
 
     @Test
@@ -165,7 +165,7 @@ class SecondFactorTest extends OnBothStores {
         List<Answer> answers = Crowd.of(browsers.size(), i -> enter(browsers.get(i), code));
 
         assertThat(answers).filteredOn(answer -> answer.status() == 303).hasSize(1);
-        assertThat(trail("recovery_code_use", "ok")).isEqualTo(1);
+        assertThat(auditRecords("recovery_code_use", "ok")).isEqualTo(1);
         assertThat(first.get(SECURITY).body()).contains("still work: 9 of 10");
     }
 
@@ -226,7 +226,7 @@ class SecondFactorTest extends OnBothStores {
 
         assertThat(isSignedIn(here)).isTrue();
         assertThat(isSignedIn(there)).isFalse();
-        assertThat(trail("second_factor_add", "ok", other)).isEqualTo(1);
+        assertThat(auditRecords("second_factor_add", "ok", other)).isEqualTo(1);
     }
 
     @Test
@@ -283,7 +283,7 @@ class SecondFactorTest extends OnBothStores {
         assertThat(isSignedIn(first)).isTrue();
         assertThat(isSignedIn(other)).isFalse();
         assertThat(latchkey.browser().signIn(person).cookie("latchkey_session")).isNotEmpty();
-        assertThat(trail("second_factor_remove", "ok")).isEqualTo(1);
+        assertThat(auditRecords("second_factor_remove", "ok")).isEqualTo(1);
     }
 
     @Test
@@ -320,7 +320,7 @@ class SecondFactorTest extends OnBothStores {
         assertThat(isSignedIn(first)).isFalse();
         assertThat(latchkey.browser().signIn(person).cookie("latchkey_session")).isNotEmpty();
         assertThat(admin.get(page(person)).body()).doesNotContain("Remove the authenticator app");
-        assertThat(trail("second_factor_remove", "ok")).isEqualTo(1);
+        assertThat(auditRecords("second_factor_remove", "ok")).isEqualTo(1);
     }
 
     @Test
@@ -432,11 +432,11 @@ class SecondFactorTest extends OnBothStores {
         return browser.get(SECURITY).status() == 200;
     }
 
-    private long trail(String event, String outcome) {
-        return trail(event, outcome, person);
+    private long auditRecords(String event, String outcome) {
+        return auditRecords(event, outcome, person);
     }
 
-    private static long trail(String event, String outcome, Person who) {
+    private static long auditRecords(String event, String outcome, Person who) {
         return latchkey.log()
                 .lines()
                 .filter(line ->

@@ -91,7 +91,7 @@ class StrictnessTest extends OnBothStores {
     @Test
     void a_token_whose_grant_its_user_ended_is_dead_at_the_next_check() {
         Tokens tokens = checked(app.tokens(browser));
-        StandingGrant standing =
+        StandingGrant managed =
                 latchkey.stores()
                         .grants()
                         .standingGrants()
@@ -101,7 +101,7 @@ class StrictnessTest extends OnBothStores {
         latchkey.stores()
                 .grants()
                 .standingGrants()
-                .end(standing.id(), person.user().id(), latchkey.now());
+                .end(managed.id(), person.user().id(), latchkey.now());
 
         assertThat(latchkey.isActive(tokens.access())).isFalse();
     }

@@ -331,7 +331,7 @@ class TokenTest extends OnBothStores {
         latchkey.disable(person);
         var second =
                 new User(
-                        Id.USER.draw(latchkey.installation().dice()),
+                        Id.USER.draw(latchkey.installation().random()),
                         first.email(),
                         "Somebody else",
                         first.organization(),
@@ -341,7 +341,7 @@ class TokenTest extends OnBothStores {
         boolean isAdded =
                 latchkey.stores()
                         .users()
-                        .people()
+                        .users()
                         .add(second, new PasswordHash("x"), latchkey.now());
 
         assertThat(isAdded).isFalse();

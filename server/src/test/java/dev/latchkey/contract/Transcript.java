@@ -49,13 +49,13 @@ record Transcript(Path file, List<Step> steps) {
         for (Step step : steps) {
             if (step instanceof Exchange exchange && exchange.response().isEmpty()) {
                 Line request = exchange.request().getFirst();
-                throw new AssertionError(place(request) + "this request has no response");
+                throw new AssertionError(section(request) + "this request has no response");
             }
         }
         return this;
     }
 
-    String place(Line line) {
+    String section(Line line) {
         return file + ":" + line.number() + ": ";
     }
 

@@ -42,7 +42,8 @@ final class TranscriptPlayer {
         try {
             given.prepare(preparation.words());
         } catch (AssertionError why) {
-            throw new AssertionError(transcript.place(preparation.line()) + why.getMessage(), why);
+            throw new AssertionError(
+                    transcript.section(preparation.line()) + why.getMessage(), why);
         }
     }
 
@@ -71,7 +72,7 @@ final class TranscriptPlayer {
         try {
             return placeholders.fill(line.text());
         } catch (Placeholders.Unusable why) {
-            throw new AssertionError(transcript.place(line) + why.getMessage(), why);
+            throw new AssertionError(transcript.section(line) + why.getMessage(), why);
         }
     }
 
@@ -137,7 +138,7 @@ final class TranscriptPlayer {
         try {
             return placeholders.match(line.text(), actual);
         } catch (Placeholders.Unusable why) {
-            throw new AssertionError(transcript.place(line) + why.getMessage(), why);
+            throw new AssertionError(transcript.section(line) + why.getMessage(), why);
         }
     }
 
@@ -159,7 +160,7 @@ final class TranscriptPlayer {
                 %s
                 """
                         .formatted(
-                                transcript.place(line),
+                                transcript.section(line),
                                 placeholders.shown(line.text()),
                                 found,
                                 rest.substring(0, Math.min(rest.length(), SHOWN)),

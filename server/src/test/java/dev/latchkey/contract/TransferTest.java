@@ -49,7 +49,7 @@ class TransferTest extends OnBothStores {
         assertThat(owns(owner)).isTrue();
         assertThat(app.tokens(latchkey.browser().signIn(latchkey.person()))).isNotNull();
         assertThat(heirBrowser.get(page(OWN)).status()).isEqualTo(404);
-        assertThat(trail("transfer_offer", "ok", owner, heir)).isEqualTo(1);
+        assertThat(auditRecords("transfer_offer", "ok", owner, heir)).isEqualTo(1);
     }
 
     @Test
@@ -84,7 +84,7 @@ class TransferTest extends OnBothStores {
         assertThat(heirBrowser.get(page(OWN)).body()).contains("This credential has no secret");
         assertThat(app.withSecret(newSecret(heirBrowser)).redeem(code).status()).isEqualTo(200);
         assertThat(browser.get(page(OWN)).status()).isEqualTo(404);
-        assertThat(trail("credential_transfer", "ok", heir, owner)).isEqualTo(1);
+        assertThat(auditRecords("credential_transfer", "ok", heir, owner)).isEqualTo(1);
     }
 
     @Test
@@ -173,14 +173,14 @@ class TransferTest extends OnBothStores {
         Map<String, String> shown = answer(heirBrowser);
         assertThat(heirBrowser.post(page(OWN) + "/offer/decline", shown).status()).isEqualTo(303);
         assertThat(heirBrowser.post(page(OWN) + "/offer", shown).status()).isEqualTo(404);
-        assertThat(trail("transfer_decline", "ok", heir)).isEqualTo(1);
+        assertThat(auditRecords("transfer_decline", "ok", heir)).isEqualTo(1);
 
         offer(browser, OWN, heir);
         assertThat(browser.get(page(OWN)).body()).contains("Offered to " + heir.user().name());
         assertThat(withdraw(browser, OWN).status()).isEqualTo(303);
         assertThat(heirBrowser.post(page(OWN) + "/offer", shown).status()).isEqualTo(404);
         assertThat(withdraw(browser, OWN).status()).isEqualTo(409);
-        assertThat(trail("transfer_withdraw", "ok", owner)).isEqualTo(1);
+        assertThat(auditRecords("transfer_withdraw", "ok", owner)).isEqualTo(1);
 
         offer(browser, OWN, heir);
         latchkey.clock.pass(Duration.ofDays(7));
@@ -356,14 +356,14 @@ class TransferTest extends OnBothStores {
                 .anyMatch(credential -> credential.clientId().value().equals(app.id()));
     }
 
-    private Answer offer(Browser from, String place, Person to, String... more) {
+    private Answer offer(Browser from, String section, Person to, String... more) {
         return from.post(
-                page(place) + "/transfer",
+                page(section) + "/transfer",
                 Http.fields(Http.fields(token(from), "new_owner", to.email()), more));
     }
 
-    private Answer withdraw(Browser from, String place) {
-        return from.post(page(place) + "/transfer/withdraw", token(from));
+    private Answer withdraw(Browser from, String section) {
+        return from.post(page(section) + "/transfer/withdraw", token(from));
     }
 
     private Answer accept(Browser from, String... more) {
@@ -398,11 +398,11 @@ class TransferTest extends OnBothStores {
         return from.signIn(person);
     }
 
-    private String page(String place) {
-        return place + "/" + app.id();
+    private String page(String section) {
+        return section + "/" + app.id();
     }
 
-    private long trail(String event, String outcome, Person by, Person... about) {
+    private long auditRecords(String event, String outcome, Person by, Person... about) {
         return latchkey.log()
                 .lines()
                 .filter(line ->

@@ -154,7 +154,7 @@ class StorageFaultsTest {
                             for (int i = 0; i < 5_000; i++) {
                                 full.stores()
                                         .users()
-                                        .people()
+                                        .users()
                                         .mailed(
                                                 somebody.user().id(),
                                                 "x".repeat(2_000),

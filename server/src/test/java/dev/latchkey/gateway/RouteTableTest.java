@@ -147,24 +147,24 @@ class RouteTableTest {
     /** Against the plain meaning of "most specific": narrower than every other row for the path. */
     @Test
     void a_look_up_finds_what_comparing_all_rows_would_find() {
-        var dice = new Random(4);
+        var random = new Random(4);
         for (int round = 0; round < 300; round++) {
             var rows = new ArrayList<OpenRoute>();
             for (int i = 0; i < 12; i++) {
-                OpenRoute row = row("GET " + path(dice, "a", "b", "{x}", "**"));
+                OpenRoute row = row("GET " + path(random, "a", "b", "{x}", "**"));
                 if (rows.stream().noneMatch(row::clashesWith)) {
                     rows.add(row);
                 }
             }
-            var random = new RouteTable(rows);
+            var table = new RouteTable(rows);
             for (int i = 0; i < 20; i++) {
-                String path = path(dice, "a", "b", "c");
+                String path = path(random, "a", "b", "c");
                 List<OpenRoute> here =
                         rows.stream().filter(row -> row.pattern().matches(path)).toList();
                 Optional<OpenRoute> narrowest =
                         here.stream().filter(row -> isNarrowest(row, here)).findFirst();
 
-                assertThat(random.find("GET", CanonicalPath.parse(path).orElseThrow()))
+                assertThat(table.find("GET", CanonicalPath.parse(path).orElseThrow()))
                         .as("%s in %s", path, rows)
                         .isEqualTo(
                                 narrowest
@@ -182,10 +182,10 @@ class RouteTableTest {
                                         == PatternOverlap.NARROWER);
     }
 
-    private static String path(Random dice, String... segments) {
+    private static String path(Random random, String... segments) {
         var path = new StringBuilder();
-        for (int length = 1 + dice.nextInt(4); length > 0; length--) {
-            String segment = segments[dice.nextInt(segments.length)];
+        for (int length = 1 + random.nextInt(4); length > 0; length--) {
+            String segment = segments[random.nextInt(segments.length)];
             path.append('/').append(segment);
             if (segment.equals("**")) {
                 break;

@@ -55,7 +55,7 @@ public final class Latchkey implements AutoCloseable {
 
     public final Clock clock = new Clock();
 
-    private final SecureRandom dice = new SecureRandom();
+    private final SecureRandom random = new SecureRandom();
     private final OutputStream log;
     private final Path data;
     private final Settings settings;
@@ -72,7 +72,7 @@ public final class Latchkey implements AutoCloseable {
         this.installation =
                 Installation.open(
                         settings,
-                        new ClockAndRandom(clock, dice),
+                        new ClockAndRandom(clock, random),
                         new PrintStream(log, true, StandardCharsets.UTF_8));
         this.wiring = new Wiring(installation);
         this.server = wiring.serve(more);
@@ -170,10 +170,10 @@ public final class Latchkey implements AutoCloseable {
     public Organization organization(Organization.Kind kind) {
         var made =
                 new Organization(
-                        Id.ORGANIZATION.draw(dice),
+                        Id.ORGANIZATION.draw(random),
                         "Organization " + COUNT.incrementAndGet(),
                         kind);
-        installation.stores().users().people().add(made, now());
+        installation.stores().users().users().add(made, now());
         return made;
     }
 
@@ -182,8 +182,8 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public Team team(Organization home) {
-        var team = new Team(Id.TEAM.draw(dice), "Team " + COUNT.incrementAndGet(), home.id());
-        installation.stores().users().people().add(team, now());
+        var team = new Team(Id.TEAM.draw(random), "Team " + COUNT.incrementAndGet(), home.id());
+        installation.stores().users().users().add(team, now());
         return team;
     }
 
@@ -225,13 +225,13 @@ public final class Latchkey implements AutoCloseable {
         int number = COUNT.incrementAndGet();
         var user =
                 new User(
-                        Id.USER.draw(dice),
+                        Id.USER.draw(random),
                         "person" + number + "@example.com",
                         "Person " + number,
                         home.id(),
                         role,
                         memberships);
-        installation.stores().users().people().add(user, password, now());
+        installation.stores().users().users().add(user, password, now());
         return new Person(user, PASSWORD);
     }
 
@@ -240,8 +240,8 @@ public final class Latchkey implements AutoCloseable {
                 installation
                         .stores()
                         .users()
-                        .roster()
-                        .disable(standing(person), Optional.empty(), now()));
+                        .administration()
+                        .disable(managed(person), Optional.empty(), now()));
     }
 
     public void enable(Person person) {
@@ -249,8 +249,8 @@ public final class Latchkey implements AutoCloseable {
                 installation
                         .stores()
                         .users()
-                        .roster()
-                        .enable(standing(person), Optional.empty(), now()));
+                        .administration()
+                        .enable(managed(person), Optional.empty(), now()));
     }
 
     /** The person keeps their teams, and what they may do there. */
@@ -268,12 +268,17 @@ public final class Latchkey implements AutoCloseable {
                 installation
                         .stores()
                         .users()
-                        .roster()
-                        .change(standing(person), member, by.user().id(), now()));
+                        .administration()
+                        .change(managed(person), member, by.user().id(), now()));
     }
 
-    public ManagedUser standing(Person person) {
-        return installation.stores().users().roster().find(person.user().id()).orElseThrow();
+    public ManagedUser managed(Person person) {
+        return installation
+                .stores()
+                .users()
+                .administration()
+                .find(person.user().id())
+                .orElseThrow();
     }
 
     private static void keep(UserAdministration.Kept kept) {
@@ -298,7 +303,7 @@ public final class Latchkey implements AutoCloseable {
             Person owner, List<String> redirectUris, String scope, Credential.Option... options) {
         var credential =
                 new Credential.Personal(
-                        Id.CLIENT.draw(dice),
+                        Id.CLIENT.draw(random),
                         "App " + COUNT.incrementAndGet(),
                         owner.user().organization(),
                         owner.user().id(),
@@ -307,7 +312,7 @@ public final class Latchkey implements AutoCloseable {
                         Set.of(options),
                         clock.instant(),
                         1);
-        Secret.Client secret = Secret.CLIENT.mint(dice);
+        Secret.Client secret = Secret.CLIENT.mint(random);
         installation.stores().credentials().credentials().create(credential, secret, now());
         return new App(url(), credential, secret.reveal());
     }
@@ -322,16 +327,16 @@ public final class Latchkey implements AutoCloseable {
     public Machine machine(Person owner, Optional<Team> reach, Scopes scope) {
         var credential =
                 new Credential.Organizational(
-                        Id.CLIENT.draw(dice),
+                        Id.CLIENT.draw(random),
                         "Machine " + COUNT.incrementAndGet(),
                         owner.user().organization(),
                         owner.user().id(),
                         scope,
-                        Id.VIRTUAL_ADMINISTRATOR.draw(dice),
+                        Id.VIRTUAL_ADMINISTRATOR.draw(random),
                         new Reach(owner.user().organization(), reach.map(Team::id)),
                         clock.instant(),
                         1);
-        Secret.Organization token = Secret.ORGANIZATION.mint(dice);
+        Secret.Organization token = Secret.ORGANIZATION.mint(random);
         installation.stores().credentials().credentials().create(credential, token, now());
         return new Machine(credential, token.reveal());
     }

@@ -45,7 +45,7 @@ class Http2StrictnessTest {
                         settings ->
                                 settings.with(to -> {
                                     to.tls = Optional.of(CERTIFICATE.files());
-                                    to.waits = new ClientTimeouts(1, 1, 1_000_000, 2, 10);
+                                    to.timeouts = new ClientTimeouts(1, 1, 1_000_000, 2, 10);
                                 }));
     }
 

@@ -48,7 +48,7 @@ class SlowClientsTest {
                         Store.SQLITE,
                         settings ->
                                 Issues.behind(settings, upstream.address())
-                                        .with(to -> to.waits = strict));
+                                        .with(to -> to.timeouts = strict));
         token = latchkey.machine(latchkey.person(), Optional.empty()).token();
     }
 

@@ -47,7 +47,7 @@ class TlsTest {
                     settings ->
                             settings.with(to -> {
                                 to.tls = Optional.of(files);
-                                to.waits = new ClientTimeouts(1, 1, 1_000_000, 60, 10);
+                                to.timeouts = new ClientTimeouts(1, 1, 1_000_000, 60, 10);
                             }));
     private final Http http = Http.trusting(CERTIFICATE, HttpClient.Version.HTTP_1_1);
 

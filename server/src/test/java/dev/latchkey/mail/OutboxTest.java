@@ -45,7 +45,7 @@ class OutboxTest {
     @Test
     void a_letter_arrives_as_it_was_written() throws Exception {
         try (Outbox outbox = outbox(server.getSmtp().getPort(), false)) {
-            outbox.send(letter("\u8bbe\u7f6e\u65b0\u5bc6\u7801", "Hello \u7f8e,\n\na link\n"));
+            outbox.send(mail("\u8bbe\u7f6e\u65b0\u5bc6\u7801", "Hello \u7f8e,\n\na link\n"));
 
             assertThat(outcome()).isEqualTo("ok");
             var arrived = server.getReceivedMessages()[0];
@@ -59,7 +59,7 @@ class OutboxTest {
     @Test
     void a_subject_cannot_bring_headers_of_its_own() throws Exception {
         try (Outbox outbox = outbox(server.getSmtp().getPort(), false)) {
-            outbox.send(letter("Hello\r\nBcc: all@example.com", "text"));
+            outbox.send(mail("Hello\r\nBcc: all@example.com", "text"));
 
             assertThat(outcome()).isEqualTo("ok");
             assertThat(server.getReceivedMessages()).hasSize(1);
@@ -70,7 +70,7 @@ class OutboxTest {
     @Test
     void a_letter_is_given_up_after_several_tries_and_told() throws Exception {
         try (Outbox outbox = outbox(closedPort(), false)) {
-            outbox.send(letter("subject", "text"));
+            outbox.send(mail("subject", "text"));
 
             assertThat(outcome()).isEqualTo("not_delivered");
             Mailer.State state = outbox.state();
@@ -83,10 +83,10 @@ class OutboxTest {
     void a_letter_arrives_once_the_server_is_back() throws Exception {
         int port = server.getSmtp().getPort();
         server.stop();
-        var courier = new MailDelivery(mailServer(port, false));
+        var delivery = new MailDelivery(mailServer(port, false));
         var patient = List.of(Duration.ofMillis(50), Duration.ofMillis(50), Duration.ofSeconds(20));
-        try (Outbox outbox = new Outbox(courier, patient, (letter, outcome) -> told.add(outcome))) {
-            outbox.send(letter("subject", "text"));
+        try (Outbox outbox = new Outbox(delivery, patient, (mail, outcome) -> told.add(outcome))) {
+            outbox.send(mail("subject", "text"));
             Poll.until(() -> outbox.state().waiting() == 1, "a letter that waits");
             assertThat(told).isEmpty();
             var back = new GreenMail(ServerSetupTest.SMTP.port(port));
@@ -102,14 +102,14 @@ class OutboxTest {
 
     @Test
     void a_letter_too_many_is_refused_and_told() throws Exception {
-        var courier = new MailDelivery(mailServer(closedPort(), false));
+        var delivery = new MailDelivery(mailServer(closedPort(), false));
         try (Outbox outbox =
                 new Outbox(
-                        courier,
+                        delivery,
                         List.of(Duration.ofHours(1)),
-                        (letter, outcome) -> told.add(outcome))) {
+                        (mail, outcome) -> told.add(outcome))) {
             for (int i = 0; i < 1_001; i++) {
-                outbox.send(letter("subject", "text"));
+                outbox.send(mail("subject", "text"));
             }
             assertThat(outcome()).isEqualTo("queue_full");
             assertThat(outbox.state().waiting()).isEqualTo(1_000);
@@ -118,8 +118,8 @@ class OutboxTest {
 
     @Test
     void without_the_tls_it_is_told_to_use_no_letter_leaves() {
-        var courier = new MailDelivery(mailServer(server.getSmtp().getPort(), true));
-        assertThatThrownBy(() -> courier.deliver(letter("subject", "text")))
+        var delivery = new MailDelivery(mailServer(server.getSmtp().getPort(), true));
+        assertThatThrownBy(() -> delivery.deliver(mail("subject", "text")))
                 .isInstanceOf(MessagingException.class)
                 .hasMessageContaining("STARTTLS");
         assertThat(server.getReceivedMessages()).isEmpty();
@@ -141,7 +141,7 @@ class OutboxTest {
         return new Outbox(
                 new MailDelivery(mailServer(port, startTls)),
                 List.of(SOON, SOON),
-                (letter, outcome) -> told.add(outcome));
+                (mail, outcome) -> told.add(outcome));
     }
 
     private static MailServer mailServer(int port, boolean startTls) {
@@ -153,7 +153,7 @@ class OutboxTest {
                 new EmailAddress("latchkey@example.com"));
     }
 
-    private static MailMessage letter(String subject, String text) {
+    private static MailMessage mail(String subject, String text) {
         return new MailMessage(
                 new Id.User("usr_1"),
                 "mei@example.com",

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class MetricsTest {
     private Upstream upstream;
     private Latchkey latchkey;
-    private Server figures;
+    private Server metrics;
     private String token;
 
     @BeforeEach
@@ -43,13 +43,13 @@ class MetricsTest {
                         settings ->
                                 Issues.behind(settings, upstream.address())
                                         .with(to -> to.metricsPort = Optional.of(0)));
-        figures = latchkey.wiring().serveFigures().orElseThrow();
+        metrics = latchkey.wiring().serveFigures().orElseThrow();
         token = latchkey.machine(latchkey.person(), Optional.empty()).token();
     }
 
     @AfterEach
     void stop() {
-        figures.close();
+        metrics.close();
         latchkey.close();
         upstream.close();
     }
@@ -75,7 +75,7 @@ class MetricsTest {
 
     @Test
     void what_no_token_looks_like_is_refused_without_a_look_at_the_store() {
-        String refresh = Secret.REFRESH.mint(latchkey.installation().dice()).reveal();
+        String refresh = Secret.REFRESH.mint(latchkey.installation().random()).reveal();
         for (String garbage :
                 List.of(
                         token.substring(0, token.length() - 1),
@@ -117,7 +117,7 @@ class MetricsTest {
     @Test
     void they_are_not_where_the_service_is() {
         assertThat(call("/metrics").status()).isEqualTo(404);
-        Answer elsewhere = Http.here().get("http://localhost:" + figures.port() + "/oauth2/jwks");
+        Answer elsewhere = Http.here().get("http://localhost:" + metrics.port() + "/oauth2/jwks");
         assertThat(elsewhere.status()).isEqualTo(404);
     }
 
@@ -137,7 +137,7 @@ class MetricsTest {
     }
 
     private Answer read() {
-        return Http.here().get("http://127.0.0.1:" + figures.port() + "/metrics");
+        return Http.here().get("http://127.0.0.1:" + metrics.port() + "/metrics");
     }
 
     private double failures(String how) {

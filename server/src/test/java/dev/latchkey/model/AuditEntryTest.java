@@ -31,8 +31,8 @@ class AuditEntryTest {
 
     @Test
     void a_line_is_well_only_if_its_outcome_is() {
-        assertThat(trail(AuditEntry.OK).isOk()).isTrue();
-        assertThat(trail("denied").isOk()).isFalse();
+        assertThat(auditRecords(AuditEntry.OK).isOk()).isTrue();
+        assertThat(auditRecords("denied").isOk()).isFalse();
     }
 
     @Test
@@ -91,7 +91,7 @@ class AuditEntryTest {
                 .isEqualTo("not written: disk full");
     }
 
-    private static ListedAuditEntry trail(String outcome) {
+    private static ListedAuditEntry auditRecords(String outcome) {
         return new ListedAuditEntry(
                 1, line(outcome), Optional.empty(), Optional.empty(), Optional.empty());
     }

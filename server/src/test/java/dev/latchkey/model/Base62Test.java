@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 class Base62Test {
     @Test
     void every_digit_is_as_likely_as_every_other() {
-        var dice = new Random(62);
+        var random = new Random(62);
 
         Map<Integer, Long> counts =
                 IntStream.range(0, 62_000)
-                        .mapToObj(i -> Base62.draw(43, dice))
+                        .mapToObj(i -> Base62.draw(43, random))
                         .flatMap(text -> text.chars().boxed())
                         .collect(Collectors.groupingBy(digit -> digit, Collectors.counting()));
 

@@ -23,9 +23,9 @@ class IdTest {
 
     @Test
     void a_name_of_one_kind_is_never_one_of_another() {
-        var dice = new Random(65);
+        var random = new Random(65);
         for (Id.Kind<?> drawn : KINDS) {
-            String name = drawn.draw(dice).value();
+            String name = drawn.draw(random).value();
             for (Id.Kind<?> read : KINDS) {
                 assertThat(read.parse(name).isPresent())
                         .as(name + " as " + read.prefix())
@@ -54,11 +54,11 @@ class IdTest {
 
     @Test
     void a_name_kept_in_bytes_is_read_back() {
-        var dice = new Random(67);
+        var random = new Random(67);
         var page = ByteBuffer.allocate(3 * Id.Kind.BYTES);
         byte[] before = new byte[Id.Kind.BYTES];
         for (int i = 0; i < 1_000; i++) {
-            Id.User name = Id.USER.draw(dice);
+            Id.User name = Id.USER.draw(random);
 
             Id.USER.put(name.value(), page, Id.Kind.BYTES);
 

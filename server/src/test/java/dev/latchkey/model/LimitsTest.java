@@ -121,11 +121,11 @@ class LimitsTest {
 
     @Test
     void waits_and_megabytes_count_the_unit_in_their_names() {
-        var waits = new ClientTimeouts(1, 2, 3, 4, 5);
-        assertThat(waits.head()).isEqualTo(Duration.ofSeconds(1));
-        assertThat(waits.stall()).isEqualTo(Duration.ofSeconds(2));
-        assertThat(waits.idle()).isEqualTo(Duration.ofSeconds(4));
-        assertThat(waits.stop()).isEqualTo(Duration.ofSeconds(5));
+        var timeouts = new ClientTimeouts(1, 2, 3, 4, 5);
+        assertThat(timeouts.head()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(timeouts.stall()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(timeouts.idle()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(timeouts.stop()).isEqualTo(Duration.ofSeconds(5));
 
         var connections = new ConnectionLimits(16, 2, 3, 4, 5);
         assertThat(connections.incompleteBytes()).isEqualTo(3 * 1_048_576L);

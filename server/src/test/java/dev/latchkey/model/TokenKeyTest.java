@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 class TokenKeyTest {
     private static final String BEFORE = "Bearer ";
 
-    private final RandomGenerator dice = new SplittableRandom(7);
+    private final RandomGenerator random = new SplittableRandom(7);
 
     @Test
     void the_bytes_of_a_token_have_the_key_of_the_token() {
         for (int i = 0; i < 1_000; i++) {
-            Secret.Access access = Secret.ACCESS.mint(dice);
-            Secret.Organization organization = Secret.ORGANIZATION.mint(dice);
+            Secret.Access access = Secret.ACCESS.mint(random);
+            Secret.Organization organization = Secret.ORGANIZATION.mint(random);
 
             assertThat(key(access.reveal()))
                     .contains(new TokenKey(TokenKey.Kind.PERSONAL, access.hash()));
@@ -35,12 +35,12 @@ class TokenKeyTest {
         List<Secret.Kind<?>> others =
                 List.of(Secret.REFRESH, Secret.CODE, Secret.CLIENT, Secret.SESSION, Secret.SETUP);
 
-        assertThat(others).allMatch(kind -> key(kind.mint(dice).reveal()).isEmpty());
+        assertThat(others).allMatch(kind -> key(kind.mint(random).reveal()).isEmpty());
     }
 
     @Test
     void a_token_with_any_one_byte_changed_has_no_key() {
-        String token = Secret.ACCESS.mint(dice).reveal();
+        String token = Secret.ACCESS.mint(random).reveal();
         for (int at = 0; at < token.length(); at++) {
             for (int other = 0; other < 256; other++) {
                 byte[] bytes = latin1(token);
@@ -54,7 +54,7 @@ class TokenKeyTest {
 
     @Test
     void a_token_cut_short_or_with_more_behind_it_has_no_key() {
-        String token = Secret.ORGANIZATION.mint(dice).reveal();
+        String token = Secret.ORGANIZATION.mint(random).reveal();
         for (int length = 0; length < token.length(); length++) {
             assertThat(key(token.substring(0, length))).isEmpty();
         }
@@ -67,12 +67,12 @@ class TokenKeyTest {
         for (int i = 0; i < 20_000; i++) {
             String token = anyToken();
             byte[] bytes = latin1(token);
-            if (dice.nextInt(4) > 0) {
-                for (int changes = dice.nextInt(3); changes > 0; changes--) {
-                    bytes[dice.nextInt(bytes.length)] = (byte) dice.nextInt(256);
+            if (random.nextInt(4) > 0) {
+                for (int changes = random.nextInt(3); changes > 0; changes--) {
+                    bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
                 }
             } else {
-                dice.nextBytes(bytes);
+                random.nextBytes(bytes);
             }
             String text = new String(bytes, StandardCharsets.ISO_8859_1);
 
@@ -81,9 +81,9 @@ class TokenKeyTest {
     }
 
     private String anyToken() {
-        return dice.nextBoolean()
-                ? Secret.ACCESS.mint(dice).reveal()
-                : Secret.ORGANIZATION.mint(dice).reveal();
+        return random.nextBoolean()
+                ? Secret.ACCESS.mint(random).reveal()
+                : Secret.ORGANIZATION.mint(random).reveal();
     }
 
     /** In the middle of a request, as it comes. */

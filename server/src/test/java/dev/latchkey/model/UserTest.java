@@ -59,12 +59,12 @@ class UserTest {
     void only_an_active_super_administrator_can_keep_the_platform() {
         User superior = user(User.Role.SUPER_ADMINISTRATOR, false);
 
-        assertThat(standing(superior, ManagedUser.State.ACTIVE).isActiveSuperAdministrator())
+        assertThat(managed(superior, ManagedUser.State.ACTIVE).isActiveSuperAdministrator())
                 .isTrue();
-        assertThat(standing(superior, ManagedUser.State.DISABLED).isActiveSuperAdministrator())
+        assertThat(managed(superior, ManagedUser.State.DISABLED).isActiveSuperAdministrator())
                 .isFalse();
         assertThat(
-                        standing(user(User.Role.MEMBER, false), ManagedUser.State.ACTIVE)
+                        managed(user(User.Role.MEMBER, false), ManagedUser.State.ACTIVE)
                                 .isActiveSuperAdministrator())
                 .isFalse();
     }
@@ -86,7 +86,7 @@ class UserTest {
                 .isEqualTo(new Session(user, 3, now, Instant.EPOCH));
     }
 
-    private static ManagedUser standing(User user, ManagedUser.State state) {
+    private static ManagedUser managed(User user, ManagedUser.State state) {
         return new ManagedUser(user, state, Instant.EPOCH, 1);
     }
 

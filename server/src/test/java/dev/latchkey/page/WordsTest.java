@@ -81,7 +81,7 @@ class WordsTest {
             List.of(
                     new Family("language.", List.of(Language.values()), ""),
                     new Family("area.", List.of(Area.values()), ""),
-                    new Family("place.", List.of(Section.values()), ""),
+                    new Family("section.", List.of(Section.values()), ""),
                     new Family("role.", List.of(User.Role.values()), ""),
                     new Family(
                             "role.",

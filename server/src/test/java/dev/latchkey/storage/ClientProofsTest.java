@@ -37,7 +37,7 @@ class ClientProofsTest {
     private final ClientProofs otherProofs;
     private final Credentials credentials;
     private final ClientSecrets secrets;
-    private final UserAdministration roster;
+    private final UserAdministration administration;
     private final Secret.Client secret;
     private final Id.User owner;
     private final Credential.Personal app;
@@ -49,7 +49,7 @@ class ClientProofsTest {
         otherProofs = new ClientProofs(nodes.elsewhere, LIMITS);
         credentials = new Credentials(nodes.elsewhere, LIMITS);
         secrets = new ClientSecrets(nodes.elsewhere, LIMITS);
-        roster = new UserAdministration(nodes.elsewhere, LIMITS);
+        administration = new UserAdministration(nodes.elsewhere, LIMITS);
         secret = nodes.secret();
         owner = nodes.person();
         app = nodes.app(owner, secret);
@@ -63,9 +63,9 @@ class ClientProofsTest {
     @BeforeEach
     void authenticateOnce() {
         nodes.catchUp();
-        assertThat(glance()).as("never seen").isEmpty();
+        assertThat(peek()).as("never seen").isEmpty();
         assertThat(authenticate()).isEqualTo(proven(app));
-        assertThat(glance()).contains(proven(app));
+        assertThat(peek()).contains(proven(app));
     }
 
     @Test
@@ -73,7 +73,7 @@ class ClientProofsTest {
         long before = database.reads();
 
         assertThat(authenticate()).isEqualTo(proven(app));
-        assertThat(glance()).contains(proven(app));
+        assertThat(peek()).contains(proven(app));
 
         assertThat(database.reads()).isEqualTo(before);
     }
@@ -82,15 +82,15 @@ class ClientProofsTest {
     void only_the_very_secret_of_the_very_client_from_the_same_address_is_remembered() {
         Credential.Personal other = nodes.app(owner, nodes.secret());
 
-        assertThat(proofs.glance(claim(app, nodes.secret()), nodes.now(ADDRESS))).isEmpty();
-        assertThat(proofs.glance(claim(other, secret), nodes.now(ADDRESS))).isEmpty();
-        assertThat(proofs.glance(claim(app, secret), nodes.now("192.0.2.2"))).isEmpty();
+        assertThat(proofs.peek(claim(app, nodes.secret()), nodes.now(ADDRESS))).isEmpty();
+        assertThat(proofs.peek(claim(other, secret), nodes.now(ADDRESS))).isEmpty();
+        assertThat(proofs.peek(claim(app, secret), nodes.now("192.0.2.2"))).isEmpty();
         assertThat(
-                        proofs.glance(
+                        proofs.peek(
                                 new ClientClaim.Proving(app.clientId(), Optional.empty()),
                                 nodes.now(ADDRESS)))
                 .isEmpty();
-        assertThat(proofs.glance(new ClientClaim.Named(app.clientId()), nodes.now(ADDRESS)))
+        assertThat(proofs.peek(new ClientClaim.Named(app.clientId()), nodes.now(ADDRESS)))
                 .isEmpty();
     }
 
@@ -102,7 +102,7 @@ class ClientProofsTest {
                 .isEqualTo(Authentication.Failed.SECRET_WRONG);
         nodes.catchUp();
 
-        assertThat(proofs.glance(claim(app, wrong), nodes.now(ADDRESS))).isEmpty();
+        assertThat(proofs.peek(claim(app, wrong), nodes.now(ADDRESS))).isEmpty();
     }
 
     @Test
@@ -111,8 +111,8 @@ class ClientProofsTest {
 
         assertThat(proofs.authenticate(claim(other, secret), nodes.now(ADDRESS)))
                 .isEqualTo(Authentication.Failed.SECRET_WRONG);
-        assertThat(proofs.glance(claim(other, secret), nodes.now(ADDRESS))).isEmpty();
-        assertThat(glance()).contains(proven(app));
+        assertThat(proofs.peek(claim(other, secret), nodes.now(ADDRESS))).isEmpty();
+        assertThat(peek()).contains(proven(app));
     }
 
     @Test
@@ -164,14 +164,14 @@ class ClientProofsTest {
         assertThat(authenticate()).isEqualTo(Authentication.Failed.SECRET_WRONG);
 
         assertThat(
-                        roster.enable(
-                                roster.find(owner).orElseThrow(),
+                        administration.enable(
+                                administration.find(owner).orElseThrow(),
                                 Optional.empty(),
                                 nodes.now("console")))
                 .isEqualTo(UserAdministration.Kept.DONE);
         nodes.catchUp();
         assertThat(authenticate()).isEqualTo(proven(app));
-        assertThat(glance()).contains(proven(app));
+        assertThat(peek()).contains(proven(app));
     }
 
     @Test
@@ -180,7 +180,7 @@ class ClientProofsTest {
 
         assertForgotten();
         assertThat(authenticate()).isEqualTo(proven(app));
-        assertThat(glance()).contains(proven(app));
+        assertThat(peek()).contains(proven(app));
     }
 
     @Test
@@ -190,7 +190,7 @@ class ClientProofsTest {
         assertForgotten();
         assertThat(authenticate()).isInstanceOf(Authentication.Throttled.class);
         long before = database.reads();
-        assertThat(glance()).containsInstanceOf(Authentication.Throttled.class);
+        assertThat(peek()).containsInstanceOf(Authentication.Throttled.class);
         assertThat(proofs.authenticate(claim(app, secret), nodes.now("192.0.2.2")))
                 .as("from elsewhere")
                 .isEqualTo(proven(app));
@@ -198,7 +198,7 @@ class ClientProofsTest {
 
         nodes.clock.pass(Duration.ofSeconds(4));
 
-        assertThat(glance()).as("one has drained").contains(proven(app));
+        assertThat(peek()).as("one has drained").contains(proven(app));
         guess(1);
         assertForgotten();
         assertThat(authenticate()).isInstanceOf(Authentication.Throttled.class);
@@ -211,14 +211,14 @@ class ClientProofsTest {
         usage.useCredentials(Map.of(app.clientId(), UsePeriod.at(nodes.now(ADDRESS))));
         nodes.catchUp();
 
-        assertThat(glance()).contains(proven(app));
+        assertThat(peek()).contains(proven(app));
     }
 
     @Test
     void a_bucket_that_is_purged_when_it_has_drained_forgets_nothing() {
         guess(1);
         assertThat(authenticate()).isEqualTo(proven(app));
-        assertThat(glance()).contains(proven(app));
+        assertThat(peek()).contains(proven(app));
 
         nodes.elsewhere.write(sql -> {
             sql.update("UPDATE throttles SET full_until = 1");
@@ -229,7 +229,7 @@ class ClientProofsTest {
         new Purge(nodes.elsewhere, LIMITS, AuditLimits.DEFAULT).bite(nodes.clock.instant());
         nodes.catchUp();
 
-        assertThat(glance()).contains(proven(app));
+        assertThat(peek()).contains(proven(app));
     }
 
     @Test
@@ -239,16 +239,16 @@ class ClientProofsTest {
         assertThat(forgetful.authenticate(claim(app, secret), nodes.now(ADDRESS)))
                 .isEqualTo(proven(app));
 
-        assertThat(forgetful.glance(claim(app, secret), nodes.now(ADDRESS))).isEmpty();
+        assertThat(forgetful.peek(claim(app, secret), nodes.now(ADDRESS))).isEmpty();
     }
 
     private void assertForgotten() {
         nodes.catchUp();
-        assertThat(glance()).isEmpty();
+        assertThat(peek()).isEmpty();
     }
 
-    private Optional<Authentication> glance() {
-        return proofs.glance(claim(app, secret), nodes.now(ADDRESS));
+    private Optional<Authentication> peek() {
+        return proofs.peek(claim(app, secret), nodes.now(ADDRESS));
     }
 
     private Authentication authenticate() {
@@ -264,8 +264,8 @@ class ClientProofsTest {
 
     private void disable(Id.User user) {
         assertThat(
-                        roster.disable(
-                                roster.find(user).orElseThrow(),
+                        administration.disable(
+                                administration.find(user).orElseThrow(),
                                 Optional.empty(),
                                 nodes.now("console")))
                 .isEqualTo(UserAdministration.Kept.DONE);

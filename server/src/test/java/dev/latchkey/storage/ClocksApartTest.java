@@ -127,10 +127,10 @@ class ClocksApartTest {
     }
 
     private void disableAndEnable(User user, RequestMoment now) {
-        var roster = new UserAdministration(nodes.elsewhere, Limits.DEFAULT);
-        assertThat(roster.disable(nodes.standing(user), Optional.empty(), now))
+        var administration = new UserAdministration(nodes.elsewhere, Limits.DEFAULT);
+        assertThat(administration.disable(nodes.managed(user), Optional.empty(), now))
                 .isEqualTo(UserAdministration.Kept.DONE);
-        assertThat(roster.enable(nodes.standing(user), Optional.empty(), now))
+        assertThat(administration.enable(nodes.managed(user), Optional.empty(), now))
                 .isEqualTo(UserAdministration.Kept.DONE);
     }
 

@@ -51,8 +51,8 @@ public final class Nodes implements AutoCloseable {
     public final HeldStatements onTheWayHere;
     public final HeldStatements onTheWayElsewhere;
 
-    private final SecureRandom dice = new SecureRandom();
-    private final Id.Organization home = Id.ORGANIZATION.draw(dice);
+    private final SecureRandom random = new SecureRandom();
+    private final Id.Organization home = Id.ORGANIZATION.draw(random);
 
     private Nodes(
             Database here,
@@ -97,7 +97,7 @@ public final class Nodes implements AutoCloseable {
     }
 
     Id.User person() {
-        Id.User id = Id.USER.draw(dice);
+        Id.User id = Id.USER.draw(random);
         var user =
                 new User(id, id.value() + "@example.com", "Mei", home, User.Role.MEMBER, List.of());
         new Users(here).add(user, new PasswordHash("none"), now("console"));
@@ -107,7 +107,7 @@ public final class Nodes implements AutoCloseable {
     public Credential.Personal app(Id.User owner, Secret.Client secret) {
         var app =
                 new Credential.Personal(
-                        Id.CLIENT.draw(dice),
+                        Id.CLIENT.draw(random),
                         "App",
                         home,
                         owner,
@@ -123,12 +123,12 @@ public final class Nodes implements AutoCloseable {
     Credential.Organizational machine(Id.User owner, Secret.Organization token) {
         var machine =
                 new Credential.Organizational(
-                        Id.CLIENT.draw(dice),
+                        Id.CLIENT.draw(random),
                         "Machine",
                         home,
                         owner,
                         Scopes.parse("read:issue:info"),
-                        Id.VIRTUAL_ADMINISTRATOR.draw(dice),
+                        Id.VIRTUAL_ADMINISTRATOR.draw(random),
                         new Reach(home, Optional.empty()),
                         clock.instant(),
                         1);
@@ -137,14 +137,14 @@ public final class Nodes implements AutoCloseable {
     }
 
     public Team team() {
-        var team = new Team(Id.TEAM.draw(dice), "Team", home);
+        var team = new Team(Id.TEAM.draw(random), "Team", home);
         new Users(here).add(team, now("console"));
         return team;
     }
 
     /** A person in these teams. */
     public User member(User.Role role, Team... teams) {
-        Id.User id = Id.USER.draw(dice);
+        Id.User id = Id.USER.draw(random);
         var user =
                 new User(
                         id,
@@ -158,19 +158,19 @@ public final class Nodes implements AutoCloseable {
     }
 
     /** The same person as an administrator finds it now. */
-    public ManagedUser standing(User user) {
+    public ManagedUser managed(User user) {
         return new UserAdministration(here, Limits.DEFAULT).find(user.id()).orElseThrow();
     }
 
     /** An occasion in a session that the person has just begun. */
     RequestMoment signedIn(User user) {
-        Secret.Session key = Secret.SESSION.mint(dice);
+        Secret.Session key = Secret.SESSION.mint(random);
         RequestMoment now = now("browser");
         here.write(sql -> {
             Sessions.insert(sql, Limits.DEFAULT, key, user.id(), Optional.empty(), now);
             return key;
         });
-        return now.in(new SignedIn(key.hash(), user.id(), standing(user).version()));
+        return now.in(new SignedIn(key.hash(), user.id(), managed(user).version()));
     }
 
     /** A code for which the person consents; empty if the consent is refused. */
@@ -182,8 +182,8 @@ public final class Nodes implements AutoCloseable {
     public Optional<Secret.Code> consent(
             Database node, Credential.Personal app, User user, Team team, RequestMoment now) {
         var consents = new Consents(node, Limits.DEFAULT);
-        Id.Request request = Id.REQUEST.draw(dice);
-        Secret.Code code = Secret.CODE.mint(dice);
+        Id.Request request = Id.REQUEST.draw(random);
+        Secret.Code code = Secret.CODE.mint(random);
         var consent =
                 new Consent(
                         app.clientId(),
@@ -192,7 +192,7 @@ public final class Nodes implements AutoCloseable {
                         app.scope(),
                         app.redirectUris().getFirst().text(),
                         Optional.empty());
-        return consents.approve(request, consent, Id.GRANT.draw(dice), code, now)
+        return consents.approve(request, consent, Id.GRANT.draw(random), code, now)
                 ? Optional.of(code)
                 : Optional.empty();
     }
@@ -218,27 +218,27 @@ public final class Nodes implements AutoCloseable {
     }
 
     public TokenPair pair() {
-        return TokenPair.mint(dice);
+        return TokenPair.mint(random);
     }
 
     Secret.Session session() {
-        return Secret.SESSION.mint(dice);
+        return Secret.SESSION.mint(random);
     }
 
     Secret.PasswordLink link() {
-        return Secret.PASSWORD_LINK.mint(dice);
+        return Secret.PASSWORD_LINK.mint(random);
     }
 
     public Secret.Client secret() {
-        return Secret.CLIENT.mint(dice);
+        return Secret.CLIENT.mint(random);
     }
 
     Secret.Organization token() {
-        return Secret.ORGANIZATION.mint(dice);
+        return Secret.ORGANIZATION.mint(random);
     }
 
     Id.Form form() {
-        return Id.FORM.draw(dice);
+        return Id.FORM.draw(random);
     }
 
     /** As an event loop does before it looks into memory; here the caller may wait. */

@@ -55,7 +55,7 @@ class RacesBetweenNodesTest {
     @Test
     void tokens_of_a_credential_are_dead_once_the_heir_is_disabled_who_gets_it_at_that_moment() {
         TokenPair tokens = nodes.tokens(app, user, team);
-        ManagedUser known = nodes.standing(heir);
+        ManagedUser known = nodes.managed(heir);
         offer(owner);
         var transferred = nodes.onTheWayHere.before("COMMIT");
         var transfer = beside(() -> accept(nodes.here));
@@ -77,7 +77,7 @@ class RacesBetweenNodesTest {
     void an_owner_disabled_at_the_moment_of_the_acceptance_revives_nothing_unasked() {
         TokenPair tokens = nodes.tokens(app, user, team);
         offer(administrator);
-        ManagedUser known = nodes.standing(owner);
+        ManagedUser known = nodes.managed(owner);
 
         assertThat(
                         isAcceptedBeside(
@@ -91,7 +91,7 @@ class RacesBetweenNodesTest {
     @Test
     void an_administrator_disabled_at_the_moment_of_the_acceptance_has_offered_nothing() {
         offer(administrator);
-        ManagedUser known = nodes.standing(administrator);
+        ManagedUser known = nodes.managed(administrator);
 
         assertThat(
                         isAcceptedBeside(
@@ -102,7 +102,7 @@ class RacesBetweenNodesTest {
 
     @Test
     void nothing_is_offered_to_a_person_who_is_disabled_at_that_moment() {
-        ManagedUser known = nodes.standing(heir);
+        ManagedUser known = nodes.managed(heir);
         var offered = nodes.onTheWayHere.before("COMMIT");
         var offer = beside(() -> offer(owner));
         offered.await();
@@ -162,7 +162,7 @@ class RacesBetweenNodesTest {
 
     @Test
     void tokens_of_a_credential_are_dead_once_its_owner_is_disabled_who_made_it_at_that_moment() {
-        ManagedUser known = nodes.standing(heir);
+        ManagedUser known = nodes.managed(heir);
         var disabled = nodes.onTheWayElsewhere.before("COMMIT");
         var disable = beside(() -> disable(nodes.elsewhere, known));
         disabled.await();
@@ -181,7 +181,7 @@ class RacesBetweenNodesTest {
         var consented = nodes.onTheWayHere.before("INSERT INTO codes");
         var consent = beside(() -> nodes.consent(nodes.here, app, user, team));
         consented.await();
-        ManagedUser known = nodes.standing(user);
+        ManagedUser known = nodes.managed(user);
         var leave = beside(() -> changeTeams(nodes.elsewhere, known, otherTeam));
         Poll.until(() -> leave.isDone() || nodes.isAnyBlocked(), "the leave on its way");
 
@@ -189,14 +189,14 @@ class RacesBetweenNodesTest {
 
         Secret.Code code = consent.join().orElseThrow();
         assertThat(leave.join()).isEqualTo(UserAdministration.Kept.DONE);
-        changeTeams(nodes.elsewhere, nodes.standing(user), team, otherTeam);
+        changeTeams(nodes.elsewhere, nodes.managed(user), team, otherTeam);
         assertThat(nodes.exchange(nodes.here, app, code, nodes.pair()))
                 .isEqualTo(Exchanged.Refused.GRANT_ENDED);
     }
 
     @Test
     void a_consent_that_waited_for_the_end_of_the_membership_is_refused() {
-        ManagedUser known = nodes.standing(user);
+        ManagedUser known = nodes.managed(user);
         var left = nodes.onTheWayElsewhere.before("COMMIT");
         var leave = beside(() -> changeTeams(nodes.elsewhere, known, otherTeam));
         left.await();
@@ -218,7 +218,7 @@ class RacesBetweenNodesTest {
         var forgotten =
                 beside(() -> links.forgotten(new EmailAddress(user.email()), link, console()));
         inserted.await();
-        ManagedUser known = nodes.standing(user);
+        ManagedUser known = nodes.managed(user);
         var change = beside(() -> changeAddress(nodes.elsewhere, known, "new@example.com"));
         Poll.until(() -> change.isDone() || nodes.isAnyBlocked(), "the change on its way");
 
@@ -232,7 +232,7 @@ class RacesBetweenNodesTest {
     @Test
     void a_link_is_not_made_for_an_address_that_changed_while_it_waited() {
         setPassword(user);
-        ManagedUser known = nodes.standing(user);
+        ManagedUser known = nodes.managed(user);
         var changed = nodes.onTheWayElsewhere.before("COMMIT");
         var change = beside(() -> changeAddress(nodes.elsewhere, known, "new@example.com"));
         changed.await();
@@ -277,7 +277,7 @@ class RacesBetweenNodesTest {
     void an_administrator_disabled_since_the_request_arrived_gets_no_token() {
         RequestMoment session = nodes.signedIn(administrator);
         Credential.Organizational machine = nodes.machine(administrator.id(), nodes.token());
-        disable(nodes.elsewhere, nodes.standing(administrator));
+        disable(nodes.elsewhere, nodes.managed(administrator));
         Secret.Organization token = nodes.token();
 
         assertThatThrownBy(() -> reissue(machine, token, session))
@@ -289,7 +289,7 @@ class RacesBetweenNodesTest {
     void an_administrator_who_is_one_no_more_when_the_move_is_made_gets_no_token() {
         RequestMoment session = nodes.signedIn(administrator);
         Credential.Organizational machine = nodes.machine(administrator.id(), nodes.token());
-        ManagedUser known = nodes.standing(administrator);
+        ManagedUser known = nodes.managed(administrator);
         var changed = nodes.onTheWayElsewhere.before("COMMIT");
         var change = beside(() -> changeRole(nodes.elsewhere, known, User.Role.MEMBER));
         changed.await();
@@ -311,22 +311,22 @@ class RacesBetweenNodesTest {
     @ValueSource(ints = {1, 2, 3})
     void a_form_with_old_values_never_undoes_a_change(int place) {
         var count = new AtomicInteger();
-        ManagedUser before = nodes.standing(user);
+        ManagedUser before = nodes.managed(user);
         var held =
                 nodes.onTheWayHere.before(
                         text -> text.startsWith("SELECT") && count.incrementAndGet() == place);
-        var read = beside(() -> nodes.standing(user));
+        var read = beside(() -> nodes.managed(user));
         held.await();
         User renamed = with(before.user(), "Renamed");
-        assertThat(roster(nodes.elsewhere).change(before, renamed, owner.id(), console()))
+        assertThat(administration(nodes.elsewhere).change(before, renamed, owner.id(), console()))
                 .isEqualTo(UserAdministration.Kept.DONE);
         held.letGo();
         ManagedUser form = read.join();
 
         UserAdministration.Kept kept =
-                roster(nodes.here).change(form, form.user(), administrator.id(), console());
+                administration(nodes.here).change(form, form.user(), administrator.id(), console());
 
-        assertThat(nodes.standing(user).user().name()).as(kept.name()).isEqualTo("Renamed");
+        assertThat(nodes.managed(user).user().name()).as(kept.name()).isEqualTo("Renamed");
     }
 
     @Test
@@ -367,7 +367,7 @@ class RacesBetweenNodesTest {
         return checks.look(token, nodes.clock.instant()).isPresent();
     }
 
-    private UserAdministration roster(Database node) {
+    private UserAdministration administration(Database node) {
         return new UserAdministration(node, Limits.DEFAULT);
     }
 
@@ -400,7 +400,7 @@ class RacesBetweenNodesTest {
     }
 
     private UserAdministration.Kept disable(Database node, ManagedUser known) {
-        return roster(node).disable(known, Optional.empty(), console());
+        return administration(node).disable(known, Optional.empty(), console());
     }
 
     private OrganizationTokens.Reissued reissue(
@@ -427,7 +427,7 @@ class RacesBetweenNodesTest {
                         old.organization(),
                         old.role(),
                         memberships);
-        return roster(node).change(known, wanted, administrator.id(), console());
+        return administration(node).change(known, wanted, administrator.id(), console());
     }
 
     private UserAdministration.Kept changeAddress(
@@ -436,14 +436,14 @@ class RacesBetweenNodesTest {
         var wanted =
                 new User(
                         old.id(), address, old.name(), old.organization(), old.role(), old.teams());
-        return roster(node).change(known, wanted, administrator.id(), console());
+        return administration(node).change(known, wanted, administrator.id(), console());
     }
 
     private UserAdministration.Kept changeRole(Database node, ManagedUser known, User.Role role) {
         User old = known.user();
         var wanted =
                 new User(old.id(), old.email(), old.name(), old.organization(), role, old.teams());
-        return roster(node).change(known, wanted, owner.id(), console());
+        return administration(node).change(known, wanted, owner.id(), console());
     }
 
     private static User with(User old, String name) {

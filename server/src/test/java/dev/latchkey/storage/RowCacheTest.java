@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
  * What is kept of rows, here of proofs, seen from inside; for tokens see {@link TokenCacheTest}.
  */
 class RowCacheTest {
-    private final RandomGenerator dice = new SplittableRandom(7);
+    private final RandomGenerator random = new SplittableRandom(7);
     private final Path shared = Latchkey.temporaryDirectory().resolve("visits");
     private final ChangeVersions versions = new ChangeVersions(OtherWriters.open(shared));
     private final RowCache<ClientProof.Claim, ClientProof> cache =
@@ -44,16 +44,16 @@ class RowCacheTest {
                         () -> versions.row(proof.credential().owner().value()));
         for (Runnable touch : touches) {
             keep(proof, cache.moment());
-            assertThat(cache.glance(proof.claim())).contains(proof);
+            assertThat(cache.peek(proof.claim())).contains(proof);
             touch.run();
 
             versions.during(() -> {
-                assertThat(cache.glance(proof.claim())).as("under way").isEmpty();
+                assertThat(cache.peek(proof.claim())).as("under way").isEmpty();
                 keep(proof, cache.moment());
-                assertThat(cache.glance(proof.claim())).as("read under way").isEmpty();
+                assertThat(cache.peek(proof.claim())).as("read under way").isEmpty();
             });
 
-            assertThat(cache.glance(proof.claim())).as("afterwards").isEmpty();
+            assertThat(cache.peek(proof.claim())).as("afterwards").isEmpty();
         }
     }
 
@@ -126,15 +126,15 @@ class RowCacheTest {
     }
 
     private ClientProof proof(String address) {
-        Id.Client client = Id.CLIENT.draw(dice);
+        Id.Client client = Id.CLIENT.draw(random);
         return new ClientProof(
                 new ClientProof.Claim(
-                        client, Secret.CLIENT.mint(dice).hash(), new Network(address)),
+                        client, Secret.CLIENT.mint(random).hash(), new Network(address)),
                 new Credential.Personal(
                         client,
                         "App",
-                        Id.ORGANIZATION.draw(dice),
-                        Id.USER.draw(dice),
+                        Id.ORGANIZATION.draw(random),
+                        Id.USER.draw(random),
                         Scopes.parse("read:issue:info"),
                         List.of(new RedirectUri("https://app.example/callback")),
                         Set.of(),

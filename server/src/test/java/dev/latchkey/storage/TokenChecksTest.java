@@ -48,11 +48,11 @@ class TokenChecksTest {
 
     @Test
     void a_glance_knows_what_was_looked_up_before_and_asks_nothing() {
-        assertThat(glance()).isEqualTo(new TokenPeek.Unknown());
+        assertThat(peek()).isEqualTo(new TokenPeek.Unknown());
         Optional<LiveToken> found = look();
 
         assertThat(found).isPresent();
-        assertThat(glance()).isEqualTo(new TokenPeek.Known(found));
+        assertThat(peek()).isEqualTo(new TokenPeek.Known(found));
         assertThat(asked).hasValue(1);
     }
 
@@ -64,7 +64,7 @@ class TokenChecksTest {
                 .delete(machine, owner, nodes.now("console"));
         nodes.catchUp();
 
-        assertThat(glance()).isEqualTo(new TokenPeek.Unknown());
+        assertThat(peek()).isEqualTo(new TokenPeek.Unknown());
         assertThat(look()).isEmpty();
     }
 
@@ -74,7 +74,7 @@ class TokenChecksTest {
 
         assertThat(checks.look(never, nodes.clock.instant())).isEmpty();
 
-        assertThat(checks.glance(TokenKey.of(never), nodes.clock.instant()))
+        assertThat(checks.peek(TokenKey.of(never), nodes.clock.instant()))
                 .isEqualTo(new TokenPeek.Unknown());
     }
 
@@ -84,12 +84,12 @@ class TokenChecksTest {
 
         assertThat(forgetful.look(token, nodes.clock.instant())).isPresent();
 
-        assertThat(forgetful.glance(TokenKey.of(token), nodes.clock.instant()))
+        assertThat(forgetful.peek(TokenKey.of(token), nodes.clock.instant()))
                 .isEqualTo(new TokenPeek.Unknown());
     }
 
-    private TokenPeek glance() {
-        return checks.glance(TokenKey.of(token), nodes.clock.instant());
+    private TokenPeek peek() {
+        return checks.peek(TokenKey.of(token), nodes.clock.instant());
     }
 
     private Optional<LiveToken> look() {

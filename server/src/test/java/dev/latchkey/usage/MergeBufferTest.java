@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class MergeBufferTest {
     private static final int MOST = 1_000;
 
-    private final MergeBuffer<String, Long> gathered =
+    private final MergeBuffer<String, Long> buffer =
             new MergeBuffer<>(Comparator.<String>naturalOrder(), MergedCount::new, MOST);
     private final Map<String, Long> stored = new ConcurrentHashMap<>();
 
@@ -24,14 +24,14 @@ class MergeBufferTest {
                 8,
                 number -> {
                     for (int i = 0; i < 20_000; i++) {
-                        gathered.add("key " + i % 7, 1L);
+                        buffer.add("key " + i % 7, 1L);
                         if (number == 0 && i % 10 == 0) {
-                            gathered.pour(this::store);
+                            buffer.pour(this::store);
                         }
                     }
                     return number;
                 });
-        gathered.pour(this::store);
+        buffer.pour(this::store);
 
         assertThat(stored).hasSize(7);
         assertThat(stored.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(160_000);
@@ -40,28 +40,28 @@ class MergeBufferTest {
     @Test
     void more_keys_than_it_holds_are_left_out_and_those_held_go_on() {
         for (int i = 0; i < 100 * MOST; i++) {
-            gathered.add("key " + i, 1L);
+            buffer.add("key " + i, 1L);
         }
-        gathered.add("key 0", 1L);
-        gathered.pour(this::store);
+        buffer.add("key 0", 1L);
+        buffer.pour(this::store);
 
         assertThat(stored).hasSize(MOST).containsEntry("key 0", 2L);
-        assertThat(gathered.takeLeftOut()).isEqualTo(99 * MOST);
-        gathered.add("another", 1L);
-        gathered.pour(this::store);
+        assertThat(buffer.takeLeftOut()).isEqualTo(99 * MOST);
+        buffer.add("another", 1L);
+        buffer.pour(this::store);
         assertThat(stored).containsEntry("another", 1L);
     }
 
     @Test
     void what_the_store_does_not_take_is_kept_for_the_next_time() {
         for (int i = 0; i < MOST; i++) {
-            gathered.add("key " + i, 1L);
+            buffer.add("key " + i, 1L);
         }
 
-        assertThatThrownBy(() -> gathered.pour(this::takeTheFirstBiteAndBreak))
+        assertThatThrownBy(() -> buffer.pour(this::takeTheFirstBiteAndBreak))
                 .isInstanceOf(IllegalStateException.class);
-        gathered.add("key 0", 1L);
-        gathered.pour(this::store);
+        buffer.add("key 0", 1L);
+        buffer.pour(this::store);
 
         assertThat(stored).hasSize(MOST);
         assertThat(stored.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(MOST + 1);
@@ -70,29 +70,29 @@ class MergeBufferTest {
     @Test
     void a_round_pours_part_by_part_what_was_held_at_its_beginning() {
         for (int i = 0; i < 25; i++) {
-            gathered.add("key " + i, 1L);
+            buffer.add("key " + i, 1L);
         }
 
         boolean isOver = false;
         for (int turn = 0; turn < 10; turn++) {
             assertThat(isOver).isFalse();
-            gathered.add("key 3", 1L);
+            buffer.add("key 3", 1L);
             int before = stored.size();
-            isOver = gathered.pourPart(10, this::store);
+            isOver = buffer.pourPart(10, this::store);
             assertThat(stored.size() - before).isBetween(2, 3);
         }
 
         assertThat(isOver).isTrue();
         assertThat(stored).hasSize(25);
-        gathered.pour(this::store);
+        buffer.pour(this::store);
         assertThat(stored).containsEntry("key 3", 11L);
     }
 
     @Test
     void every_node_writes_in_one_order() {
-        List.of("b", "c", "a").forEach(key -> gathered.add(key, 1L));
+        List.of("b", "c", "a").forEach(key -> buffer.add(key, 1L));
 
-        gathered.pour(bite -> assertThat(bite.keySet()).containsExactly("a", "b", "c"));
+        buffer.pour(bite -> assertThat(bite.keySet()).containsExactly("a", "b", "c"));
     }
 
     private void store(Map<String, Long> bite) {

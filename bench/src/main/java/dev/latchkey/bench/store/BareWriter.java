@@ -59,7 +59,7 @@ public final class BareWriter {
                         connection.prepareStatement(
                                 "UPDATE grants SET exchanged_at = ? WHERE grant_id = ?");
                 PreparedStatement pair = connection.prepareStatement(Rows.PAIRS.insert());
-                PreparedStatement trail = connection.prepareStatement(Rows.AUDIT.insert())) {
+                PreparedStatement auditRecords = connection.prepareStatement(Rows.AUDIT.insert())) {
             connection.setAutoCommit(false);
             long start = System.nanoTime();
             int done = 0;
@@ -71,7 +71,7 @@ public final class BareWriter {
                 if (move != Move.REVOKE) {
                     execute(pair, rows.pair(move.fresh, done));
                 }
-                execute(trail, rows.audit());
+                execute(auditRecords, rows.audit());
                 if (++done % MOVES_A_COMMIT == 0) {
                     connection.commit();
                 }

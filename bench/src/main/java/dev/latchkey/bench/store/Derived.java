@@ -14,34 +14,34 @@ public record Derived(long seed) {
     private static final long STEP = 0x9E37_79B9_7F4A_7C15L;
 
     public Secret.Access access(long i) {
-        return Secret.ACCESS.mint(dice(1, i));
+        return Secret.ACCESS.mint(random(1, i));
     }
 
     public Secret.Refresh refresh(long i) {
-        return Secret.REFRESH.mint(dice(2, i));
+        return Secret.REFRESH.mint(random(2, i));
     }
 
     public Secret.Code code(long i) {
-        return Secret.CODE.mint(dice(3, i));
+        return Secret.CODE.mint(random(3, i));
     }
 
     public Id.Grant grant(long i) {
-        return Id.GRANT.draw(dice(4, i));
+        return Id.GRANT.draw(random(4, i));
     }
 
     public Id.User user(long i) {
-        return Id.USER.draw(dice(5, i));
+        return Id.USER.draw(random(5, i));
     }
 
     public Id.Client client(long i) {
-        return Id.CLIENT.draw(dice(6, i));
+        return Id.CLIENT.draw(random(6, i));
     }
 
     public Secret.Client clientSecret(long i) {
-        return Secret.CLIENT.mint(dice(7, i));
+        return Secret.CLIENT.mint(random(7, i));
     }
 
-    private RandomGenerator dice(int kind, long i) {
+    private RandomGenerator random(int kind, long i) {
         return new SplittableRandom(mixed(mixed(seed + kind * STEP) + i * STEP));
     }
 

@@ -32,7 +32,7 @@ public class TokenCacheBenchmark {
     private static final Instant NOW = Instant.ofEpochSecond(1_000_000_000);
     private static final Instant END = Instant.ofEpochSecond(2_000_000_000);
 
-    private final RandomGenerator dice = new SplittableRandom(7);
+    private final RandomGenerator random = new SplittableRandom(7);
     private final TokenCache cache =
             new TokenCache(
                     new ChangeVersions(
@@ -40,20 +40,20 @@ public class TokenCacheBenchmark {
                                     Path.of(System.getProperty("java.io.tmpdir"), "latchkey-jmh"))),
                     MEGABYTES);
     private final List<SecretHash> hashes = new ArrayList<>();
-    private final SecretHash never = Secret.ACCESS.mint(dice).hash();
+    private final SecretHash never = Secret.ACCESS.mint(random).hash();
     private int next;
 
     public TokenCacheBenchmark() {
         var shared =
                 new SharedClaims(
-                        Id.CLIENT.draw(dice),
-                        Optional.of(Id.USER.draw(dice)),
-                        Id.ORGANIZATION.draw(dice),
-                        Optional.of(Id.TEAM.draw(dice)),
+                        Id.CLIENT.draw(random),
+                        Optional.of(Id.USER.draw(random)),
+                        Id.ORGANIZATION.draw(random),
+                        Optional.of(Id.TEAM.draw(random)),
                         Scopes.parse("read:issue:info,read:project:info,write:issue:info"),
                         Scopes.Separator.COMMA);
         for (int i = 0; i < TOKENS; i++) {
-            SecretHash hash = Secret.ACCESS.mint(dice).hash();
+            SecretHash hash = Secret.ACCESS.mint(random).hash();
             hashes.add(hash);
             cache.keep(new CachedToken.Live(hash, token(shared), Optional.of(END)), cache.moment());
         }
@@ -61,30 +61,30 @@ public class TokenCacheBenchmark {
 
     private LiveToken token(SharedClaims shared) {
         return new LiveToken(
-                Id.USER.draw(dice),
+                Id.USER.draw(random),
                 Optional.of("person@example.com"),
-                new TokenRoot.Grant(Id.GRANT.draw(dice)),
+                new TokenRoot.Grant(Id.GRANT.draw(random)),
                 shared,
                 new TokenLife.Until(END));
     }
 
     @Benchmark
     public Optional<LiveToken> same() {
-        return glance(hashes.getFirst());
+        return peek(hashes.getFirst());
     }
 
     @Benchmark
     public Optional<LiveToken> any() {
         next = (next + 7_919) % TOKENS;
-        return glance(hashes.get(next));
+        return peek(hashes.get(next));
     }
 
     @Benchmark
     public Optional<LiveToken> never() {
-        return glance(never);
+        return peek(never);
     }
 
-    private Optional<LiveToken> glance(SecretHash hash) {
-        return cache.glance(hash).flatMap(known -> known.liveAt(NOW));
+    private Optional<LiveToken> peek(SecretHash hash) {
+        return cache.peek(hash).flatMap(known -> known.liveAt(NOW));
     }
 }

@@ -21,13 +21,13 @@ final class ConnectionUsage {
     void become(long incomplete, long unsent) {
         if (incomplete != incompleteBytes) {
             boolean grows = incomplete > incompleteBytes;
-            boolean fits = loop.accounts().holds(incomplete - incompleteBytes);
+            boolean fits = loop.totals().holds(incomplete - incompleteBytes);
             incompleteBytes = incomplete;
             relieve(grows && !fits);
         }
         if (unsent != unsentBytes) {
             boolean grows = unsent > unsentBytes;
-            boolean fits = loop.accounts().owes(unsent - unsentBytes);
+            boolean fits = loop.totals().owes(unsent - unsentBytes);
             unsentBytes = unsent;
             relieve(grows && !fits);
         }
@@ -35,7 +35,7 @@ final class ConnectionUsage {
 
     private void relieve(boolean isTooMuch) {
         if (isTooMuch) {
-            loop.accounts().relieve();
+            loop.totals().relieve();
         }
     }
 

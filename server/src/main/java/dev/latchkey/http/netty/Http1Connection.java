@@ -38,7 +38,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     private final Channel channel;
     private final HeadReader heads = new HeadReader();
     private final Pace pace;
-    private final ConnectionUsage holdings;
+    private final ConnectionUsage usage;
 
     /** What has come and is not understood yet. */
     private @Nullable ByteBuf in;
@@ -60,8 +60,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         this.loop = loop;
         this.channel = channel;
         this.peer = peer;
-        this.pace = new Pace(loop.waits(), System.nanoTime());
-        this.holdings = new ConnectionUsage(loop);
+        this.pace = new Pace(loop.timeouts(), System.nanoTime());
+        this.usage = new ConnectionUsage(loop);
     }
 
     Loop loop() {
@@ -170,7 +170,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         try {
             int answered = 0;
             while (!isGone && step()) {
-                if (exchange == null && ++answered >= loop.accounts().limits().pipelined()) {
+                if (exchange == null && ++answered >= loop.totals().limits().pipelined()) {
                     yieldTurn();
                     break;
                 }
@@ -281,9 +281,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
 
     private void account() {
         if (isGone) {
-            holdings.become(0, 0);
+            usage.become(0, 0);
         } else {
-            holdings.become((in == null ? 0 : in.capacity()) + bodyBytes(), pendingBytes());
+            usage.become((in == null ? 0 : in.capacity()) + bodyBytes(), pendingBytes());
         }
     }
 
@@ -382,8 +382,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         }
         exchange = null;
         isLast |= isTheLast;
-        holdings.waitForClient();
-        pace.answered(holdings.waitingSince());
+        usage.waitForClient();
+        pace.answered(usage.waitingSince());
         if (isLast) {
             end();
         } else if (!isProcessing) {
@@ -443,14 +443,14 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         if (pace.isSendingTooSlowly(now)) {
             cut(pace.isIdle() ? Cut.IDLE : Cut.SLOW_REQUEST);
         } else if (pace.isTakingTooSlowly(
-                now, written - holdings.unsentBytes(), holdings.unsentBytes())) {
+                now, written - usage.unsentBytes(), usage.unsentBytes())) {
             cut(Cut.SLOW_READER);
         }
     }
 
     @Override
-    public ConnectionUsage holdings() {
-        return holdings;
+    public ConnectionUsage usage() {
+        return usage;
     }
 
     @Override
@@ -464,8 +464,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         if (isGone) {
             return;
         }
-        loop.accounts().cutFor(why);
-        if (holdings.unsentBytes() > 0) {
+        loop.totals().cutFor(why);
+        if (usage.unsentBytes() > 0) {
             reset();
         } else {
             channel.close();

@@ -26,14 +26,14 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     private final Channel channel;
     private final Set<Http2Exchange> exchanges = new LinkedHashSet<>();
     private final Pace pace;
-    private final ConnectionUsage holdings;
+    private final ConnectionUsage usage;
     private boolean isGone;
 
     private Http2Connection(Loop loop, Channel channel) {
         this.loop = loop;
         this.channel = channel;
-        this.pace = new Pace(loop.waits(), System.nanoTime());
-        this.holdings = new ConnectionUsage(loop);
+        this.pace = new Pace(loop.timeouts(), System.nanoTime());
+        this.usage = new ConnectionUsage(loop);
     }
 
     static void addTo(ChannelPipeline pipeline, Loop loop, Incoming.Peer peer) {
@@ -45,7 +45,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
                                         .maxConcurrentStreams(STREAMS)
                                         .initialWindowSize(WINDOW_BYTES)
                                         .maxHeaderListSize(HeadReader.HEADER_BYTES))
-                        .gracefulShutdownTimeoutMillis(loop.waits().stop().toMillis())
+                        .gracefulShutdownTimeoutMillis(loop.timeouts().stop().toMillis())
                         .build(),
                 new Http2MultiplexHandler(
                         new ChannelInitializer<Channel>() {
@@ -96,7 +96,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
         if (!isGone) {
             isGone = true;
             loop.forget(this);
-            holdings.become(0, 0);
+            usage.become(0, 0);
         }
     }
 
@@ -108,8 +108,8 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     void ended(Http2Exchange exchange) {
         exchanges.remove(exchange);
         if (exchanges.isEmpty()) {
-            holdings.waitForClient();
-            pace.answered(holdings.waitingSince());
+            usage.waitForClient();
+            pace.answered(usage.waitingSince());
         }
     }
 
@@ -124,7 +124,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
             held += exchange.incompleteBytes();
             owed += exchange.unsentBytes();
         }
-        holdings.become(held, owed);
+        usage.become(held, owed);
     }
 
     @Override
@@ -141,8 +141,8 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     }
 
     @Override
-    public ConnectionUsage holdings() {
-        return holdings;
+    public ConnectionUsage usage() {
+        return usage;
     }
 
     @Override
@@ -156,7 +156,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
         if (isGone) {
             return;
         }
-        loop.accounts().cutFor(why);
+        loop.totals().cutFor(why);
         if (exchanges.isEmpty()) {
             channel.close();
         } else {

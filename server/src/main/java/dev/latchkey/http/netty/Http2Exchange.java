@@ -37,7 +37,7 @@ final class Http2Exchange extends Exchange {
         this.connection = connection;
         this.stream = stream;
         this.isBodyDone = isBodyDone;
-        this.pace = new Pace(connection.loop().waits(), System.nanoTime());
+        this.pace = new Pace(connection.loop().timeouts(), System.nanoTime());
         pace.headIsWhole();
         stream.config().setAutoRead(false);
     }
@@ -68,10 +68,10 @@ final class Http2Exchange extends Exchange {
 
     void look(long now) {
         if (pace.isSendingTooSlowly(now)) {
-            loop().accounts().cutFor(Cut.SLOW_REQUEST);
+            loop().totals().cutFor(Cut.SLOW_REQUEST);
             breakOff();
         } else if (pace.isTakingTooSlowly(now, taken, written - taken)) {
-            loop().accounts().cutFor(Cut.SLOW_READER);
+            loop().totals().cutFor(Cut.SLOW_READER);
             abort();
         }
     }

@@ -58,12 +58,12 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
             reset(context);
             return;
         }
-        int question = target.indexOf('?');
+        int query = target.indexOf('?');
         var head =
                 new Incoming(
                         method,
-                        question < 0 ? target : target.substring(0, question),
-                        question < 0 ? "" : target.substring(question + 1),
+                        query < 0 ? target : target.substring(0, query),
+                        query < 0 ? "" : target.substring(query + 1),
                         Fields.of(sent),
                         peer,
                         length(frame));

@@ -55,7 +55,7 @@ final class Loop {
     Loop(EventLoop thread, Serving serving) {
         this.thread = thread;
         this.serving = serving;
-        serving.accounts.add(this);
+        serving.totals.add(this);
         thread.scheduleWithFixedDelay(
                 () -> LoopErrors.guard(this::lookRound),
                 ROUND_MILLIS,
@@ -67,8 +67,8 @@ final class Loop {
     record Serving(
             Routes routes,
             CatchUp catchUp,
-            ClientTimeouts waits,
-            ConnectionTotals accounts,
+            ClientTimeouts timeouts,
+            ConnectionTotals totals,
             int loops) {}
 
     EventLoop thread() {
@@ -83,12 +83,12 @@ final class Loop {
         return serving.catchUp;
     }
 
-    ClientTimeouts waits() {
-        return serving.waits;
+    ClientTimeouts timeouts() {
+        return serving.timeouts;
     }
 
-    ConnectionTotals accounts() {
-        return serving.accounts;
+    ConnectionTotals totals() {
+        return serving.totals;
     }
 
     /** How many loops share what there is for the whole server. */
@@ -152,11 +152,11 @@ final class Loop {
     boolean makeRoom() {
         for (int i = watched.size(); i > 0; i--) {
             WatchedConnection first = watched.getFirst();
-            if (first.waitsForClient() && first.holdings().hasWaitedSinceListed()) {
+            if (first.waitsForClient() && first.usage().hasWaitedSinceListed()) {
                 first.cut(Cut.MADE_ROOM);
                 return true;
             }
-            first.holdings().listed();
+            first.usage().listed();
             watched.addLast(first);
         }
         return false;
@@ -174,11 +174,11 @@ final class Loop {
 
     private void giveUpTooMuch() {
         isRelieving.set(false);
-        ConnectionLimits limits = accounts().limits();
-        if (accounts().incompleteBytes() > limits.incompleteBytes()) {
+        ConnectionLimits limits = totals().limits();
+        if (totals().incompleteBytes() > limits.incompleteBytes()) {
             drop(ConnectionUsage::incompleteBytes, Cut.INCOMPLETE, limits.incompleteBytes());
         }
-        if (accounts().unsentBytes() > limits.unsentBytes()) {
+        if (totals().unsentBytes() > limits.unsentBytes()) {
             drop(ConnectionUsage::unsentBytes, Cut.UNSENT, limits.unsentBytes());
         }
     }
@@ -189,17 +189,17 @@ final class Loop {
      */
     private void drop(ToLongFunction<ConnectionUsage> bytes, Cut why, long limit) {
         long share = limit / loops();
-        long held = watched.stream().map(WatchedConnection::holdings).mapToLong(bytes).sum();
+        long held = watched.stream().map(WatchedConnection::usage).mapToLong(bytes).sum();
         if (held <= share) {
             return;
         }
         long wanted = held - share / 10 * 9;
         long precise = System.nanoTime();
         ToDoubleFunction<WatchedConnection> weight =
-                one -> weight((double) bytes.applyAsLong(one.holdings()), one.holdings(), precise);
+                one -> weight((double) bytes.applyAsLong(one.usage()), one.usage(), precise);
         List<WatchedConnection> worst =
                 watched.stream()
-                        .filter(one -> bytes.applyAsLong(one.holdings()) > 0)
+                        .filter(one -> bytes.applyAsLong(one.usage()) > 0)
                         .sorted(Comparator.comparingDouble(weight).reversed())
                         .toList();
         long freed = 0;
@@ -207,14 +207,14 @@ final class Loop {
             if (freed >= wanted) {
                 return;
             }
-            freed += bytes.applyAsLong(one.holdings());
+            freed += bytes.applyAsLong(one.usage());
             one.cut(why);
         }
     }
 
     /** Size counts for more than time: a small one frees hardly anything, however slow it is. */
-    private static double weight(double bytes, ConnectionUsage holdings, long now) {
-        return bytes * bytes * (double) (1 + now - holdings.waitingSince());
+    private static double weight(double bytes, ConnectionUsage usage, long now) {
+        return bytes * bytes * (double) (1 + now - usage.waitingSince());
     }
 
     private void lookRound() {

@@ -18,18 +18,18 @@ import java.util.Optional;
 @SuppressWarnings("FutureReturnValueIgnored") // What fails is told by the library.
 final class NewConnection extends ChannelInitializer<Channel> {
     private final Map<EventLoop, Loop> loops;
-    private final ConnectionTotals accounts;
+    private final ConnectionTotals totals;
     private final Optional<Tls> tls;
     private final Optional<Integer> publishedPort;
 
     /** {@code publishedPort} is given where connections have no port of their own. */
     NewConnection(
             Map<EventLoop, Loop> loops,
-            ConnectionTotals accounts,
+            ConnectionTotals totals,
             Optional<Tls> tls,
             Optional<Integer> publishedPort) {
         this.loops = loops;
-        this.accounts = accounts;
+        this.totals = totals;
         this.tls = tls;
         this.publishedPort = publishedPort;
     }
@@ -39,16 +39,16 @@ final class NewConnection extends ChannelInitializer<Channel> {
         Loop loop = Objects.requireNonNull(loops.get(channel.eventLoop()));
         Incoming.Peer peer = peer(channel);
         var network = AddressGate.network(peer.address());
-        if (!accounts.enter(network)) {
-            accounts.cutFor(Cut.ADDRESS);
+        if (!totals.enter(network)) {
+            totals.cutFor(Cut.ADDRESS);
             channel.close();
             return;
         }
-        channel.closeFuture().addListener(closed -> accounts.leave(network));
-        boolean fits = accounts.opened();
-        channel.closeFuture().addListener(closed -> accounts.closed());
+        channel.closeFuture().addListener(closed -> totals.leave(network));
+        boolean fits = totals.opened();
+        channel.closeFuture().addListener(closed -> totals.closed());
         if (!fits && !loop.makeRoom()) {
-            accounts.cutFor(Cut.TOTAL);
+            totals.cutFor(Cut.TOTAL);
             channel.close();
             return;
         }

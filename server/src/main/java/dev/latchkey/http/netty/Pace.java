@@ -23,7 +23,7 @@ final class Pace {
         LINGERING
     }
 
-    private final ClientTimeouts waits;
+    private final ClientTimeouts timeouts;
     private Phase phase = Phase.HEAD;
     private long since;
 
@@ -36,11 +36,11 @@ final class Pace {
     private long lookedAt;
     private long takenBefore;
 
-    Pace(ClientTimeouts waits, long now) {
-        this.waits = waits;
+    Pace(ClientTimeouts timeouts, long now) {
+        this.timeouts = timeouts;
         this.since = now;
         this.lookedAt = now;
-        this.answerBudget = waits.stall().toNanos();
+        this.answerBudget = timeouts.stall().toNanos();
     }
 
     /** Some of a head is here, and not all of it. */
@@ -53,7 +53,7 @@ final class Pace {
 
     void headIsWhole() {
         phase = Phase.NOT_WAITING;
-        bodyBudget = waits.stall().toNanos();
+        bodyBudget = timeouts.stall().toNanos();
     }
 
     void waitsForBody(long now) {
@@ -68,7 +68,7 @@ final class Pace {
             bodyBudget -= now - since;
             since = now;
         }
-        bodyBudget = Math.min(bodyBudget + earned(bytes), MOST_SAVED * waits.stall().toNanos());
+        bodyBudget = Math.min(bodyBudget + earned(bytes), MOST_SAVED * timeouts.stall().toNanos());
     }
 
     /** The body is whole, or must wait for us. */
@@ -93,8 +93,8 @@ final class Pace {
         long most =
                 switch (phase) {
                     case NOT_WAITING -> Long.MAX_VALUE;
-                    case IDLE -> waits.idle().toNanos();
-                    case HEAD -> waits.head().toNanos();
+                    case IDLE -> timeouts.idle().toNanos();
+                    case HEAD -> timeouts.head().toNanos();
                     case BODY -> bodyBudget;
                     case LINGERING -> SECOND;
                 };
@@ -112,7 +112,7 @@ final class Pace {
      * @param unsent bytes that the client has not taken yet
      */
     boolean isTakingTooSlowly(long now, long taken, long unsent) {
-        long most = waits.stall().toNanos();
+        long most = timeouts.stall().toNanos();
         answerBudget =
                 unsent == 0
                         ? most
@@ -125,6 +125,6 @@ final class Pace {
     }
 
     private long earned(long bytes) {
-        return bytes * SECOND / waits.bytesPerSecond();
+        return bytes * SECOND / timeouts.bytesPerSecond();
     }
 }

@@ -53,7 +53,7 @@ public final class Server implements AutoCloseable {
     private final EventLoopGroup acceptor = transport.loops(1, "accept");
     private final EventLoopGroup threads;
     private final Map<EventLoop, Loop> loops = new HashMap<>();
-    private final ConnectionTotals accounts;
+    private final ConnectionTotals totals;
     private final Optional<Tls> tls;
     private final Duration grace;
     private final List<Channel> listeners = new ArrayList<>();
@@ -65,14 +65,14 @@ public final class Server implements AutoCloseable {
             Optional<Tls> tls,
             Routes routes,
             CatchUp catchUp,
-            ClientTimeouts waits,
+            ClientTimeouts timeouts,
             ConnectionLimits limits) {
         int processors = Runtime.getRuntime().availableProcessors();
         this.threads = transport.loops(processors, "http");
-        this.accounts = new ConnectionTotals(limits);
+        this.totals = new ConnectionTotals(limits);
         this.tls = tls;
-        this.grace = waits.stop();
-        var serving = new Loop.Serving(routes, catchUp, waits, accounts, processors);
+        this.grace = timeouts.stop();
+        var serving = new Loop.Serving(routes, catchUp, timeouts, totals, processors);
         for (EventExecutor thread : threads) {
             loops.put((EventLoop) thread, new Loop((EventLoop) thread, serving));
         }
@@ -81,7 +81,7 @@ public final class Server implements AutoCloseable {
                     listen(
                             transport::server,
                             socket(where.host(), where.port()),
-                            new NewConnection(loops, accounts, tls, Optional.empty()));
+                            new NewConnection(loops, totals, tls, Optional.empty()));
             this.port = ((InetSocketAddress) tcp.localAddress()).getPort();
             where.unixSocket().ifPresent(this::listenLocally);
         } catch (UncheckedIOException taken) {
@@ -97,14 +97,14 @@ public final class Server implements AutoCloseable {
             ListenAt where,
             Routes routes,
             CatchUp catchUp,
-            ClientTimeouts waits,
+            ClientTimeouts timeouts,
             ConnectionLimits limits) {
         try {
             Optional<Tls> tls =
                     where.tls().isPresent()
-                            ? Optional.of(Tls.of(where.tls().get(), waits.head()))
+                            ? Optional.of(Tls.of(where.tls().get(), timeouts.head()))
                             : Optional.empty();
-            return new Server(where, tls, routes, catchUp, waits, limits);
+            return new Server(where, tls, routes, catchUp, timeouts, limits);
         } catch (IOException unusable) {
             throw new UncheckedIOException(
                     "the certificate or key of tls cannot be used: " + unusable.getMessage(),
@@ -151,7 +151,7 @@ public final class Server implements AutoCloseable {
             listen(
                     transport::unixServer,
                     address,
-                    new NewConnection(loops, accounts, Optional.empty(), Optional.of(port)));
+                    new NewConnection(loops, totals, Optional.empty(), Optional.of(port)));
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(OWNER_AND_GROUP));
         } catch (IOException cause) {
             throw new UncheckedIOException("cannot listen on " + file, cause);
@@ -171,7 +171,7 @@ public final class Server implements AutoCloseable {
     }
 
     public Traffic traffic() {
-        return accounts;
+        return totals;
     }
 
     /** To be called now and then: a certificate that was renewed is used from then on. */
@@ -188,7 +188,7 @@ public final class Server implements AutoCloseable {
         listeners.forEach(listener -> listener.close().awaitUninterruptibly());
         loops.values().forEach(loop -> loop.run(loop::stop));
         long until = System.nanoTime() + grace.toNanos();
-        while (accounts.open() > 0 && System.nanoTime() < until) {
+        while (totals.open() > 0 && System.nanoTime() < until) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }
         stopThreads();

@@ -7,7 +7,7 @@ interface WatchedConnection {
     /** Looks after its deadlines, twice a second. */
     void look(long now);
 
-    ConnectionUsage holdings();
+    ConnectionUsage usage();
 
     /** Whether nothing of it is being worked on: its client has to say something first. */
     boolean waitsForClient();

@@ -32,20 +32,20 @@ public final class RowCache<K, V> {
 
     /** What is kept of this key, unless a commit that is done by now has changed it. */
     public Optional<V> find(K key) {
-        if (glance(key).isEmpty()) {
+        if (peek(key).isEmpty()) {
             return Optional.empty();
         }
         versions.catchUp();
-        return glance(key);
+        return peek(key);
     }
 
     /** The same for a caller who has caught up with other writers. Never waits. */
-    public Optional<V> glance(K key) {
+    public Optional<V> peek(K key) {
         return current(key).map(Kept::value);
     }
 
     /** The same, if it was kept before that moment, and so true at it as well. */
-    public Optional<V> glance(K key, ChangeVersions.Moment moment) {
+    public Optional<V> peek(K key, ChangeVersions.Moment moment) {
         return current(key).filter(kept -> kept.since <= moment.finished()).map(Kept::value);
     }
 

@@ -12,13 +12,13 @@ import java.util.stream.Stream;
 final class SharedRows<K, V> {
     private final ChangeVersions versions;
     private final RowCache<K, V> remembered;
-    private final Function<List<K>, List<Found<K, V>>> question;
+    private final Function<List<K>, List<Found<K, V>>> query;
 
     /** Remembers so many of them at most. */
-    SharedRows(ChangeVersions versions, int most, Function<List<K>, List<Found<K, V>>> question) {
+    SharedRows(ChangeVersions versions, int most, Function<List<K>, List<Found<K, V>>> query) {
         this.versions = versions;
         this.remembered = new RowCache<>(versions, most, Object::hashCode);
-        this.question = question;
+        this.query = query;
     }
 
     /** What was read, and the rows it was read from. */
@@ -34,11 +34,11 @@ final class SharedRows<K, V> {
         keys.distinct()
                 .forEach(key ->
                         remembered
-                                .glance(key, before)
+                                .peek(key, before)
                                 .ifPresentOrElse(
                                         value -> known.put(key, value), () -> unknown.add(key)));
         if (!unknown.isEmpty()) {
-            List<Found<K, V>> read = question.apply(unknown);
+            List<Found<K, V>> read = query.apply(unknown);
             versions.catchUp();
             for (Found<K, V> each : read) {
                 if (remembered.keep(each.key, each.value, each.rows, before)) {

@@ -71,16 +71,16 @@ public final class TokenCache {
 
     /** What is kept of a token, unless a commit that is done by now has changed it. */
     public Optional<CachedToken> find(SecretHash hash) {
-        Optional<CachedToken> known = glance(hash);
+        Optional<CachedToken> known = peek(hash);
         if (known.isEmpty() || known.get() instanceof CachedToken.Ended) {
             return known;
         }
         versions.catchUp();
-        return glance(hash);
+        return peek(hash);
     }
 
     /** The same for a caller who has caught up with other writers. Never waits. */
-    public Optional<CachedToken> glance(SecretHash hash) {
+    public Optional<CachedToken> peek(SecretHash hash) {
         for (int i = 0; i < CHOICES; i++) {
             int place = place(hash, i);
             long slot = slot(place);
@@ -191,8 +191,8 @@ public final class TokenCache {
     }
 
     /** Its own, or an empty one, or that of a neighbour nobody asked for lately, or any. */
-    private int placeFor(SecretHash hash, int dice) {
-        int chosen = place(hash, dice % CHOICES);
+    private int placeFor(SecretHash hash, int random) {
+        int chosen = place(hash, random % CHOICES);
         int best = 0;
         for (int i = 0; i < CHOICES; i++) {
             int place = place(hash, i);

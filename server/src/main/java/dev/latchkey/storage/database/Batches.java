@@ -31,13 +31,13 @@ public final class Batches<K, V> {
     private final BlockingQueue<Waiting<K, V>> queue = new ArrayBlockingQueue<>(WAITING);
     private final Semaphore free;
     private final int most;
-    private final Function<List<K>, Map<K, V>> question;
+    private final Function<List<K>, Map<K, V>> query;
 
     /** At most so many questions at the same time, and so many keys in each. */
-    public Batches(int lanes, int most, Function<List<K>, Map<K, V>> question) {
+    public Batches(int lanes, int most, Function<List<K>, Map<K, V>> query) {
         this.free = new Semaphore(lanes);
         this.most = most;
-        this.question = question;
+        this.query = query;
     }
 
     /** Empty if the question has no answer to this key. */
@@ -84,7 +84,7 @@ public final class Batches<K, V> {
             return;
         }
         try {
-            Map<K, V> found = question.apply(batch.stream().map(Waiting::key).distinct().toList());
+            Map<K, V> found = query.apply(batch.stream().map(Waiting::key).distinct().toList());
             for (Waiting<K, V> each : batch) {
                 Optional<V> answer = Optional.ofNullable(found.get(each.key));
                 each.tell(() -> answer);

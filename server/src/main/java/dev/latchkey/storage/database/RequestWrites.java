@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 public record RequestWrites(
         Database database,
         RequestMoment now,
-        List<Id.User> people,
+        List<Id.User> users,
         boolean superAdministrators,
         WriteSpace room) {
 
@@ -37,12 +37,12 @@ public record RequestWrites(
 
     /** Two who disable each other at once must not both find that the other is still there. */
     public RequestWrites holdingSuperAdministratorsIf(boolean wanted) {
-        return new RequestWrites(database, now, people, wanted, room);
+        return new RequestWrites(database, now, users, wanted, room);
     }
 
     /** Also when the store is so full that only this room is left. */
     public RequestWrites using(WriteSpace wanted) {
-        return new RequestWrites(database, now, people, superAdministrators, wanted);
+        return new RequestWrites(database, now, users, superAdministrators, wanted);
     }
 
     public <T> T write(Database.Move<T> move) {
@@ -51,7 +51,7 @@ public record RequestWrites(
                 sql -> {
                     List<Id.User> held =
                             Stream.concat(
-                                            people.stream(),
+                                            users.stream(),
                                             now.signedIn().map(SignedIn::user).stream())
                                     .toList();
                     if (!held.isEmpty()) {

@@ -204,7 +204,7 @@ public final class Sql implements AutoCloseable {
                     address)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-                entry.occasion().at(),
+                entry.moment().at(),
                 entry.event(),
                 entry.outcome(),
                 entry.user(),
@@ -212,7 +212,7 @@ public final class Sql implements AutoCloseable {
                 entry.client(),
                 organization,
                 entry.team(),
-                entry.occasion().address());
+                entry.moment().address());
         recorded.add(entry);
     }
 
@@ -224,7 +224,7 @@ public final class Sql implements AutoCloseable {
                 SELECT * FROM unnest(CAST(? AS BIGINT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]),
                     CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]))
                 """,
-                Column.numbers(entries, entry -> entry.occasion().at()),
+                Column.numbers(entries, entry -> entry.moment().at()),
                 Column.texts(entries, AuditEntry::event),
                 Column.texts(entries, AuditEntry::outcome),
                 Column.texts(entries, AuditEntry::user),
@@ -232,7 +232,7 @@ public final class Sql implements AutoCloseable {
                 Column.texts(entries, AuditEntry::client),
                 Column.texts(entries, AuditEntry::organization),
                 Column.texts(entries, AuditEntry::team),
-                Column.texts(entries, entry -> entry.occasion().address()));
+                Column.texts(entries, entry -> entry.moment().address()));
         recorded.addAll(entries);
     }
 

@@ -33,14 +33,14 @@ final class SharedQuery implements AutoCloseable {
     private static final Waiting NOBODY = new Waiting(() -> {}, cause -> {});
 
     private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>(WAITING);
-    private final Runnable question;
+    private final Runnable query;
     private final long longestRestNanos;
     private final Thread thread;
     private long restUntil = System.nanoTime();
     private volatile boolean closed;
 
-    SharedQuery(String name, Duration longestRest, Runnable question) {
-        this.question = question;
+    SharedQuery(String name, Duration longestRest, Runnable query) {
+        this.query = query;
         this.longestRestNanos = longestRest.toNanos();
         this.thread = Thread.ofPlatform().name(name).daemon().start(this::serve);
     }
@@ -119,7 +119,7 @@ final class SharedQuery implements AutoCloseable {
         queue.drainTo(batch);
         long begin = System.nanoTime();
         try {
-            question.run();
+            query.run();
         } catch (RuntimeException | Error broken) {
             batch.forEach(waiting -> waiting.fail(broken));
             return;

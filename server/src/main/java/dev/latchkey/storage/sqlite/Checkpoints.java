@@ -32,7 +32,7 @@ final class Checkpoints {
     private final Thread thread;
 
     /** On the writer's thread only. */
-    private int moves;
+    private int store;
 
     private int commits;
 
@@ -53,20 +53,20 @@ final class Checkpoints {
 
     /** To be told of each commit by the writer, on its thread and between two transactions. */
     void committed(int more, Sql writer) {
-        moves += more;
+        store += more;
         commits++;
         switch (state) {
             case IDLE -> {
                 if (commits >= COMMITS) {
                     commits = 0;
-                    state = moves >= MOVES ? State.COPYING_MOST : State.COPYING_SOME;
+                    state = store >= MOVES ? State.COPYING_MOST : State.COPYING_SOME;
                     wanted.release();
                 }
             }
             case COPYING_SOME, COPYING_MOST -> {}
             case ALL_BUT_THE_LAST_COPIED -> {
                 checkpoint(writer);
-                moves = 0;
+                store = 0;
                 commits = 0;
                 state = State.IDLE;
             }

@@ -69,10 +69,10 @@ record SpaceReserve(Path file) {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
         var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try (var channel = FileChannel.open(draft, options, ownerOnly)) {
-            var dice = new SplittableRandom();
+            var random = new SplittableRandom();
             byte[] part = new byte[PART];
             for (long written = 0; written < BYTES; written += PART) {
-                dice.nextBytes(part);
+                random.nextBytes(part);
                 for (var bytes = ByteBuffer.wrap(part); bytes.hasRemaining(); ) {
                     channel.write(bytes);
                 }

@@ -23,7 +23,7 @@ final class StoreSpace {
     /** 0 is no bound. */
     private final long mostPages;
 
-    private final SpaceReserve ballast;
+    private final SpaceReserve reserve;
     private volatile long usedPages;
     private volatile boolean isDiskFull;
 
@@ -32,7 +32,7 @@ final class StoreSpace {
 
     StoreSpace(long mostPages, Path database) {
         this.mostPages = mostPages;
-        this.ballast =
+        this.reserve =
                 new SpaceReserve(database.resolveSibling(database.getFileName() + "-reserve"));
     }
 
@@ -80,7 +80,7 @@ final class StoreSpace {
         return !isDiskFull
                 || switch (room) {
                     case ORDINARY -> false;
-                    case RENEWING -> ballast.freeBytes() > SpaceReserve.BYTES / ENDING_SHARE;
+                    case RENEWING -> reserve.freeBytes() > SpaceReserve.BYTES / ENDING_SHARE;
                     case ENDING -> true;
                 };
     }
@@ -103,7 +103,7 @@ final class StoreSpace {
             return false;
         }
         measure(writer);
-        if (isAtBound() || !ballast.release()) {
+        if (isAtBound() || !reserve.release()) {
             return false;
         }
         isDiskFull = true;
@@ -129,6 +129,6 @@ final class StoreSpace {
      * Not while the writer gives it up: this would find it still there, and take the disk for free.
      */
     synchronized void keepReserve() {
-        isDiskFull = !ballast.keep();
+        isDiskFull = !reserve.keep();
     }
 }

@@ -82,10 +82,10 @@ class PostgresPairTest {
         return number(database, "SELECT COUNT(*) FROM kept");
     }
 
-    private static int number(String database, String question) {
+    private static int number(String database, String query) {
         try (Connection connection = connect(database);
                 var asking = connection.createStatement();
-                var rows = asking.executeQuery(question)) {
+                var rows = asking.executeQuery(query)) {
             rows.next();
             return rows.getInt(1);
         } catch (SQLException cause) {

@@ -111,18 +111,18 @@ final class PostgresServer {
         }
     }
 
-    void await(String question) {
-        Poll.until(() -> says(question) || !isRunning(), question);
+    void await(String query) {
+        Poll.until(() -> says(query) || !isRunning(), query);
         if (!isRunning()) {
             throw new AssertionError("PostgreSQL has ended in " + data);
         }
     }
 
     /** Whether it answers this question with yes; no where it does not answer. */
-    private boolean says(String question) {
+    private boolean says(String query) {
         try (Connection connection = DriverManager.getConnection(url("postgres"));
                 var asking = connection.createStatement();
-                var rows = asking.executeQuery(question)) {
+                var rows = asking.executeQuery(query)) {
             return rows.next() && rows.getBoolean(1);
         } catch (SQLException notYet) {
             return false;

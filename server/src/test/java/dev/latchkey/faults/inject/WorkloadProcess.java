@@ -66,9 +66,9 @@ final class WorkloadProcess {
         }
     }
 
-    private String number(String question) throws SQLException {
+    private String number(String query) throws SQLException {
         try (var asking = database.createStatement();
-                var rows = asking.executeQuery(question)) {
+                var rows = asking.executeQuery(query)) {
             return String.valueOf(rows.getLong(1));
         }
     }

@@ -61,7 +61,7 @@ final class Stage implements AutoCloseable {
         Person member = latchkey.person();
         App app = latchkey.app(member, List.of("https://app.example/callback"), SCOPE);
         var known = new KnownValues();
-        people(known, member);
+        users(known, member);
         credentials(known, app);
         tokens(known, member, app);
         ids(known, member, app);
@@ -69,20 +69,20 @@ final class Stage implements AutoCloseable {
         return known;
     }
 
-    private void people(KnownValues known, Person member) {
+    private void users(KnownValues known, Person member) {
         Person lead = latchkey.lead(other);
         Person administrator = latchkey.administrator();
         Person platform =
                 latchkey.person(
                         latchkey.organization(), User.Role.SUPER_ADMINISTRATOR, latchkey.team());
-        Map<String, Person> people =
+        Map<String, Person> users =
                 Map.of(
                         "member", member,
                         "lead", lead,
                         "administrator", administrator,
                         "platform", platform);
         known.open("for.email", member.email()).secret("for.password", member.password());
-        people.forEach((role, person) -> {
+        users.forEach((role, person) -> {
             Browser browser = latchkey.browser().signIn(person);
             String token = formToken(browser);
             known.open("cookie." + role, browser.cookies())

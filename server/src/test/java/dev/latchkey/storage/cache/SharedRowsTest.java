@@ -22,11 +22,10 @@ class SharedRowsTest {
     private final ChangeVersions versions =
             new ChangeVersions(OtherWriters.open(Latchkey.temporaryDirectory().resolve("visits")));
     private final List<Id.Client> asked = new ArrayList<>();
-    private final SharedRows<Id.Client, String> names =
-            new SharedRows<>(versions, 64, this::question);
+    private final SharedRows<Id.Client, String> names = new SharedRows<>(versions, 64, this::query);
     private Runnable meanwhile = () -> {};
 
-    private List<SharedRows.Found<Id.Client, String>> question(List<Id.Client> clients) {
+    private List<SharedRows.Found<Id.Client, String>> query(List<Id.Client> clients) {
         asked.addAll(clients);
         meanwhile.run();
         return clients.stream()

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class TokenCacheTest {
     private static final Instant END = Instant.ofEpochSecond(2_000_000_000);
 
-    private final RandomGenerator dice = new SplittableRandom(7);
+    private final RandomGenerator random = new SplittableRandom(7);
     private final Path shared = Latchkey.temporaryDirectory().resolve("visits");
     private final OtherWriters writers = OtherWriters.open(shared);
     private final ChangeVersions versions = new ChangeVersions(writers);
@@ -73,7 +73,7 @@ class TokenCacheTest {
         SharedClaims claims = other.token().shared();
         LiveToken token = personal().token();
         return new CachedToken.Live(
-                Secret.ACCESS.mint(dice).hash(),
+                Secret.ACCESS.mint(random).hash(),
                 new LiveToken(
                         token.subject(),
                         token.email(),
@@ -240,16 +240,16 @@ class TokenCacheTest {
 
     private CachedToken.Live personal() {
         return new CachedToken.Live(
-                Secret.ACCESS.mint(dice).hash(),
+                Secret.ACCESS.mint(random).hash(),
                 new LiveToken(
-                        Id.USER.draw(dice),
+                        Id.USER.draw(random),
                         Optional.of("zoë@example.com"),
-                        new TokenRoot.Grant(Id.GRANT.draw(dice)),
+                        new TokenRoot.Grant(Id.GRANT.draw(random)),
                         new SharedClaims(
-                                Id.CLIENT.draw(dice),
-                                Optional.of(Id.USER.draw(dice)),
-                                Id.ORGANIZATION.draw(dice),
-                                Optional.of(Id.TEAM.draw(dice)),
+                                Id.CLIENT.draw(random),
+                                Optional.of(Id.USER.draw(random)),
+                                Id.ORGANIZATION.draw(random),
+                                Optional.of(Id.TEAM.draw(random)),
                                 Scopes.parse("read:issue:info write:issue:info"),
                                 Scopes.Separator.SPACE),
                         new TokenLife.Until(END)),
@@ -257,18 +257,18 @@ class TokenCacheTest {
     }
 
     private CachedToken.Live organizational(Optional<Id.Team> team) {
-        SecretHash hash = Secret.ORGANIZATION.mint(dice).hash();
+        SecretHash hash = Secret.ORGANIZATION.mint(random).hash();
         Optional<Instant> end = team.map(bounded -> END);
         return new CachedToken.Live(
                 hash,
                 new LiveToken(
-                        Id.VIRTUAL_ADMINISTRATOR.draw(dice),
+                        Id.VIRTUAL_ADMINISTRATOR.draw(random),
                         Optional.empty(),
                         new TokenRoot.Itself(hash),
                         new SharedClaims(
-                                Id.CLIENT.draw(dice),
+                                Id.CLIENT.draw(random),
                                 Optional.empty(),
-                                Id.ORGANIZATION.draw(dice),
+                                Id.ORGANIZATION.draw(random),
                                 team,
                                 Scopes.parse("read:issue:info"),
                                 Scopes.Separator.COMMA),

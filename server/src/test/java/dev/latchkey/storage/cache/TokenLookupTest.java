@@ -82,10 +82,10 @@ class TokenLookupTest {
     void it_is_dead_where_the_owner_was_disabled_and_lives_again_with_the_owner() {
         TokenPair tokens = nodes.tokens(app, user, team);
 
-        roster().disable(nodes.standing(owner), Optional.empty(), nodes.now("console"));
+        administration().disable(nodes.managed(owner), Optional.empty(), nodes.now("console"));
         assertThat(look(tokens)).isEmpty();
 
-        roster().enable(nodes.standing(owner), Optional.empty(), nodes.now("console"));
+        administration().enable(nodes.managed(owner), Optional.empty(), nodes.now("console"));
         assertThat(look(tokens)).isEqualTo(inFull(tokens)).isPresent();
     }
 
@@ -93,10 +93,10 @@ class TokenLookupTest {
     void it_is_dead_where_the_user_was_disabled_also_after_a_return() {
         TokenPair tokens = nodes.tokens(app, user, team);
 
-        roster().disable(nodes.standing(user), Optional.empty(), nodes.now("console"));
+        administration().disable(nodes.managed(user), Optional.empty(), nodes.now("console"));
         assertThat(look(tokens)).isEmpty();
 
-        roster().enable(nodes.standing(user), Optional.empty(), nodes.now("console"));
+        administration().enable(nodes.managed(user), Optional.empty(), nodes.now("console"));
         assertThat(look(nodes.tokens(app, user, team))).as("a new one").isPresent();
         assertThat(look(tokens)).isEmpty();
     }
@@ -104,9 +104,10 @@ class TokenLookupTest {
     @Test
     void it_is_dead_where_the_user_left_the_team() {
         TokenPair tokens = nodes.tokens(app, user, team);
-        ManagedUser known = nodes.standing(user);
+        ManagedUser known = nodes.managed(user);
 
-        roster().change(known, with(known.user(), user.email(), List.of()), owner.id(), console());
+        administration()
+                .change(known, with(known.user(), user.email(), List.of()), owner.id(), console());
 
         assertThat(look(tokens)).isEmpty();
     }
@@ -123,9 +124,10 @@ class TokenLookupTest {
     @Test
     void it_tells_the_newest_address() {
         TokenPair tokens = nodes.tokens(app, user, team);
-        ManagedUser known = nodes.standing(user);
+        ManagedUser known = nodes.managed(user);
 
-        roster().change(
+        administration()
+                .change(
                         known,
                         with(known.user(), "new@example.com", known.user().teams()),
                         owner.id(),
@@ -138,7 +140,7 @@ class TokenLookupTest {
         return nodes.now("console");
     }
 
-    private UserAdministration roster() {
+    private UserAdministration administration() {
         return new UserAdministration(nodes.elsewhere, Limits.DEFAULT);
     }
 

@@ -222,13 +222,13 @@ class BatchesTest {
         return callers.submit(() -> lookup.ask(key));
     }
 
-    private <V> Batches<Integer, V> blocking(Function<List<Integer>, Map<Integer, V>> question) {
+    private <V> Batches<Integer, V> blocking(Function<List<Integer>, Map<Integer, V>> query) {
         return new Batches<>(
                 1,
                 MOST,
                 keys -> {
                     asked.add(keys);
-                    return question.apply(keys);
+                    return query.apply(keys);
                 });
     }
 

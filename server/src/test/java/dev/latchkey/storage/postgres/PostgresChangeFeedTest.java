@@ -217,12 +217,12 @@ class PostgresChangeFeedTest {
         var proofs = new ClientProofs(database, latchkey.settings().limits());
         var claim = new ClientClaim.Proving(app.credential().clientId(), secretOf(app));
         proofs.authenticate(claim, latchkey.now());
-        assertThat(proofs.glance(claim, latchkey.now())).isPresent();
+        assertThat(proofs.peek(claim, latchkey.now())).isPresent();
 
         breakConnections();
         database.watch().catchUp();
 
-        assertThat(proofs.glance(claim, latchkey.now())).isEmpty();
+        assertThat(proofs.peek(claim, latchkey.now())).isEmpty();
         assertThat(proofs.authenticate(claim, latchkey.now()))
                 .isInstanceOf(Authentication.Proven.class);
     }

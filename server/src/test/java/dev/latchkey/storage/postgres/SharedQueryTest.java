@@ -29,17 +29,17 @@ class SharedQueryTest {
     private static final Duration LONGEST_REST = Duration.ofMillis(5);
     private static final Duration QUESTION = Duration.ofMillis(3);
 
-    private final AtomicInteger questions = new AtomicInteger();
+    private final AtomicInteger queries = new AtomicInteger();
     private final CountDownLatch firstIsUnderWay = new CountDownLatch(1);
     private final CountDownLatch firstMayEnd = new CountDownLatch(1);
     private final ConcurrentLinkedQueue<String> heard = new ConcurrentLinkedQueue<>();
     private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
-    private final SharedQuery question = new SharedQuery("question", LONGEST_REST, this::ask);
+    private final SharedQuery query = new SharedQuery("question", LONGEST_REST, this::ask);
 
     private volatile Runnable effect = () -> {};
 
     private void ask() {
-        int number = questions.incrementAndGet();
+        int number = queries.incrementAndGet();
         effect.run();
         if (number == 1) {
             firstIsUnderWay.countDown();
@@ -50,18 +50,18 @@ class SharedQueryTest {
     @AfterEach
     void stop() {
         firstMayEnd.countDown();
-        question.close();
+        query.close();
         callers.close();
     }
 
     @Test
     void those_who_come_while_a_question_is_under_way_share_the_next() throws Exception {
-        Future<?> first = callers.submit(question::ask);
+        Future<?> first = callers.submit(query::ask);
         firstIsUnderWay.await();
         List<? extends Future<?>> others =
-                IntStream.range(0, 40).mapToObj(i -> callers.submit(question::ask)).toList();
+                IntStream.range(0, 40).mapToObj(i -> callers.submit(query::ask)).toList();
         hear("a callback");
-        Poll.until(() -> question.waiting() == 41, "all in the queue");
+        Poll.until(() -> query.waiting() == 41, "all in the queue");
 
         firstMayEnd.countDown();
 
@@ -69,7 +69,7 @@ class SharedQueryTest {
         for (Future<?> each : others) {
             each.get();
         }
-        assertThat(questions).hasValue(2);
+        assertThat(queries).hasValue(2);
         Poll.until(() -> heard.contains("a callback is done"), "the callback");
     }
 
@@ -82,7 +82,7 @@ class SharedQueryTest {
         firstIsUnderWay.await();
         committed.set(2);
         Future<Long> late = callers.submit(() -> seenBy(seen));
-        Poll.until(() -> question.waiting() == 1, "the late caller in the queue");
+        Poll.until(() -> query.waiting() == 1, "the late caller in the queue");
         assertThat(late.isDone()).isFalse();
 
         firstMayEnd.countDown();
@@ -92,7 +92,7 @@ class SharedQueryTest {
     }
 
     private long seenBy(AtomicLong seen) {
-        question.ask();
+        query.ask();
         return seen.get();
     }
 
@@ -101,15 +101,15 @@ class SharedQueryTest {
             throws Exception {
         effect =
                 () -> {
-                    if (questions.get() == 2) {
+                    if (queries.get() == 2) {
                         throw new IllegalStateException("broken");
                     }
                 };
-        Future<?> first = callers.submit(question::ask);
+        Future<?> first = callers.submit(query::ask);
         firstIsUnderWay.await();
-        Future<?> second = callers.submit(question::ask);
+        Future<?> second = callers.submit(query::ask);
         hear("a callback");
-        Poll.until(() -> question.waiting() == 2, "two in the queue");
+        Poll.until(() -> query.waiting() == 2, "two in the queue");
 
         firstMayEnd.countDown();
 
@@ -120,7 +120,7 @@ class SharedQueryTest {
                 .isInstanceOf(StorageFault.class)
                 .hasRootCauseMessage("broken");
         Poll.until(() -> heard.contains("a callback failed"), "the callback");
-        question.ask();
+        query.ask();
         assertThat(heard).containsExactly("a callback failed");
     }
 
@@ -129,12 +129,12 @@ class SharedQueryTest {
         firstMayEnd.countDown();
         effect =
                 () -> {
-                    if (questions.get() == 1) {
+                    if (queries.get() == 1) {
                         throw new AssertionError("broken");
                     }
                 };
-        assertThatThrownBy(question::ask).isInstanceOf(StorageFault.class);
-        question.whenAsked(
+        assertThatThrownBy(query::ask).isInstanceOf(StorageFault.class);
+        query.whenAsked(
                 () -> {
                     Thread.currentThread()
                             .setUncaughtExceptionHandler((thread, fault) -> heard.add("fault"));
@@ -142,14 +142,14 @@ class SharedQueryTest {
                 },
                 () -> {});
 
-        question.ask();
+        query.ask();
 
         assertThat(heard).containsExactly("fault");
     }
 
     @Test
     void who_leaves_callbacks_never_waits_and_is_told_by_the_thread_that_asks() throws Exception {
-        question.whenAsked(() -> heard.add(Thread.currentThread().getName()), () -> {});
+        query.whenAsked(() -> heard.add(Thread.currentThread().getName()), () -> {});
         firstIsUnderWay.await();
         assertThat(heard).isEmpty();
 
@@ -169,7 +169,7 @@ class SharedQueryTest {
 
         hear("the last");
         assertThat(heard).containsExactly("the last failed");
-        assertThatThrownBy(question::ask).isInstanceOf(TooBusy.class);
+        assertThatThrownBy(query::ask).isInstanceOf(TooBusy.class);
 
         firstMayEnd.countDown();
         Poll.until(() -> heard.size() == SharedQuery.WAITING + 2, "all of them");
@@ -181,8 +181,8 @@ class SharedQueryTest {
         hear("the first");
         firstIsUnderWay.await();
         hear("the second");
-        Future<?> closing = callers.submit(question::close);
-        Poll.until(() -> question.waiting() == 2, "the sign to end");
+        Future<?> closing = callers.submit(query::close);
+        Poll.until(() -> query.waiting() == 2, "the sign to end");
 
         firstMayEnd.countDown();
         closing.get();
@@ -190,24 +190,24 @@ class SharedQueryTest {
         assertThat(heard).containsExactly("the first is done", "the second failed");
         hear("the late");
         assertThat(heard).contains("the late failed");
-        assertThatThrownBy(question::ask).isInstanceOf(StorageFault.class);
+        assertThatThrownBy(query::ask).isInstanceOf(StorageFault.class);
     }
 
     @Test
     void a_caller_told_to_stop_leaves() throws Exception {
-        Future<?> first = callers.submit(question::ask);
+        Future<?> first = callers.submit(query::ask);
         firstIsUnderWay.await();
         var stopped =
                 Thread.ofVirtual()
                         .unstarted(() -> {
                             try {
-                                question.ask();
+                                query.ask();
                             } catch (StorageFault fault) {
                                 heard.add("stopped");
                             }
                         });
         stopped.start();
-        Poll.until(() -> question.waiting() == 1, "the caller in the queue");
+        Poll.until(() -> query.waiting() == 1, "the caller in the queue");
 
         stopped.interrupt();
         stopped.join();
@@ -231,12 +231,12 @@ class SharedQueryTest {
                                 IntStream.range(0, 200)
                                         .allMatch(turn -> {
                                             long own = committed.incrementAndGet();
-                                            question.ask();
+                                            query.ask();
                                             return marked.get() >= own;
                                         }));
 
         assertThat(right).containsOnly(true);
-        assertThat(questions).hasValueLessThan(64 * 200);
+        assertThat(queries).hasValueLessThan(64 * 200);
     }
 
     @Test
@@ -249,18 +249,18 @@ class SharedQueryTest {
                 8,
                 caller -> {
                     for (int turn = 0; turn < 20; turn++) {
-                        question.ask();
+                        query.ask();
                     }
                     return caller;
                 });
 
         Duration passed = Duration.ofNanos(System.nanoTime() - begin);
-        Duration shortest = LONGEST_REST.multipliedBy(questions.get() - 1);
-        assertThat(passed).isGreaterThan(shortest.plus(QUESTION.multipliedBy(questions.get())));
+        Duration shortest = LONGEST_REST.multipliedBy(queries.get() - 1);
+        assertThat(passed).isGreaterThan(shortest.plus(QUESTION.multipliedBy(queries.get())));
     }
 
     private void hear(String who) {
-        question.whenAsked(() -> heard.add(who + " is done"), () -> heard.add(who + " failed"));
+        query.whenAsked(() -> heard.add(who + " is done"), () -> heard.add(who + " failed"));
     }
 
     private static void await(CountDownLatch latch) {

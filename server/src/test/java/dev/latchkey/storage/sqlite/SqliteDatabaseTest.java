@@ -129,7 +129,7 @@ class SqliteDatabaseTest {
                             return sql.update("INSERT INTO moves VALUES (-1)");
                         }));
         laneIsTaken.await();
-        List<Future<Integer>> moves =
+        List<Future<Integer>> store =
                 IntStream.range(0, MOVES)
                         .mapToObj(number ->
                                 callers.submit(() -> database.write(sql -> move(sql, number))))
@@ -140,7 +140,7 @@ class SqliteDatabaseTest {
 
         assertThat(first.get()).isEqualTo(1);
         for (int number = 0; number < MOVES; number++) {
-            Future<Integer> move = moves.get(number);
+            Future<Integer> move = store.get(number);
             if (number % 10 == 3) {
                 assertThatThrownBy(move::get)
                         .isInstanceOf(ExecutionException.class)

@@ -15,7 +15,7 @@ final class Administrator implements Runnable, AutoCloseable {
     private final Caller caller;
     private final Checking checking;
     private final Session session;
-    private final PeoplePages people;
+    private final PeoplePages users;
     private final CredentialPages credentials;
     private final Caller second;
     private final Session alsoSession;
@@ -26,7 +26,7 @@ final class Administrator implements Runnable, AutoCloseable {
         this.caller = caller;
         this.checking = new Checking(caller);
         this.session = new Session(town.administrator(), "administrator", caller, town);
-        this.people = new PeoplePages(session, caller);
+        this.users = new PeoplePages(session, caller);
         this.credentials = new CredentialPages(session, caller, town);
         this.second = caller.beside();
         this.alsoSession = new Session(town.administrator(), "administrator", second, town);
@@ -38,18 +38,18 @@ final class Administrator implements Runnable, AutoCloseable {
         if (!session.isOpen() || !alsoSession.isOpen()) {
             return;
         }
-        int dice = caller.dice().nextInt(100);
-        if (dice < 20) {
+        int random = caller.random().nextInt(100);
+        if (random < 20) {
             disableUser();
-        } else if (dice < 40) {
+        } else if (random < 40) {
             leaveTeam();
-        } else if (dice < 52) {
+        } else if (random < 52) {
             disableOwner();
-        } else if (dice < 72) {
+        } else if (random < 72) {
             transfer();
-        } else if (dice < 92) {
+        } else if (random < 92) {
             changeTokens();
-        } else if (dice < 95) {
+        } else if (random < 95) {
             replace();
         } else {
             repair();
@@ -58,25 +58,25 @@ final class Administrator implements Runnable, AutoCloseable {
 
     private void disableUser() {
         Resident user = caller.oneOf(town.residents());
-        people.disable(user);
+        users.disable(user);
         checking.some(user.wallet().pairs());
-        persist(() -> people.enable(user));
+        persist(() -> users.enable(user));
         checking.some(user.wallet().pairs());
     }
 
     private void leaveTeam() {
         Resident user = caller.oneOf(town.residents());
-        people.leaveTeam(user);
+        users.leaveTeam(user);
         checking.some(user.wallet().pairs());
-        persist(() -> people.joinTeam(user));
+        persist(() -> users.joinTeam(user));
         checking.some(user.wallet().pairs());
     }
 
     private void disableOwner() {
         Resident owner = caller.oneOf(town.owners());
-        people.disable(owner);
+        users.disable(owner);
         checking.some(town.pairs());
-        persist(() -> people.enable(owner));
+        persist(() -> users.enable(owner));
         checking.some(town.pairs());
     }
 
@@ -90,7 +90,7 @@ final class Administrator implements Runnable, AutoCloseable {
         }
         transfer(app, heir, () -> alsoPeople.disable(heir));
         transfer(app, caller.oneOf(town.owners()), () -> {});
-        persist(() -> people.enable(heir));
+        persist(() -> users.enable(heir));
         checking.some(town.pairs(app));
     }
 
@@ -120,7 +120,7 @@ final class Administrator implements Runnable, AutoCloseable {
         if (caller.chance(60)) {
             credentials.reissue(machine);
         } else {
-            credentials.revoke(machine, machine.any(caller.dice()));
+            credentials.revoke(machine, machine.any(caller.random()));
         }
         machine.tokens().forEach(checking::everywhere);
     }
@@ -143,10 +143,10 @@ final class Administrator implements Runnable, AutoCloseable {
 
     /** What was left undone when a node was lost: someone is disabled or without a team. */
     private void repair() {
-        people.enable(caller.oneOf(town.owners()));
+        users.enable(caller.oneOf(town.owners()));
         Resident user = caller.oneOf(town.residents());
-        people.enable(user);
-        people.joinTeam(user);
+        users.enable(user);
+        users.joinTeam(user);
     }
 
     @Override

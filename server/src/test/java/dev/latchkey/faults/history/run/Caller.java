@@ -15,29 +15,29 @@ final class Caller implements AutoCloseable {
 
     private final List<Node> nodes;
     private final Recording recording;
-    private final SplittableRandom dice;
+    private final SplittableRandom random;
     private final Map<Node, Line> lines = new HashMap<>();
 
-    Caller(List<Node> nodes, Recording recording, SplittableRandom dice) {
+    Caller(List<Node> nodes, Recording recording, SplittableRandom random) {
         this.nodes = nodes;
         this.recording = recording;
-        this.dice = dice;
+        this.random = random;
     }
 
     List<Node> nodes() {
         return nodes;
     }
 
-    SplittableRandom dice() {
-        return dice;
+    SplittableRandom random() {
+        return random;
     }
 
     boolean chance(int percent) {
-        return dice.nextInt(100) < percent;
+        return random.nextInt(100) < percent;
     }
 
     <T> T oneOf(List<T> some) {
-        return some.get(dice.nextInt(some.size()));
+        return some.get(random.nextInt(some.size()));
     }
 
     /** Any node; one that just failed is asked rarely, or all callers would wait for it. */
@@ -79,7 +79,7 @@ final class Caller implements AutoCloseable {
 
     /** Another caller of the same nodes, for something done at the same time. */
     Caller beside() {
-        return new Caller(nodes, recording, dice.split());
+        return new Caller(nodes, recording, random.split());
     }
 
     @Override

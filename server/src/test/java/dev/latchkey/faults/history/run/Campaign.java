@@ -16,7 +16,7 @@ final class Campaign implements AutoCloseable {
     private static final Logger POOLS = Logger.getLogger("com.zaxxer.hikari");
 
     private final long operations = Long.getLong("long.operations", OPERATIONS);
-    private final SplittableRandom dice;
+    private final SplittableRandom random;
     private final Report report = new Report();
     private final Progress progress = new Progress();
     private final List<Violation> violations = new ArrayList<>();
@@ -25,11 +25,11 @@ final class Campaign implements AutoCloseable {
         POOLS.setLevel(Level.WARNING);
         long seed = Long.getLong("long.seed", System.nanoTime());
         System.out.println("seed: -Dlong.seed=" + seed);
-        dice = new SplittableRandom(seed);
+        random = new SplittableRandom(seed);
     }
 
-    SplittableRandom dice() {
-        return dice.split();
+    SplittableRandom random() {
+        return random.split();
     }
 
     /** Of something that is done so often in a full run, fewer in a smaller one. */
@@ -70,7 +70,7 @@ final class Campaign implements AutoCloseable {
                         goal.operations() * operations / OPERATIONS,
                         scaled(goal.strikes()),
                         goal.between());
-        return new Phase(cluster.home().nextTown(), cluster.nodes(), scaled, dice())
+        return new Phase(cluster.home().nextTown(), cluster.nodes(), scaled, random())
                 .run(fault, deadlines, progress);
     }
 

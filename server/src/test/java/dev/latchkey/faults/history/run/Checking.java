@@ -43,7 +43,7 @@ final class Checking {
     /** Of many pairs, a few. */
     void some(List<HeldPair> pairs) {
         if (!pairs.isEmpty()) {
-            int first = caller.dice().nextInt(pairs.size());
+            int first = caller.random().nextInt(pairs.size());
             for (int i = 0; i < Math.min(MOST, pairs.size()); i++) {
                 everywhere(pairs.get((first + i) % pairs.size()));
             }

@@ -16,19 +16,19 @@ final class Crew implements AutoCloseable {
     private final Queue<Throwable> defects = new ConcurrentLinkedQueue<>();
     private volatile boolean isStopped;
 
-    Crew(Town town, List<Node> nodes, Recording recording, SplittableRandom dice) {
+    Crew(Town town, List<Node> nodes, Recording recording, SplittableRandom random) {
         for (Resident resident : town.residents()) {
             for (int i = 0; i < BROWSERS; i++) {
-                Caller caller = caller(nodes, recording, dice);
+                Caller caller = caller(nodes, recording, random);
                 start(new Holder(resident, town, caller));
             }
         }
         for (Node node : nodes) {
-            Caller caller = caller(List.of(node), recording, dice);
+            Caller caller = caller(List.of(node), recording, random);
             start(new Probe(town, caller));
         }
         for (int i = 0; i < ADMINISTRATORS; i++) {
-            Caller caller = caller(nodes, recording, dice);
+            Caller caller = caller(nodes, recording, random);
             var administrator = new Administrator(town, caller);
             open.add(administrator);
             start(administrator);
@@ -42,8 +42,8 @@ final class Crew implements AutoCloseable {
         }
     }
 
-    private Caller caller(List<Node> nodes, Recording recording, SplittableRandom dice) {
-        var caller = new Caller(nodes, recording, dice.split());
+    private Caller caller(List<Node> nodes, Recording recording, SplittableRandom random) {
+        var caller = new Caller(nodes, recording, random.split());
         open.add(caller);
         return caller;
     }

@@ -12,13 +12,13 @@ final class CutPower implements Fault {
     private final String name;
     private final Node node;
     private final FaultyDisk disk;
-    private final SplittableRandom dice;
+    private final SplittableRandom random;
 
-    CutPower(String name, Node node, FaultyDisk disk, SplittableRandom dice) {
+    CutPower(String name, Node node, FaultyDisk disk, SplittableRandom random) {
         this.name = name;
         this.node = node;
         this.disk = disk;
-        this.dice = dice;
+        this.random = random;
     }
 
     @Override
@@ -30,9 +30,9 @@ final class CutPower implements Fault {
     public void strike() {
         disk.cutPower(
                 node::kill,
-                dice.nextBoolean()
+                random.nextBoolean()
                         ? UnsyncedWrites.allLost()
-                        : UnsyncedWrites.someKept(dice.nextLong(), SECTOR_BYTES));
+                        : UnsyncedWrites.someKept(random.nextLong(), SECTOR_BYTES));
     }
 
     @Override

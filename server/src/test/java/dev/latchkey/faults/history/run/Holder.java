@@ -28,26 +28,26 @@ final class Holder implements Runnable {
     /** One act, picked at random. */
     @Override
     public void run() {
-        int dice = caller.dice().nextInt(100);
-        if (resident.wallet().isPoor() && dice < 30) {
+        int random = caller.random().nextInt(100);
+        if (resident.wallet().isPoor() && random < 30) {
             authorize();
-        } else if (dice < 46) {
-            resident.wallet().pair(caller.dice()).ifPresent(checking::anywhere);
-        } else if (dice < 58) {
-            checking.anywhere(caller.oneOf(town.machines()).any(caller.dice()));
-        } else if (dice < 64) {
-            resident.wallet().pastPair(caller.dice()).ifPresent(checking::anywhere);
-        } else if (dice < 80) {
-            resident.wallet().pair(caller.dice()).ifPresent(this::refresh);
-        } else if (dice < 88) {
-            resident.wallet().pair(caller.dice()).ifPresent(this::revoke);
-        } else if (dice < 90) {
-            resident.wallet().pastPair(caller.dice()).ifPresent(this::revoke);
-        } else if (dice < 92) {
-            resident.wallet().pastPair(caller.dice()).ifPresent(this::refresh);
-        } else if (dice < 94) {
-            resident.wallet().grant(caller.dice()).ifPresent(this::exchange);
-        } else if (dice < 95) {
+        } else if (random < 46) {
+            resident.wallet().pair(caller.random()).ifPresent(checking::anywhere);
+        } else if (random < 58) {
+            checking.anywhere(caller.oneOf(town.machines()).any(caller.random()));
+        } else if (random < 64) {
+            resident.wallet().pastPair(caller.random()).ifPresent(checking::anywhere);
+        } else if (random < 80) {
+            resident.wallet().pair(caller.random()).ifPresent(this::refresh);
+        } else if (random < 88) {
+            resident.wallet().pair(caller.random()).ifPresent(this::revoke);
+        } else if (random < 90) {
+            resident.wallet().pastPair(caller.random()).ifPresent(this::revoke);
+        } else if (random < 92) {
+            resident.wallet().pastPair(caller.random()).ifPresent(this::refresh);
+        } else if (random < 94) {
+            resident.wallet().grant(caller.random()).ifPresent(this::exchange);
+        } else if (random < 95) {
             endGrant();
         } else {
             authorize();

@@ -7,12 +7,12 @@ import java.util.SplittableRandom;
 /** kill -9 of one node, which is started again at once. */
 final class KilledNode implements Fault {
     private final List<Node> nodes;
-    private final SplittableRandom dice;
+    private final SplittableRandom random;
     private Node struck;
 
-    KilledNode(List<Node> nodes, SplittableRandom dice) {
+    KilledNode(List<Node> nodes, SplittableRandom random) {
         this.nodes = nodes;
-        this.dice = dice;
+        this.random = random;
         this.struck = nodes.getFirst();
     }
 
@@ -23,7 +23,7 @@ final class KilledNode implements Fault {
 
     @Override
     public void strike() {
-        struck = nodes.get(dice.nextInt(nodes.size()));
+        struck = nodes.get(random.nextInt(nodes.size()));
         struck.kill();
     }
 

@@ -13,14 +13,14 @@ import java.util.SplittableRandom;
 final class LostHost implements Fault {
     private final List<Node> nodes;
     private final List<TcpProxy> ways;
-    private final SplittableRandom dice;
+    private final SplittableRandom random;
     private int struck;
 
     /** The ways are in the order of the nodes. */
-    LostHost(List<Node> nodes, List<TcpProxy> ways, SplittableRandom dice) {
+    LostHost(List<Node> nodes, List<TcpProxy> ways, SplittableRandom random) {
         this.nodes = nodes;
         this.ways = ways;
-        this.dice = dice;
+        this.random = random;
     }
 
     @Override
@@ -30,7 +30,7 @@ final class LostHost implements Fault {
 
     @Override
     public void strike() {
-        struck = dice.nextInt(nodes.size());
+        struck = random.nextInt(nodes.size());
         nodes.get(struck).pause();
         ways.get(struck).loseClients();
         nodes.get(struck).kill();

@@ -40,7 +40,7 @@ final class Machine {
         return List.copyOf(tokens);
     }
 
-    synchronized Token any(SplittableRandom dice) {
-        return tokens.get(dice.nextInt(tokens.size()));
+    synchronized Token any(SplittableRandom random) {
+        return tokens.get(random.nextInt(tokens.size()));
     }
 }

@@ -16,14 +16,14 @@ final class PausedNode implements Fault {
     private static final Duration BETWEEN_PURGES = Duration.ofMinutes(2);
 
     private final List<Node> nodes;
-    private final SplittableRandom dice;
+    private final SplittableRandom random;
     private final String database;
     private Instant purgedAt = Instant.now();
     private Node struck;
 
-    PausedNode(List<Node> nodes, SplittableRandom dice, String database) {
+    PausedNode(List<Node> nodes, SplittableRandom random, String database) {
         this.nodes = nodes;
-        this.dice = dice;
+        this.random = random;
         this.database = database;
         this.struck = nodes.getFirst();
     }
@@ -35,7 +35,7 @@ final class PausedNode implements Fault {
 
     @Override
     public void strike() {
-        struck = nodes.get(dice.nextInt(nodes.size()));
+        struck = nodes.get(random.nextInt(nodes.size()));
         struck.pause();
     }
 

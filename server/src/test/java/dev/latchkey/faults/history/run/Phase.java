@@ -18,7 +18,7 @@ final class Phase {
     private final Town town;
     private final List<Node> nodes;
     private final Goal goal;
-    private final SplittableRandom dice;
+    private final SplittableRandom random;
     private final Recording recording = new Recording();
     private final Bounds bounds = new Bounds();
     private final List<Strike> strikes = new ArrayList<>();
@@ -30,11 +30,11 @@ final class Phase {
      */
     record Goal(long operations, int strikes, long between) {}
 
-    Phase(Town town, List<Node> nodes, Goal goal, SplittableRandom dice) {
+    Phase(Town town, List<Node> nodes, Goal goal, SplittableRandom random) {
         this.town = town;
         this.nodes = nodes;
         this.goal = goal;
-        this.dice = dice;
+        this.random = random;
     }
 
     /** A history, whose room the caller should soon free, and its judgement. */
@@ -47,9 +47,9 @@ final class Phase {
     Judged run(Fault fault, Deadlines deadlines, Progress progress) {
         town.begin(recording);
         progress.begin(fault.name(), recording::count);
-        try (var crew = new Crew(town, nodes, recording, dice)) {
+        try (var crew = new Crew(town, nodes, recording, random)) {
             for (int i = 0; i < goal.strikes(); i++) {
-                await(recording.count() + 1 + dice.nextLong(2 * goal.between()), crew);
+                await(recording.count() + 1 + random.nextLong(2 * goal.between()), crew);
                 strike(fault);
             }
             await(Math.max(goal.operations(), recording.count() + goal.between()), crew);
@@ -88,7 +88,7 @@ final class Phase {
 
     /** In the end every node is asked about everything that is still held. */
     private void audit() {
-        try (var caller = new Caller(nodes, recording, dice)) {
+        try (var caller = new Caller(nodes, recording, random)) {
             var checking = new Checking(caller);
             town.pairs().forEach(checking::everywhere);
             town.machines().forEach(machine -> machine.tokens().forEach(checking::everywhere));

@@ -28,11 +28,11 @@ final class PostgresRuns {
                 run(cluster, new NoFault(), new Phase.Goal(200_000, 0, 100));
                 run(
                         cluster,
-                        new KilledNode(nodes, campaign.dice()),
+                        new KilledNode(nodes, campaign.random()),
                         new Phase.Goal(60_000, 40, 800));
                 run(
                         cluster,
-                        new PausedNode(nodes, campaign.dice(), database),
+                        new PausedNode(nodes, campaign.random(), database),
                         new Phase.Goal(40_000, 8, 800));
                 run(cluster, new KilledDatabase(servers), new Phase.Goal(40_000, 12, 1_000));
                 run(cluster, new StoppedDatabase(servers), new Phase.Goal(40_000, 12, 1_000));
@@ -86,7 +86,7 @@ final class PostgresRuns {
                         new Phase.Goal(40_000, 30, 800));
                 run(
                         cluster,
-                        new LostHost(nodes, ways, campaign.dice()),
+                        new LostHost(nodes, ways, campaign.random()),
                         new Phase.Goal(30_000, 6, 800));
             } finally {
                 ways.forEach(TcpProxy::close);
@@ -105,7 +105,7 @@ final class PostgresRuns {
             try (Cluster cluster = Cluster.start(home, nodes)) {
                 campaign.run(
                         cluster,
-                        new SteppedClocks(clocks, campaign.dice()),
+                        new SteppedClocks(clocks, campaign.random()),
                         new Phase.Goal(40_000, 12, 1_000),
                         SteppedClocks.DEADLINES);
             }

@@ -22,7 +22,7 @@ final class Probe implements Runnable {
 
     @Override
     public void run() {
-        checking.anywhere(caller.oneOf(town.machines()).any(caller.dice()));
+        checking.anywhere(caller.oneOf(town.machines()).any(caller.random()));
         LockSupport.parkNanos(PACE_NANOS);
     }
 }

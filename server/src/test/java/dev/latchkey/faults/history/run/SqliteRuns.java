@@ -23,7 +23,7 @@ final class SqliteRuns {
             run(cluster, new NoFault(), new Phase.Goal(150_000, 0, 100));
             run(
                     cluster,
-                    new KilledNode(cluster.nodes(), campaign.dice()),
+                    new KilledNode(cluster.nodes(), campaign.random()),
                     new Phase.Goal(100_000, KILLS, 100));
         }
     }
@@ -65,14 +65,14 @@ final class SqliteRuns {
         try (Cluster cluster = Cluster.start(home, List.of(home.node(1, clock.shim())))) {
             campaign.run(
                     cluster,
-                    new SteppedClocks(List.of(clock), campaign.dice()),
+                    new SteppedClocks(List.of(clock), campaign.random()),
                     new Phase.Goal(40_000, 10, 1_500),
                     SteppedClocks.DEADLINES);
         }
     }
 
     private CutPower cutPower(String name, Node node, FaultyDisk disk) {
-        return new CutPower(name, node, disk, campaign.dice());
+        return new CutPower(name, node, disk, campaign.random());
     }
 
     private void run(Cluster cluster, Fault fault, Phase.Goal goal) {

@@ -16,11 +16,11 @@ final class SteppedClocks implements Fault {
                     Deadlines.DEFAULT.code(), Deadlines.DEFAULT.grace(), MOST.multipliedBy(2));
 
     private final List<NodeClock> clocks;
-    private final SplittableRandom dice;
+    private final SplittableRandom random;
 
-    SteppedClocks(List<NodeClock> clocks, SplittableRandom dice) {
+    SteppedClocks(List<NodeClock> clocks, SplittableRandom random) {
         this.clocks = clocks;
-        this.dice = dice;
+        this.random = random;
     }
 
     @Override
@@ -32,7 +32,7 @@ final class SteppedClocks implements Fault {
     public void strike() {
         clocks.forEach(clock ->
                 clock.setOffset(
-                        Duration.ofMillis(dice.nextLong(-MOST.toMillis(), MOST.toMillis()))));
+                        Duration.ofMillis(random.nextLong(-MOST.toMillis(), MOST.toMillis()))));
     }
 
     @Override

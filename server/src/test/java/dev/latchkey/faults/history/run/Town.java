@@ -36,8 +36,8 @@ final class Town {
 
     private Town(Latchkey latchkey) {
         administrator = latchkey.administrator();
-        residents = people(latchkey, "user", RESIDENTS);
-        owners = people(latchkey, "owner", OWNERS);
+        residents = users(latchkey, "user", RESIDENTS);
+        owners = users(latchkey, "owner", OWNERS);
         apps =
                 IntStream.range(0, APPS)
                         .mapToObj(i -> new AtomicReference<>(app(latchkey, owner(i))))
@@ -106,7 +106,7 @@ final class Town {
         return owners.get(app % OWNERS);
     }
 
-    private List<Resident> people(Latchkey latchkey, String what, int count) {
+    private List<Resident> users(Latchkey latchkey, String what, int count) {
         return IntStream.range(0, count)
                 .mapToObj(i -> Resident.of(name(what), latchkey.person()))
                 .toList();

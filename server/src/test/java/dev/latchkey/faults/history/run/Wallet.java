@@ -35,24 +35,26 @@ final class Wallet {
         return pairs.size() < PAIRS / 2;
     }
 
-    synchronized Optional<HeldPair> pair(SplittableRandom dice) {
-        return any(pairs, dice);
+    synchronized Optional<HeldPair> pair(SplittableRandom random) {
+        return any(pairs, random);
     }
 
-    synchronized Optional<HeldPair> pastPair(SplittableRandom dice) {
-        return any(past, dice);
+    synchronized Optional<HeldPair> pastPair(SplittableRandom random) {
+        return any(past, random);
     }
 
-    synchronized Optional<HeldGrant> grant(SplittableRandom dice) {
-        return any(grants, dice);
+    synchronized Optional<HeldGrant> grant(SplittableRandom random) {
+        return any(grants, random);
     }
 
     synchronized List<HeldPair> pairs() {
         return List.copyOf(pairs);
     }
 
-    private static <T> Optional<T> any(List<T> some, SplittableRandom dice) {
-        return some.isEmpty() ? Optional.empty() : Optional.of(some.get(dice.nextInt(some.size())));
+    private static <T> Optional<T> any(List<T> some, SplittableRandom random) {
+        return some.isEmpty()
+                ? Optional.empty()
+                : Optional.of(some.get(random.nextInt(some.size())));
     }
 
     private static <T> void addBounded(List<T> to, T each, int most) {
