@@ -34,8 +34,8 @@ class StorageOperationsTest {
     private static final Set<String> OF_NO_SESSION =
             Set.of(
                     "Credentials.refused",
-                    "People.mailed",
-                    "People.refused",
+                    "Users.mailed",
+                    "Users.refused",
                     "Sessions.end",
                     "Sessions.giveBack",
                     "Sessions.refused");
@@ -103,7 +103,7 @@ class StorageOperationsTest {
         }
         return calls(method, "Database", "write")
                 || calls(method, "Database", "writeHoweverLong")
-                || calls(method, "RequestMoves", "write")
+                || calls(method, "RequestWrites", "write")
                 || method.getMethodCallsFromSelf().stream()
                         .filter(call -> call.getTargetOwner().equals(method.getOwner()))
                         .flatMap(call -> call.getTarget().resolveMember().stream())
