@@ -91,7 +91,7 @@ final class Segment {
     }
 
     /** Claims, and the places of the rows that all tokens with them depend on. */
-    private record Shared(SharedClaims claims, int client, int owner, int team) {
+    record Shared(SharedClaims claims, int client, int owner, int team) {
         static Shared of(SharedClaims claims) {
             return new Shared(
                     claims,
@@ -143,8 +143,7 @@ final class Segment {
     }
 
     /** The same sum as {@link ChangeVersions#stamp} of {@link CachedToken.Live#dependencies}. */
-    private static long stamp(
-            LiveToken token, SecretHash hash, Shared common, ChangeVersions versions) {
+    static long stamp(LiveToken token, SecretHash hash, Shared common, ChangeVersions versions) {
         long sum =
                 versions.latest()
                         + versions.number(ChangeVersions.place(hash))

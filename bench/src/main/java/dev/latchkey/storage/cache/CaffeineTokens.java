@@ -1,0 +1,68 @@
+package dev.latchkey.storage.cache;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.latchkey.model.LiveToken;
+import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.SharedClaims;
+import dev.latchkey.storage.database.ChangeVersions;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The alternative to {@link TokenCache} that decision 0055 compares it with: Caffeine with a
+ * weigher over one packed array for each token.
+ */
+final class CaffeineTokens {
+    /**
+     * The cache's own node, the map's node, the key and the value object, measured with a million.
+     */
+    private static final int BYTES_BESIDE = 168;
+
+    private final ChangeVersions versions;
+    private final Map<SharedClaims, Segment.Shared> shared = new ConcurrentHashMap<>();
+    private final Cache<SecretHash, Packed> tokens;
+
+    CaffeineTokens(ChangeVersions versions, long bytes) {
+        this.versions = versions;
+        this.tokens =
+                Caffeine.newBuilder()
+                        .maximumWeight(bytes)
+                        .weigher((SecretHash hash, Packed each) -> each.weight())
+                        .build();
+    }
+
+    private record Packed(byte[] bytes, Segment.Shared shared) {
+        int weight() {
+            return BYTES_BESIDE + bytes.length;
+        }
+    }
+
+    void keep(CachedToken.Live live, ChangeVersions.Moment before) {
+        versions.stamp(live.dependencies(), before)
+                .ifPresent(stamp -> {
+                    var bytes = new byte[TokenEntry.lengthFor(live)];
+                    new TokenEntry(ByteBuffer.wrap(bytes), 0).write(live, (short) 0, stamp);
+                    SharedClaims claims = live.token().shared();
+                    tokens.put(
+                            live.hash(),
+                            new Packed(bytes, shared.computeIfAbsent(claims, Segment.Shared::of)));
+                });
+    }
+
+    Optional<CachedToken> peek(SecretHash hash) {
+        Packed packed = tokens.getIfPresent(hash);
+        if (packed == null) {
+            return Optional.empty();
+        }
+        var entry = new TokenEntry(ByteBuffer.wrap(packed.bytes), 0);
+        LiveToken token = entry.token(hash, packed.shared.claims());
+        if (entry.stamp() == Segment.stamp(token, hash, packed.shared, versions)) {
+            return Optional.of(new CachedToken.Live(hash, token, entry.end()));
+        }
+        tokens.asMap().remove(hash, packed);
+        return Optional.empty();
+    }
+}
