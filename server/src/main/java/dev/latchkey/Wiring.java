@@ -6,13 +6,13 @@ import dev.latchkey.discovery.MetadataEndpoint;
 import dev.latchkey.gateway.Identity;
 import dev.latchkey.gateway.Keyring;
 import dev.latchkey.gateway.RouteTable;
-import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.Hosts;
 import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.OpenFiles;
 import dev.latchkey.http.Proxies;
+import dev.latchkey.http.RequestChecks;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.netty.Server;
@@ -38,7 +38,6 @@ import dev.latchkey.usage.UsageBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -104,10 +103,11 @@ public final class Wiring implements AutoCloseable {
         Server server =
                 Server.start(
                         settings.listenAt(),
-                        routes,
-                        installation.database()::whenCaughtUp,
-                        settings.timeouts(),
-                        OpenFiles.fit(settings.connections(), OpenFiles.most()));
+                        new Server.Service(
+                                routes,
+                                installation.database()::whenCaughtUp,
+                                settings.timeouts(),
+                                OpenFiles.fit(settings.connections(), OpenFiles.most())));
         metrics.watch(server.traffic());
         metrics.watchPasswords(installation.passwords()::hashed);
         maintenance.renew(server);
@@ -121,18 +121,17 @@ public final class Wiring implements AutoCloseable {
                 .map(port ->
                         Server.start(
                                 ListenAt.plain(LOOPBACK, port),
-                                figureRoutes(),
-                                CatchUp.NOT_NEEDED,
-                                settings.timeouts(),
-                                ConnectionLimits.DEFAULT));
+                                new Server.Service(
+                                        figureRoutes(),
+                                        CatchUp.NOT_NEEDED,
+                                        settings.timeouts(),
+                                        ConnectionLimits.DEFAULT)));
     }
 
     private Routes figureRoutes() {
         return new Routes(
                 List.of(metrics.route()),
-                new Hosts(Optional.empty(), false),
-                new Proxies(new ListedPeers(Set.of())),
-                new AddressGate(Optional.empty(), installation.clock()),
+                RequestChecks.none(installation.clock()),
                 installation.clock(),
                 (refusal, language) -> refusal.json(),
                 (path, status) -> {});
@@ -146,9 +145,10 @@ public final class Wiring implements AutoCloseable {
         all.addAll(more.apply(pageGuard));
         return new Routes(
                 all,
-                hosts(),
-                new Proxies(new ListedPeers(installation.settings().trustedProxies())),
-                rates.addresses(),
+                new RequestChecks(
+                        hosts(),
+                        new Proxies(new ListedPeers(installation.settings().trustedProxies())),
+                        rates.addresses()),
                 installation.clock(),
                 pages::problem,
                 metrics::answered);

@@ -11,20 +11,14 @@ import dev.latchkey.harness.LoopWatch;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
-import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.BearerGuard;
-import dev.latchkey.http.CatchUp;
-import dev.latchkey.http.Hosts;
-import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.ListenAt;
-import dev.latchkey.http.Proxies;
 import dev.latchkey.http.Request;
+import dev.latchkey.http.RequestChecks;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.netty.Server;
-import dev.latchkey.model.ClientTimeouts;
-import dev.latchkey.model.ConnectionLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -37,7 +31,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -211,16 +204,12 @@ class EventLoopTest {
     private static Server server(Route... routes) {
         return Server.start(
                 ListenAt.plain("127.0.0.1", 0),
-                new Routes(
-                        List.of(routes),
-                        new Hosts(Optional.empty(), false),
-                        new Proxies(new ListedPeers(Set.of())),
-                        new AddressGate(Optional.empty(), InstantSource.system()),
-                        InstantSource.system(),
-                        (refusal, language) -> refusal.json(),
-                        (path, status) -> {}),
-                CatchUp.NOT_NEEDED,
-                ClientTimeouts.DEFAULT,
-                ConnectionLimits.DEFAULT);
+                Server.Service.of(
+                        new Routes(
+                                List.of(routes),
+                                RequestChecks.none(InstantSource.system()),
+                                InstantSource.system(),
+                                (refusal, language) -> refusal.json(),
+                                (path, status) -> {})));
     }
 }

@@ -81,8 +81,8 @@ public final class OrganizationTokensPage {
             return secrets.sentBefore(at.request());
         }
         Secret.Organization token = secrets.organizationToken();
-        return switch (tokens.reissue(
-                at.credential(), token, overlap, form.get(), at.by(), at.moment())) {
+        var replacement = new OrganizationTokens.Replacement(token, overlap, form.get());
+        return switch (tokens.reissue(at.credential(), replacement, at.by(), at.moment())) {
             case REISSUED -> showOnce(at, token, overlap);
             case CREDENTIAL_DELETED -> at.request().notFound("credential.unknown");
             case FORM_SENT_BEFORE -> secrets.sentBefore(at.request());

@@ -55,26 +55,24 @@ final class SampleData {
                         "Sam Super",
                         acme,
                         User.Role.SUPER_ADMINISTRATOR,
-                        List.of(apollo),
-                        false);
+                        new User.Membership(apollo, false));
         User olga =
                 person(
                         "olga",
                         "Olga Organizer",
                         acme,
                         User.Role.ORGANIZATION_ADMINISTRATOR,
-                        List.of(apollo),
-                        false);
+                        new User.Membership(apollo, false));
         User mei =
                 person(
                         "mei",
                         "Mei Member",
                         acme,
                         User.Role.MEMBER,
-                        List.of(apollo, borealis),
-                        false);
-        person("mo", "Mo Member", acme, User.Role.MEMBER, List.of(borealis), false);
-        person("tara", "Tara Team-Lead", solo, User.Role.MEMBER, List.of(studio), true);
+                        new User.Membership(apollo, false),
+                        new User.Membership(borealis, false));
+        person("mo", "Mo Member", acme, User.Role.MEMBER, new User.Membership(borealis, false));
+        person("tara", "Tara Team-Lead", solo, User.Role.MEMBER, new User.Membership(studio, true));
 
         personal("Issue Helper", olga, FIRST_APP, port);
         personal("Sprint Board", mei, SECOND_APP, port);
@@ -104,10 +102,7 @@ final class SampleData {
             String name,
             Organization home,
             User.Role role,
-            List<Team> teams,
-            boolean administers) {
-        var memberships =
-                teams.stream().map(team -> new User.Membership(team, administers)).toList();
+            User.Membership... memberships) {
         var user =
                 new User(
                         Id.USER.draw(store.random()),
@@ -115,7 +110,7 @@ final class SampleData {
                         name,
                         home.id(),
                         role,
-                        memberships);
+                        List.of(memberships));
         String password = Secret.CLIENT.mint(store.random()).reveal().substring(6, 22);
         store.users()
                 .add(
@@ -130,7 +125,7 @@ final class SampleData {
                         .put("user_id", user.id().value())
                         .put("role", user.effectiveRole().name().toLowerCase(Locale.ROOT));
         var teamIds = noted.putArray("team_ids");
-        teams.forEach(team -> teamIds.add(team.id().value()));
+        user.teams().forEach(each -> teamIds.add(each.team().id().value()));
         return user;
     }
 

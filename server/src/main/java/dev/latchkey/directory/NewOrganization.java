@@ -9,6 +9,7 @@ import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import dev.latchkey.page.FormErrors;
+import dev.latchkey.storage.Organizations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,10 +62,8 @@ public record NewOrganization(
                 .or(() -> rule.flaw(password, email, name).map(flaw -> "flaw.password." + flaw));
     }
 
-    /** The organization with new ids, and its first person, who administers its first team. */
-    record Founded(Organization organization, Team team, User administrator) {}
-
-    Founded found(User.Role role, RandomGenerator random) {
+    /** With new ids. */
+    Organizations.Founded found(User.Role role, RandomGenerator random) {
         var founded = new Organization(Id.ORGANIZATION.draw(random), organization, kind);
         var firstTeam = new Team(Id.TEAM.draw(random), team, founded.id());
         var administrator =
@@ -75,7 +74,7 @@ public record NewOrganization(
                         founded.id(),
                         role,
                         List.of(new User.Membership(firstTeam, true)));
-        return new Founded(founded, firstTeam, administrator);
+        return new Organizations.Founded(founded, firstTeam, administrator);
     }
 
     @Override

@@ -4,6 +4,7 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Secret;
@@ -65,25 +66,15 @@ public final class OrganizationsPage {
         if (errors.isPresent()) {
             return refuse(request, entered, errors.get());
         }
-        NewOrganization.Founded founded = entered.found(administratorRole(entered.kind()), random);
+        Organizations.Founded founded = entered.found(administratorRole(entered.kind()), random);
         Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
-        if (!store(founded, link, request)) {
+        Id.User by = request.user().id();
+        if (!organizations.create(founded, link, by, request.moment())) {
             return refuse(request, entered, FormErrors.of(409, "email", "flaw.email-taken"));
         }
         Section managedAt = Section.peopleOf(entered.kind());
         ManagedUser invited = ManagedUser.invited(founded.administrator(), request.moment());
         return delivery.deliver(request, managedAt, invited, link);
-    }
-
-    private boolean store(
-            NewOrganization.Founded founded, Secret.PasswordLink link, SectionRequest request) {
-        return organizations.create(
-                founded.organization(),
-                founded.team(),
-                founded.administrator(),
-                link,
-                request.user().id(),
-                request.moment());
     }
 
     /** The administrator of a single team administers it by the membership alone. */

@@ -15,6 +15,7 @@ import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Pages;
 import dev.latchkey.page.Visitor;
+import dev.latchkey.storage.Organizations;
 import dev.latchkey.storage.Users;
 import java.util.List;
 import java.util.Optional;
@@ -86,15 +87,9 @@ public final class SetupPage {
 
     /** False if another request used the key first. */
     private boolean create(Secret.Setup key, NewOrganization entered, RequestMoment now) {
-        NewOrganization.Founded founded = entered.found(User.Role.SUPER_ADMINISTRATOR, random);
+        Organizations.Founded founded = entered.found(User.Role.SUPER_ADMINISTRATOR, random);
         PasswordHash password = passwords.hash(entered.password(), entered.email(), now);
-        return users.setUp(
-                key,
-                founded.organization(),
-                List.of(founded.team()),
-                founded.administrator(),
-                password,
-                now);
+        return users.setUp(key, founded, password, now);
     }
 
     private static Response form(int status, Page page, Secret.Setup key, NewOrganization entered) {

@@ -61,9 +61,7 @@ public final class Routes {
     /** {@code answered} is told the pattern and the status of each answer. */
     public Routes(
             List<Route> routes,
-            Hosts hosts,
-            Proxies proxies,
-            AddressGate addresses,
+            RequestChecks checks,
             InstantSource clock,
             BiFunction<Refusal, Language, Response> errorPage,
             ObjIntConsumer<String> answered) {
@@ -78,9 +76,9 @@ public final class Routes {
                                 Collectors.toUnmodifiableMap(
                                         path -> path, path -> matching(routes, path)));
         this.open = routes.stream().filter(route -> !route.pattern().isLiteral()).toList();
-        this.hosts = hosts;
-        this.proxies = proxies;
-        this.addresses = addresses;
+        this.hosts = checks.hosts();
+        this.proxies = checks.proxies();
+        this.addresses = checks.addresses();
         this.clock = clock;
         this.errorPage = errorPage;
         this.answered = answered;

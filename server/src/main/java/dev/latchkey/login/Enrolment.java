@@ -65,7 +65,8 @@ public final class Enrolment {
         User user = request.user();
         List<RecoveryCode> codes = recoveryCodes();
         byte[] kept = seal.close(user.id().value(), key.get().bytes());
-        return factors.add(user, kept, proof.get(), codes, request.key(), now)
+        var factor = new SecondFactors.NewFactor(kept, proof.get(), codes);
+        return factors.add(user, factor, request.key(), now)
                 ? new Outcome.Added(codes)
                 : Outcome.Refused.THERE_ALREADY;
     }

@@ -1,5 +1,6 @@
 package dev.latchkey.login;
 
+import dev.latchkey.model.Change;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.PasswordRule;
@@ -78,7 +79,11 @@ public final class PasswordChange {
         PasswordHash hash = newPasswords.hash(chosen, user, now);
         Secret.Session fresh = Secret.SESSION.mint(random);
         boolean isChanged =
-                account.changePassword(user, known.password(), hash, request.key(), fresh, now);
+                account.changePassword(
+                        user,
+                        new Change<>(known.password(), hash),
+                        new Change<>(request.key(), fresh),
+                        now);
         return isChanged ? new Outcome.Changed(fresh) : Outcome.Refused.CHANGED_SINCE;
     }
 

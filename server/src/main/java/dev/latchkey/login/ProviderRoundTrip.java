@@ -6,6 +6,7 @@ import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.ExternalIdentity;
+import dev.latchkey.model.NewSession;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
@@ -125,7 +126,7 @@ public final class ProviderRoundTrip {
     Opened open(ExternalIdentity who, Optional<Secret.Session> before, RequestMoment now) {
         Secret.Session key = Secret.SESSION.mint(random);
         Secret.HalfSignIn pending = Secret.HALF_SIGN_IN.mint(random);
-        return switch (store.open(who, key, pending, before, now)) {
+        return switch (store.open(who, new NewSession(key, before), pending, now)) {
             case SIGNED_IN -> new Opened.SignedIn(key);
             case CODE_AWAITED -> new Opened.AwaitsCode(pending);
             case UNKNOWN -> Opened.Refused.UNKNOWN;

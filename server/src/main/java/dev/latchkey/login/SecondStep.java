@@ -1,6 +1,7 @@
 package dev.latchkey.login;
 
 import dev.latchkey.model.EnteredCode;
+import dev.latchkey.model.NewSession;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
@@ -76,8 +77,9 @@ public final class SecondStep {
                     };
             case CodeCheck.Outcome.Right right -> {
                 Secret.Session key = Secret.SESSION.mint(random);
+                var session = new NewSession(key, before);
                 yield switch (pendingSignIns.complete(
-                        half, right.known(), right.proof(), key, before, now)) {
+                        half, right.known(), right.proof(), session, now)) {
                     case SIGNED_IN ->
                             new Outcome.SignedIn(key, entered instanceof EnteredCode.Recovery);
                     case CODE_SPENT -> Outcome.Refused.CODE_SPENT;

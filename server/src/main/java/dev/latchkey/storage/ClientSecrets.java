@@ -80,13 +80,13 @@ public final class ClientSecrets {
                                             credential.clientId(),
                                             Credential.Personal.MAX_SECRETS)
                                     == 1;
-            record(
-                    sql,
-                    AuditEvent.SECRET_CREATE,
-                    added ? AuditEntry.OK : "too_many",
-                    credential,
-                    owner,
-                    now);
+            sql.record(
+                    entry(
+                                    AuditEvent.SECRET_CREATE,
+                                    added ? AuditEntry.OK : "too_many",
+                                    credential,
+                                    now)
+                            .by(owner));
             return added ? Added.ADDED : Added.TOO_MANY;
         });
     }
@@ -114,13 +114,13 @@ public final class ClientSecrets {
                                             credential.clientId(),
                                             secret)
                                     == 1;
-            record(
-                    sql,
-                    AuditEvent.SECRET_RETIRE,
-                    retired ? AuditEntry.OK : "last_or_unknown",
-                    credential,
-                    owner,
-                    now);
+            sql.record(
+                    entry(
+                                    AuditEvent.SECRET_RETIRE,
+                                    retired ? AuditEntry.OK : "last_or_unknown",
+                                    credential,
+                                    now)
+                            .by(owner));
             return retired;
         });
     }
@@ -144,18 +144,10 @@ public final class ClientSecrets {
                 == 1;
     }
 
-    private static void record(
-            Sql sql,
-            AuditEvent event,
-            String outcome,
-            Credential.Personal credential,
-            Id.User by,
-            RequestMoment now)
-            throws SQLException {
-        sql.record(
-                AuditEntry.of(now, event, outcome)
-                        .by(by)
-                        .about(credential.clientId())
-                        .in(credential.organization()));
+    private static AuditEntry entry(
+            AuditEvent event, String outcome, Credential.Personal credential, RequestMoment now) {
+        return AuditEntry.of(now, event, outcome)
+                .about(credential.clientId())
+                .in(credential.organization());
     }
 }

@@ -5,6 +5,7 @@ import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.ExternalIdentity;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.NewSession;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
@@ -90,11 +91,7 @@ public final class ExternalSignIns {
 
     /** As with a password, but for the password; nobody is made or enabled by this. */
     public Opened open(
-            ExternalIdentity who,
-            Secret.Session key,
-            Secret.HalfSignIn half,
-            Optional<Secret.Session> before,
-            RequestMoment now) {
+            ExternalIdentity who, NewSession session, Secret.HalfSignIn half, RequestMoment now) {
         Optional<Id.User> user = database.read(sql -> whose(sql, who));
         var store = database.at(now).holding(user);
         return store.write(sql -> {
@@ -104,7 +101,7 @@ public final class ExternalSignIns {
                 return Opened.UNKNOWN;
             }
             if (holds(sql, user.get(), "factor_key IS NULL")) {
-                Sessions.insert(sql, limits, key, user.get(), before, now);
+                Sessions.insert(sql, limits, user.get(), session, now);
                 return told(sql, Opened.SIGNED_IN, AuditEntry.OK, user.get(), now);
             }
             if (holds(sql, user.get(), "factor_key IS NOT NULL")) {

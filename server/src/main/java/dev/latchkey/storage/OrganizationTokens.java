@@ -14,6 +14,7 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenLife;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.WriteSpace;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
@@ -65,20 +66,21 @@ public final class OrganizationTokens {
                         SHOWN));
     }
 
+    /** A new token, how long the others go on beside it, and the form that asked for it. */
+    public record Replacement(Secret.Organization token, RotationOverlap overlap, Id.Form form) {}
+
     /**
      * The new token has the scope that the credential has at this moment (contract 3); every other
      * goes on for the overlap at most.
      */
     public Reissued reissue(
             Credential.Organizational credential,
-            Secret.Organization token,
-            RotationOverlap overlap,
-            Id.Form form,
+            Replacement replacement,
             Id.User by,
             RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
-            if (!SentForms.spend(sql, form, limits, now)) {
+            if (!SentForms.spend(sql, replacement.form(), limits, now)) {
                 return Reissued.FORM_SENT_BEFORE;
             }
             // Two at once wait for each other here, or each would leave the other's token
@@ -96,7 +98,8 @@ public final class OrganizationTokens {
             if (!held) {
                 return Reissued.CREDENTIAL_DELETED;
             }
-            Instant end = overlap.length().isZero() ? AT_ONCE : now.at().plus(overlap.length());
+            Duration overlap = replacement.overlap().length();
+            Instant end = overlap.isZero() ? AT_ONCE : now.at().plus(overlap);
             sql.update(
                     """
                     UPDATE organization_tokens
@@ -113,7 +116,7 @@ public final class OrganizationTokens {
                     FROM credentials
                     WHERE client_id = ?
                     """,
-                    token.hash(),
+                    replacement.token().hash(),
                     now.at(),
                     credential.clientId());
             sql.record(

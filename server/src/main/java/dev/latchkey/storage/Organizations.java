@@ -77,25 +77,25 @@ public final class Organizations {
         });
     }
 
+    /** An organization, its first team and the first person, who administers that team. */
+    public record Founded(Organization organization, Team team, User administrator) {}
+
     /**
      * With its first team and its first administrator, who is invited; false if the e-mail address
      * is taken.
      */
     public boolean create(
-            Organization organization,
-            Team team,
-            User administrator,
-            Secret.PasswordLink link,
-            Id.User by,
-            RequestMoment now) {
+            Founded founded, Secret.PasswordLink link, Id.User by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
-            if (sql.exists("SELECT 1 FROM users WHERE email = ?", administrator.email())) {
+            if (sql.exists(
+                    "SELECT 1 FROM users WHERE email = ?", founded.administrator().email())) {
                 return false;
             }
-            Users.insert(sql, organization, Optional.of(by), now);
-            Users.insert(sql, team, Optional.of(by), now);
-            if (!UserAdministration.invite(sql, limits, administrator, link, by, now)) {
+            Users.insert(sql, founded.organization(), Optional.of(by), now);
+            Users.insert(sql, founded.team(), Optional.of(by), now);
+            var invitation = new UserAdministration.Invitation(founded.administrator(), link, by);
+            if (!UserAdministration.invite(sql, limits, invitation, now)) {
                 throw new StorageFault("the address was taken in the same moment");
             }
             return true;

@@ -6,6 +6,7 @@ import dev.latchkey.model.CodeProof;
 import dev.latchkey.model.EnteredCode;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.NewSession;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.database.Database;
@@ -92,8 +93,7 @@ public final class PendingSignIns {
             Secret.HalfSignIn half,
             SecondFactors.Attempt.Known known,
             CodeProof proof,
-            Secret.Session key,
-            Optional<Secret.Session> before,
+            NewSession session,
             RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
@@ -115,7 +115,7 @@ public final class PendingSignIns {
             if (!awaited) {
                 return told(sql, Completed.OVER, "code_too_late", known.user(), now);
             }
-            Sessions.insert(sql, limits, key, known.user(), before, now);
+            Sessions.insert(sql, limits, known.user(), session, now);
             return told(sql, Completed.SIGNED_IN, AuditEntry.OK, known.user(), now);
         });
     }

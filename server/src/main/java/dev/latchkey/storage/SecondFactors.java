@@ -59,16 +59,17 @@ public final class SecondFactors {
     }
 
     /**
+     * A second factor to be added: its key under seal, the code that confirmed it, and the recovery
+     * codes that come with it.
+     */
+    public record NewFactor(
+            byte[] sealedKey, CodeProof.OfStep confirmed, List<RecoveryCode> codes) {}
+
+    /**
      * False if the person has one already, is disabled, or the session is over. The code that
      * confirmed it counts as used.
      */
-    public boolean add(
-            User user,
-            byte[] sealedKey,
-            CodeProof.OfStep confirmed,
-            List<RecoveryCode> codes,
-            Secret.Session kept,
-            RequestMoment now) {
+    public boolean add(User user, NewFactor factor, Secret.Session kept, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             boolean added =
@@ -81,16 +82,16 @@ public final class SecondFactors {
                                       AND active_since IS NOT NULL
                                       AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = ? AND s.user_id = ? AND s.expires_at > ?)
                                     """,
-                                    sealedKey,
+                                    factor.sealedKey(),
                                     now.at(),
-                                    confirmed.step(),
+                                    factor.confirmed().step(),
                                     user.id(),
                                     kept.hash(),
                                     user.id(),
                                     now.at())
                             == 1;
             if (added) {
-                replaceCodes(sql, user.id(), codes);
+                replaceCodes(sql, user.id(), factor.codes());
                 endOthers(sql, user.id(), kept);
             }
             return told(sql, added, AuditEvent.SECOND_FACTOR_ADD, user.id(), now);

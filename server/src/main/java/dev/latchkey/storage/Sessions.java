@@ -4,6 +4,7 @@ import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.NewSession;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
@@ -92,12 +93,7 @@ public final class Sessions {
      * well: the write on the user's row makes this wait for a change of either, which ends all
      * sessions it can see.
      */
-    public boolean open(
-            Attempt.Known known,
-            String email,
-            Secret.Session key,
-            Optional<Secret.Session> before,
-            RequestMoment now) {
+    public boolean open(Attempt.Known known, String email, NewSession session, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
             boolean opened =
@@ -115,7 +111,7 @@ public final class Sessions {
                             == 1;
             throttle(email, now).giveBack(sql);
             if (opened) {
-                insert(sql, limits, key, known.user(), before, now);
+                insert(sql, limits, known.user(), session, now);
             }
             sql.record(
                     AuditEntry.of(now, AuditEvent.SIGN_IN, opened ? AuditEntry.OK : refusal(known))
@@ -125,16 +121,11 @@ public final class Sessions {
     }
 
     /** Within a move that has made sure that the person is active, and holds the row. */
-    static void insert(
-            Sql sql,
-            Limits limits,
-            Secret.Session key,
-            Id.User user,
-            Optional<Secret.Session> before,
-            RequestMoment now)
+    static void insert(Sql sql, Limits limits, Id.User user, NewSession session, RequestMoment now)
             throws SQLException {
-        if (before.isPresent()) {
-            sql.update("DELETE FROM sessions WHERE session_hash = ?", before.get().hash());
+        if (session.replaced().isPresent()) {
+            sql.update(
+                    "DELETE FROM sessions WHERE session_hash = ?", session.replaced().get().hash());
         }
         sql.update(
                 """
@@ -143,7 +134,7 @@ public final class Sessions {
                 FROM users
                 WHERE user_id = ?
                 """,
-                key.hash(),
+                session.key().hash(),
                 now.at(),
                 now.at(),
                 now.at().plus(limits.session()),

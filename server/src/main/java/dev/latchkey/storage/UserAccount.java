@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.Change;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.OpenSession;
@@ -86,10 +87,8 @@ public final class UserAccount {
      */
     public boolean changePassword(
             User user,
-            PasswordHash compared,
-            PasswordHash chosen,
-            Secret.Session before,
-            Secret.Session key,
+            Change<PasswordHash> password,
+            Change<Secret.Session> session,
             RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
@@ -105,10 +104,10 @@ public final class UserAccount {
                                       AND active_since IS NOT NULL
                                       AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = ? AND s.user_id = ? AND s.expires_at > ?)
                                     """,
-                                    chosen.text(),
+                                    password.to().text(),
                                     user.id(),
-                                    compared.text(),
-                                    before.hash(),
+                                    password.from().text(),
+                                    session.from().hash(),
                                     user.id(),
                                     now.at())
                             == 1;
@@ -116,7 +115,7 @@ public final class UserAccount {
                 sql.update(
                         "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?",
                         user.id(),
-                        before.hash());
+                        session.from().hash());
                 PendingSignIns.end(sql, user.id());
                 sql.update(
                         """
@@ -124,9 +123,9 @@ public final class UserAccount {
                         SET session_hash = ?, signed_in_at = ?
                         WHERE session_hash = ?
                         """,
-                        key.hash(),
+                        session.to().hash(),
                         now.at(),
-                        before.hash());
+                        session.from().hash());
             }
             sql.record(
                     AuditEntry.of(

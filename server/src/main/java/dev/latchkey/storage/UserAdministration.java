@@ -120,7 +120,7 @@ public final class UserAdministration {
     /** Invites a person; false if the e-mail address is taken. */
     public boolean invite(User user, Secret.PasswordLink link, Id.User by, RequestMoment now) {
         var store = database.at(now);
-        return store.write(sql -> invite(sql, limits, user, link, by, now));
+        return store.write(sql -> invite(sql, limits, new Invitation(user, link, by), now));
     }
 
     /** What disabling a person would end, and what would stop working. */
@@ -146,17 +146,16 @@ public final class UserAdministration {
                         .orElseThrow());
     }
 
-    static boolean invite(
-            Sql sql,
-            Limits limits,
-            User user,
-            Secret.PasswordLink link,
-            Id.User by,
-            RequestMoment now)
+    /** A new user, the link by which they choose a password, and the administrator. */
+    record Invitation(User user, Secret.PasswordLink link, Id.User by) {}
+
+    static boolean invite(Sql sql, Limits limits, Invitation invitation, RequestMoment now)
             throws SQLException {
-        boolean free = Users.insert(sql, user, NONE_YET, Optional.of(by), now);
+        User user = invitation.user();
+        boolean free = Users.insert(sql, user, NONE_YET, Optional.of(invitation.by()), now);
         if (free) {
-            PasswordLinks.insert(sql, link, user.id(), now.at().plus(limits.invitation()));
+            Instant end = now.at().plus(limits.invitation());
+            PasswordLinks.insert(sql, invitation.link(), user.id(), end);
         }
         return free;
     }

@@ -61,9 +61,7 @@ public final class Users {
      */
     public boolean setUp(
             Secret.Setup key,
-            Organization organization,
-            List<Team> teams,
-            User user,
+            Organizations.Founded founded,
             PasswordHash password,
             RequestMoment now) {
         var store = database.at(now);
@@ -84,15 +82,13 @@ public final class Users {
                                     key.hash())
                             == 1;
             if (first) {
-                insert(sql, organization, Optional.empty(), now);
-                for (Team team : teams) {
-                    insert(sql, team, Optional.empty(), now);
-                }
-                insert(sql, user, password, Optional.empty(), now);
+                insert(sql, founded.organization(), Optional.empty(), now);
+                insert(sql, founded.team(), Optional.empty(), now);
+                insert(sql, founded.administrator(), password, Optional.empty(), now);
                 sql.record(
                         AuditEntry.of(now, AuditEvent.SETUP, AuditEntry.OK)
-                                .by(user.id())
-                                .in(organization.id()));
+                                .by(founded.administrator().id())
+                                .in(founded.organization().id()));
             }
             return first;
         });

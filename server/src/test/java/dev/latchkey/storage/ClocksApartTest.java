@@ -7,6 +7,7 @@ import dev.latchkey.harness.Store;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Exchanged;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.NewSession;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rotated;
@@ -70,7 +71,12 @@ class ClocksApartTest {
         var known = new Sessions.Attempt.Known(user.id(), new PasswordHash("none"), true, false);
         Secret.Session key = nodes.session();
 
-        assertThat(sessions.open(known, user.email(), key, Optional.empty(), nodes.now("browser")))
+        assertThat(
+                        sessions.open(
+                                known,
+                                user.email(),
+                                new NewSession(key, Optional.empty()),
+                                nodes.now("browser")))
                 .isTrue();
         assertThat(sessions.find(key, nodes.now("browser"))).isPresent();
     }
@@ -81,7 +87,8 @@ class ClocksApartTest {
         Secret.Session key = nodes.session();
         RequestMoment ahead = new RequestMoment(nodes.clock.instant().plus(APART), "browser");
         nodes.here.write(sql -> {
-            Sessions.insert(sql, Limits.DEFAULT, key, user.id(), Optional.empty(), ahead);
+            Sessions.insert(
+                    sql, Limits.DEFAULT, user.id(), new NewSession(key, Optional.empty()), ahead);
             return key;
         });
 
@@ -101,7 +108,10 @@ class ClocksApartTest {
         RequestMoment ahead = new RequestMoment(nodes.clock.instant().plus(APART), "console");
 
         tokens.reissue(
-                machine, second, RotationOverlap.NONE, nodes.form(), administrator.id(), ahead);
+                machine,
+                new OrganizationTokens.Replacement(second, RotationOverlap.NONE, nodes.form()),
+                administrator.id(),
+                ahead);
         assertThat(isActive(first)).isFalse();
         assertThat(isActive(second)).isTrue();
 

@@ -13,6 +13,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.NewSession;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.Reach;
@@ -167,7 +168,8 @@ public final class Nodes implements AutoCloseable {
         Secret.Session key = Secret.SESSION.mint(random);
         RequestMoment now = now("browser");
         here.write(sql -> {
-            Sessions.insert(sql, Limits.DEFAULT, key, user.id(), Optional.empty(), now);
+            Sessions.insert(
+                    sql, Limits.DEFAULT, user.id(), new NewSession(key, Optional.empty()), now);
             return key;
         });
         return now.in(new SignedIn(key.hash(), user.id(), managed(user).version()));

@@ -405,14 +405,10 @@ class RacesBetweenNodesTest {
 
     private OrganizationTokens.Reissued reissue(
             Credential.Organizational machine, Secret.Organization token, RequestMoment session) {
+        var replacement =
+                new OrganizationTokens.Replacement(token, RotationOverlap.NONE, nodes.form());
         return new OrganizationTokens(nodes.here, Limits.DEFAULT)
-                .reissue(
-                        machine,
-                        token,
-                        RotationOverlap.NONE,
-                        nodes.form(),
-                        administrator.id(),
-                        session);
+                .reissue(machine, replacement, administrator.id(), session);
     }
 
     private UserAdministration.Kept changeTeams(Database node, ManagedUser known, Team... teams) {

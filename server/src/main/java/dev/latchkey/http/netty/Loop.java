@@ -64,27 +64,22 @@ final class Loop {
     }
 
     /** What a server's loops have in common. */
-    record Serving(
-            Routes routes,
-            CatchUp catchUp,
-            ClientTimeouts timeouts,
-            ConnectionTotals totals,
-            int loops) {}
+    record Serving(Server.Service service, ConnectionTotals totals, int loops) {}
 
     EventLoop thread() {
         return thread;
     }
 
     Routes routes() {
-        return serving.routes;
+        return serving.service.routes();
     }
 
     CatchUp catchUp() {
-        return serving.catchUp;
+        return serving.service.catchUp();
     }
 
     ClientTimeouts timeouts() {
-        return serving.timeouts;
+        return serving.service.timeouts();
     }
 
     ConnectionTotals totals() {
@@ -236,7 +231,7 @@ final class Loop {
 
     /** The value of the header {@code Date}, made once a second. */
     byte[] date() {
-        Instant instant = serving.routes.clock().instant();
+        Instant instant = routes().clock().instant();
         if (instant.getEpochSecond() != dateSecond) {
             dateSecond = instant.getEpochSecond();
             date = DATE.format(instant).getBytes(StandardCharsets.US_ASCII);

@@ -60,19 +60,22 @@ public final class Server implements AutoCloseable {
     private final int port;
     private final AtomicBoolean isClosed = new AtomicBoolean();
 
-    private Server(
-            ListenAt where,
-            Optional<Tls> tls,
-            Routes routes,
-            CatchUp catchUp,
-            ClientTimeouts timeouts,
-            ConnectionLimits limits) {
+    /** What a server answers with, and what it grants its clients. */
+    public record Service(
+            Routes routes, CatchUp catchUp, ClientTimeouts timeouts, ConnectionLimits limits) {
+        public static Service of(Routes routes) {
+            return new Service(
+                    routes, CatchUp.NOT_NEEDED, ClientTimeouts.DEFAULT, ConnectionLimits.DEFAULT);
+        }
+    }
+
+    private Server(ListenAt where, Optional<Tls> tls, Service service) {
         int processors = Runtime.getRuntime().availableProcessors();
         this.threads = transport.loops(processors, "http");
-        this.totals = new ConnectionTotals(limits);
+        this.totals = new ConnectionTotals(service.limits);
         this.tls = tls;
-        this.grace = timeouts.stop();
-        var serving = new Loop.Serving(routes, catchUp, timeouts, totals, processors);
+        this.grace = service.timeouts.stop();
+        var serving = new Loop.Serving(service, totals, processors);
         for (EventExecutor thread : threads) {
             loops.put((EventLoop) thread, new Loop((EventLoop) thread, serving));
         }
@@ -93,18 +96,13 @@ public final class Server implements AutoCloseable {
     /**
      * Throws {@link UncheckedIOException} where it cannot listen or the certificate is unusable.
      */
-    public static Server start(
-            ListenAt where,
-            Routes routes,
-            CatchUp catchUp,
-            ClientTimeouts timeouts,
-            ConnectionLimits limits) {
+    public static Server start(ListenAt where, Service service) {
         try {
             Optional<Tls> tls =
                     where.tls().isPresent()
-                            ? Optional.of(Tls.of(where.tls().get(), timeouts.head()))
+                            ? Optional.of(Tls.of(where.tls().get(), service.timeouts.head()))
                             : Optional.empty();
-            return new Server(where, tls, routes, catchUp, timeouts, limits);
+            return new Server(where, tls, service);
         } catch (IOException unusable) {
             throw new UncheckedIOException(
                     "the certificate or key of tls cannot be used: " + unusable.getMessage(),

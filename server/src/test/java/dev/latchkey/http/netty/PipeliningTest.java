@@ -3,13 +3,10 @@ package dev.latchkey.http.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.RawConnection;
-import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.CatchUp;
-import dev.latchkey.http.Hosts;
-import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.ListenAt;
-import dev.latchkey.http.Proxies;
 import dev.latchkey.http.Request;
+import dev.latchkey.http.RequestChecks;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
@@ -19,8 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -40,10 +35,8 @@ class PipeliningTest {
     private final Server server =
             Server.start(
                     ListenAt.plain("127.0.0.1", 0),
-                    routes(),
-                    CatchUp.NOT_NEEDED,
-                    ClientTimeouts.DEFAULT,
-                    ONE_AT_A_TIME);
+                    new Server.Service(
+                            routes(), CatchUp.NOT_NEEDED, ClientTimeouts.DEFAULT, ONE_AT_A_TIME));
     private final List<RawConnection> connections = new ArrayList<>();
 
     @AfterEach
@@ -57,9 +50,7 @@ class PipeliningTest {
         Route route = Route.open("GET", "/answers/{name}", this::answer).immediate();
         return new Routes(
                 List.of(route),
-                new Hosts(Optional.empty(), false),
-                new Proxies(new ListedPeers(Set.of())),
-                new AddressGate(Optional.empty(), InstantSource.system()),
+                RequestChecks.none(InstantSource.system()),
                 InstantSource.system(),
                 (refusal, language) -> refusal.json(),
                 (path, status) -> {});

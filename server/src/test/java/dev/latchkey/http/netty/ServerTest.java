@@ -2,20 +2,12 @@ package dev.latchkey.http.netty;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.latchkey.http.AddressGate;
-import dev.latchkey.http.CatchUp;
-import dev.latchkey.http.Hosts;
-import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.ListenAt;
-import dev.latchkey.http.Proxies;
+import dev.latchkey.http.RequestChecks;
 import dev.latchkey.http.Routes;
-import dev.latchkey.model.ClientTimeouts;
-import dev.latchkey.model.ConnectionLimits;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ServerTest {
@@ -26,19 +18,11 @@ class ServerTest {
         var routes =
                 new Routes(
                         List.of(),
-                        new Hosts(Optional.empty(), false),
-                        new Proxies(new ListedPeers(Set.of())),
-                        new AddressGate(Optional.empty(), clock),
+                        RequestChecks.none(clock),
                         clock,
                         (refusal, language) -> refusal.json(),
                         (path, status) -> {});
-        Server server =
-                Server.start(
-                        ListenAt.plain("127.0.0.1", 0),
-                        routes,
-                        CatchUp.NOT_NEEDED,
-                        ClientTimeouts.DEFAULT,
-                        ConnectionLimits.DEFAULT);
+        Server server = Server.start(ListenAt.plain("127.0.0.1", 0), Server.Service.of(routes));
         server.close();
 
         assertThatCode(server::close).doesNotThrowAnyException();
