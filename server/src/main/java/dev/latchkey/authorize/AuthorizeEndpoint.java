@@ -103,7 +103,7 @@ public final class AuthorizeEndpoint {
                 .or(() -> request.form().value("request"))
                 .flatMap(SealedRequest::parse)
                 .flatMap(sealed -> redirectUri(open(sealed, request, visitor), request))
-                .map(RedirectUri::policySource);
+                .map(RedirectUri::cspSource);
     }
 
     private Optional<String> redirectUri(PendingRequests.Brought brought, Request request) {

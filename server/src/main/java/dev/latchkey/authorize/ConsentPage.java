@@ -116,7 +116,7 @@ public final class ConsentPage {
         return page.show(
                 status,
                 TEMPLATES.authorizeConsent(page, view),
-                RedirectUri.policySource(view.redirectUri()));
+                RedirectUri.cspSource(view.redirectUri()));
     }
 
     private Response approve(ConsentRequest at) {

@@ -23,11 +23,11 @@ final class RatesSection {
     private static Rate rate(Yaml section) {
         section.only(Set.of("per_minute", "burst"));
         int perMinute =
-                section.number("per_minute", 1, Rate.MOST)
+                section.number("per_minute", 1, Rate.MAX)
                         .map(Math::toIntExact)
                         .orElseThrow(() -> section.fault("a rate needs per_minute"));
         return new Rate(
                 perMinute,
-                section.number("burst", 1, Rate.MOST).map(Math::toIntExact).orElse(perMinute));
+                section.number("burst", 1, Rate.MAX).map(Math::toIntExact).orElse(perMinute));
     }
 }

@@ -37,7 +37,7 @@ public record PersonRequest(
 
     /** Whether this administrator may change the person. */
     public boolean mayChange() {
-        return Rights.mayKeep(by(), person.user(), organization);
+        return Rights.mayManage(by(), person.user(), organization);
     }
 
     /** The roles to choose from. The role that the person has may always stay. */

@@ -17,7 +17,7 @@ import java.util.Optional;
 final class WaitingRequest {
     private static final String COOKIE = "latchkey_waiting_";
     private static final int PART_CHARS = 3_800;
-    private static final int MOST_PARTS = SealedRequest.MOST_CHARS / PART_CHARS + 1;
+    private static final int MOST_PARTS = SealedRequest.MAX_CHARS / PART_CHARS + 1;
 
     private WaitingRequest() {}
 

@@ -2,7 +2,10 @@ package dev.latchkey.model;
 
 import java.util.Optional;
 
-/** One line of the trail: who, when, from where, which credential, how it ended. Never a secret. */
+/**
+ * One entry of the audit log. It says who did what, when, from which address, to which credential,
+ * and with what outcome. It never contains a secret.
+ */
 public record AuditEntry(
         RequestMoment moment,
         AuditEvent event,
@@ -27,10 +30,10 @@ public record AuditEntry(
                 Optional.empty());
     }
 
-    /** The same told a second time, of another person or thing. */
-    public AuditEntry with(String otherOutcome) {
+    /** A copy of this entry with another outcome. */
+    public AuditEntry with(String newOutcome) {
         return new AuditEntry(
-                moment, event, otherOutcome, user, aboutUser, client, organization, team);
+                moment, event, newOutcome, user, aboutUser, client, organization, team);
     }
 
     public AuditEntry by(Id.User who) {

@@ -1,8 +1,8 @@
 package dev.latchkey.model;
 
 /**
- * What the trail tells of (decision 6.6): the moves of contract 3, sign-ins, refusals and
- * administrative acts.
+ * The events that the audit log records (decision 6.6): the state changes of contract 3, sign-ins,
+ * refusals and administrative acts.
  */
 public enum AuditEvent {
     SIGN_IN,

@@ -3,10 +3,12 @@ package dev.latchkey.model;
 import java.time.Duration;
 
 /**
- * How much of the audit log the store keeps; its lines are in the program's log as well.
+ * How much of the audit log the database keeps. Every entry is also written to the program's log,
+ * so an entry that the database has deleted is still there.
  *
- * @param days how long a line is kept
- * @param rows how many lines are kept at most: beyond them the oldest go early
+ * @param days how many days an entry is kept
+ * @param rows how many entries are kept at most; when there are more, the oldest are deleted before
+ *     their time
  */
 public record AuditLimits(int days, int rows) {
     public static final AuditLimits DEFAULT = new AuditLimits(400, 50_000_000);

@@ -4,8 +4,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Which lines of the trail, the newest first, and the last one that the page before showed. Without
- * an organization: those of all, and those of none.
+ * Which entries of the audit log a page shows. The newest come first. {@code after} is the number
+ * of the last entry on the page before. Without {@code organization}, the search covers the entries
+ * of every organization and those that belong to no organization.
  */
 public record AuditSearch(
         Optional<Id.Organization> organization,

@@ -2,13 +2,13 @@ package dev.latchkey.model;
 
 import java.time.Duration;
 
-/** Whether a caller is the credential it says it is. */
+/** The result of checking a caller's client secret: proven, throttled or failed. */
 public sealed interface Authentication {
     record Proven(Credential.Personal credential, SecretHash by) implements Authentication {}
 
     /**
-     * Too many wrong secrets for this credential from this address: right or wrong, nobody looks
-     * (decision 2.9).
+     * There were too many wrong secrets for this credential from this network address. Until {@code
+     * retryAfter} has passed, a secret is not even compared, right or wrong (decision 2.9).
      */
     record Throttled(Duration retryAfter) implements Authentication {}
 

@@ -1,11 +1,17 @@
 package dev.latchkey.model;
 
-/** How many there are, counted no further than a page needs to know. */
+/**
+ * A count that stops at a bound. Beyond it a page only says that there are more, so counting
+ * further would be wasted work.
+ */
 public record BoundedCount(int counted) {
     public static final int BOUND = 1_000;
 
-    /** What a query has to count to at most, to tell that there are more. */
-    public static final int STOP = BOUND + 1;
+    /**
+     * The most rows that a query needs to count. One row above the bound is enough to know that
+     * there are more.
+     */
+    public static final int QUERY_LIMIT = BOUND + 1;
 
     public boolean isMore() {
         return counted > BOUND;

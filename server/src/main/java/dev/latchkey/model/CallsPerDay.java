@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** How many calls a credential made on each of the last days (UTC), the oldest first. */
+/**
+ * How many calls a credential made on each of the last 30 days (UTC). The oldest day comes first.
+ */
 public record CallsPerDay(LocalDate first, List<Long> calls) {
     public static final int DAYS = 30;
 
@@ -13,7 +15,10 @@ public record CallsPerDay(LocalDate first, List<Long> calls) {
         calls = List.copyOf(calls);
     }
 
-    /** A day that is not among the counted ones had no call. */
+    /**
+     * The calls up to the day {@code last}. A day that is missing from {@code counted} had no
+     * calls.
+     */
     public static CallsPerDay until(LocalDate last, Map<LocalDate, Long> counted) {
         LocalDate first = first(last);
         return new CallsPerDay(

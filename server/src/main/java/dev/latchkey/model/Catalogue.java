@@ -2,7 +2,7 @@ package dev.latchkey.model;
 
 import java.util.List;
 
-/** Every scope there is, in the order in which people are shown them. */
+/** All scopes that exist, in the order in which pages show them. */
 public record Catalogue(List<Scope> scopes) {
     public Catalogue {
         scopes = List.copyOf(scopes);
@@ -12,7 +12,10 @@ public record Catalogue(List<Scope> scopes) {
         return Scopes.of(scopes.stream().map(Scope::name).toList());
     }
 
-    /** The entries of these names. */
+    /**
+     * The catalogue entries of these names. A name that is no longer in the catalogue gets an entry
+     * without a description.
+     */
     public List<Scope> describe(Scopes names) {
         return names.names().stream()
                 .map(name ->

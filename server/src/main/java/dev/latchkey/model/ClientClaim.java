@@ -2,13 +2,16 @@ package dev.latchkey.model;
 
 import java.util.Optional;
 
-/** Which credential a caller says it is, and what it offers as proof. */
+/** The client id that a caller sends, with the secret that it sends as proof. */
 public sealed interface ClientClaim {
     Id.Client client();
 
-    /** No secret at all: enough for a refresh (contract 4.3), for nothing else. */
+    /** No secret was sent. This is enough for a refresh (contract 4.3) and for nothing else. */
     record Named(Id.Client client) implements ClientClaim {}
 
-    /** A secret was sent; empty if it does not even have the form of one. */
+    /**
+     * A secret was sent. {@code secret} is empty if the text does not have the form of a client
+     * secret.
+     */
     record Proving(Id.Client client, Optional<Secret.Client> secret) implements ClientClaim {}
 }

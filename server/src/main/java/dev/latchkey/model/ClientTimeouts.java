@@ -3,15 +3,16 @@ package dev.latchkey.model;
 import java.time.Duration;
 
 /**
- * How long the server waits for clients. A client that sends a request or takes an answer more
- * slowly is disconnected: an open connection costs it next to nothing.
+ * How long the server waits for clients. It disconnects a client that sends a request or reads a
+ * response too slowly, because an open connection costs the client almost nothing.
  *
- * @param headSeconds from the first byte of a request to the end of its headers
- * @param stallSeconds how long a body or an answer may stand still in all, beyond what its length
- *     earns it
- * @param bytesPerSecond what a body earns
- * @param idleSeconds between two requests on one connection
- * @param stopSeconds when the process is told to stop, for what is under way
+ * @param headSeconds time from the first byte of a request to the end of its headers
+ * @param stallSeconds how long the transfer of a body or a response may stand still in total, in
+ *     addition to the time that its length allows
+ * @param bytesPerSecond the rate by which the length of a body allows time: at 4,096, a body of 40
+ *     KiB may take ten seconds longer
+ * @param idleSeconds time between two requests on one connection
+ * @param stopSeconds time that running requests get to finish when the process is asked to stop
  */
 public record ClientTimeouts(
         int headSeconds, int stallSeconds, int bytesPerSecond, int idleSeconds, int stopSeconds) {

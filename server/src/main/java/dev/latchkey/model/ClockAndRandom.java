@@ -3,9 +3,9 @@ package dev.latchkey.model;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** Where time and randomness come from: the real ones, or those of a test. */
+/** The sources of time and randomness: those of the system, or those of a test. */
 public record ClockAndRandom(InstantSource clock, RandomGenerator random) {
-    /** The occasion of an act that no request asks for. */
+    /** The moment of an act that no request asked for, such as a command or a background task. */
     public RequestMoment here() {
         return new RequestMoment(clock.instant(), "console");
     }

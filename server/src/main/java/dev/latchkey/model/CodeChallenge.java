@@ -7,10 +7,13 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The S256 challenge of RFC 7636, the only method accepted (decision 1.4). */
+/** The S256 challenge of RFC 7636. S256 is the only method that is accepted (decision 1.4). */
 public record CodeChallenge(String text) {
-    /** What a verifier of unusable form proves: nothing that was ever asked. */
-    public static final CodeChallenge NEVER = new CodeChallenge("");
+    /**
+     * Stands for a verifier that does not have the form of RFC 7636. It equals no challenge that a
+     * client can send.
+     */
+    public static final CodeChallenge UNMATCHABLE = new CodeChallenge("");
 
     private static final Pattern CHALLENGE = Pattern.compile("[A-Za-z0-9_-]{43}");
     private static final Pattern VERIFIER = Pattern.compile("[A-Za-z0-9._~-]{43,128}");

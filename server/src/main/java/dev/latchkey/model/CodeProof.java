@@ -1,8 +1,14 @@
 package dev.latchkey.model;
 
-/** A code found right; whether it is also the first of its kind, the store decides. */
+/**
+ * Proof that a code of the second factor is correct. The store then decides whether this code was
+ * used before.
+ */
 public sealed interface CodeProof {
-    /** The count of half minutes for which an authenticator app made the code (RFC 6238). */
+    /**
+     * A code of an authenticator app. {@code step} is the number of the 30-second period for which
+     * the app made the code (RFC 6238).
+     */
     record OfStep(long step) implements CodeProof {}
 
     record ByRecovery(RecoveryCode code) implements CodeProof {}

@@ -1,14 +1,19 @@
 package dev.latchkey.model;
 
 /**
- * How much clients may take up by connecting. The defaults are safe with the heap that the launcher
- * sets; what is beyond a limit is closed, the longest idle first.
+ * How many connections and how much memory clients may use. The defaults fit the heap size that the
+ * launcher sets. When a limit is exceeded, the server closes connections, those that have been idle
+ * longest first.
  *
- * @param total open at the same time
- * @param byAddress of them from one address; of IPv6, from one /64
- * @param incompleteMegabytes of requests that have not come whole, on all connections together
- * @param unsentMegabytes of answers that clients have not taken yet, on all connections together
- * @param pipelined requests that one connection is answered before it is the turn of the others
+ * @param total connections that are open at the same time
+ * @param byAddress connections that are open at the same time from one address; for IPv6, from one
+ *     /64 network
+ * @param incompleteMegabytes memory for requests that have not arrived completely, on all
+ *     connections together
+ * @param unsentMegabytes memory for responses that clients have not read yet, on all connections
+ *     together
+ * @param pipelined how many pipelined requests of one connection are answered before other
+ *     connections get their turn
  */
 public record ConnectionLimits(
         int total, int byAddress, int incompleteMegabytes, int unsentMegabytes, int pipelined) {
@@ -24,9 +29,9 @@ public record ConnectionLimits(
         Limit.within("pipelined", pipelined, 1, 10_000);
     }
 
-    public ConnectionLimits withTotal(int other) {
+    public ConnectionLimits withTotal(int newTotal) {
         return new ConnectionLimits(
-                other, byAddress, incompleteMegabytes, unsentMegabytes, pipelined);
+                newTotal, byAddress, incompleteMegabytes, unsentMegabytes, pipelined);
     }
 
     public long incompleteBytes() {

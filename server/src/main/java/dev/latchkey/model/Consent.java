@@ -3,8 +3,8 @@ package dev.latchkey.model;
 import java.util.Optional;
 
 /**
- * What a person agreed to: which credential may do what, for which team, and where the code goes
- * (contract 4.1).
+ * What a user has agreed to: which credential may use which scopes for which team, and to which
+ * redirect URI the code is sent (contract 4.1).
  */
 public record Consent(
         Id.Client client,

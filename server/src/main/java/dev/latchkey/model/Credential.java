@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Contract 2.1. Created by people in the web application; a program never creates one. */
+/**
+ * A credential (contract 2.1). People create credentials in the web application; there is no API
+ * call that creates one.
+ */
 public sealed interface Credential {
     Id.Client clientId();
 
@@ -20,8 +23,8 @@ public sealed interface Credential {
     Instant createdAt();
 
     /**
-     * Rises with every change, so that two people editing at once cannot overwrite each other
-     * unseen.
+     * Every change increases this number. A change that was prepared from an older version is
+     * refused, so two people who edit at once cannot overwrite each other's change unnoticed.
      */
     int version();
 
@@ -37,7 +40,10 @@ public sealed interface Credential {
             int version)
             implements Credential {
 
-        /** So many secrets live at once: the old one and the new, while an app changes over. */
+        /**
+         * How many secrets of a credential can be active at once: the old one and the new one,
+         * while an app changes from one to the other.
+         */
         public static final int MAX_SECRETS = 2;
 
         public Personal {
@@ -45,9 +51,12 @@ public sealed interface Credential {
             options = Set.copyOf(options);
         }
 
-        /** With those of its options that have an effect while a person of this role owns it. */
+        /**
+         * This credential with only those options that take effect while a person of this role owns
+         * it.
+         */
         public Personal ownedBy(User.Role role) {
-            Set<Option> inForce =
+            Set<Option> effective =
                     options.stream()
                             .filter(option -> option.isFor(role))
                             .collect(Collectors.toUnmodifiableSet());
@@ -58,13 +67,14 @@ public sealed interface Credential {
                     owner,
                     scope,
                     redirectUris,
-                    inForce,
+                    effective,
                     createdAt,
                     version);
         }
 
         /**
-         * Its own tokens; a resource server's credential, all of its organization's (decision 3.3).
+         * Whether this credential may inspect a token. It may inspect its own tokens. A resource
+         * server's credential may inspect all tokens of its organization (decision 3.3).
          */
         public boolean mayInspect(Id.Client client, Id.Organization where) {
             return clientId.equals(client)
@@ -84,22 +94,28 @@ public sealed interface Credential {
             int version)
             implements Credential {}
 
-    /** All off unless the owner turns them on. */
+    /** Options of a personal credential. Each is off until the owner turns it on. */
     enum Option {
-        /** Decision 1.4. */
+        /** The client must use PKCE (decision 1.4). */
         REQUIRE_PROOF_KEY,
-        /** Decision 1.6: for clients that choke on an unexpected parameter. */
+        /**
+         * The authorization response has no {@code iss} parameter, for clients that fail on an
+         * unexpected parameter (decision 1.6).
+         */
         OMIT_ISSUER,
-        /** clients.md 7. */
+        /** Scopes are separated by spaces instead of commas (clients.md 7). */
         SPACE_SEPARATED_SCOPE,
-        /** Decision 3.3: may introspect every token of its organization. */
+        /** The credential may introspect every token of its organization (decision 3.3). */
         RESOURCE_SERVER,
-        /** Decision 4.3: receives the signed assertion when it asks about a call. */
+        /**
+         * The credential receives the signed assertion when it asks about a call (decision 4.3).
+         */
         GATEWAY;
 
         /**
-         * Whether it has an effect while a person of this role owns the credential. A gateway
-         * speaks to services for callers of every organization.
+         * Whether the option takes effect while a person of this role owns the credential. {@link
+         * #GATEWAY} needs a super administrator, because a gateway speaks to services for callers
+         * of every organization.
          */
         public boolean isFor(User.Role owner) {
             return this != GATEWAY || owner == User.Role.SUPER_ADMINISTRATOR;

@@ -2,7 +2,10 @@ package dev.latchkey.model;
 
 import java.util.Optional;
 
-/** Which credentials a list shows, in which order, and the last one that the page before showed. */
+/**
+ * Which credentials a list shows, and in which order. {@code after} is the last credential on the
+ * page before.
+ */
 public record CredentialSearch(
         String text,
         Optional<Type> type,
@@ -14,13 +17,13 @@ public record CredentialSearch(
             new CredentialSearch(
                     "", Optional.empty(), Optional.empty(), Order.NAME, Optional.empty());
 
-    /** Contract 1.1. */
+    /** The credential types of contract 1.1. */
     public enum Type {
         PERSONAL,
         ORGANIZATION
     }
 
-    /** Whether a credential can do anything, and if not, why. */
+    /** Whether a credential has an active token that can be used, and if not, why. */
     public enum State {
         LIVE,
         OWNER_DISABLED,

@@ -1,7 +1,8 @@
 package dev.latchkey.model;
 
 /**
- * A call of the open interface that Latchkey itself answers, and the scope it needs (decision 4.4).
+ * A call of the open interface that Latchkey answers itself, with the scope that it needs (decision
+ * 4.4).
  */
 public enum DirectoryCall {
     ME("/users/me", "read:directory:users"),

@@ -3,8 +3,8 @@ package dev.latchkey.model;
 import java.util.Optional;
 
 /**
- * Which people and teams a token may see (decision 4.4): all of an organization, one team of it, or
- * the teams that its user belongs to there.
+ * Which people and teams a token may read (decision 4.4): those of a whole organization, those of
+ * one team, or those of the teams to which its user belongs in the organization.
  */
 public sealed interface DirectoryView {
     Id.Organization organization();
@@ -15,13 +15,16 @@ public sealed interface DirectoryView {
 
     record TeamsOf(Id.Organization organization, Id.User user) implements DirectoryView {}
 
-    /** A virtual administrator sees the reach of its credential. */
+    /** The view of a virtual administrator: the data that its organization credential covers. */
     static DirectoryView of(Id.Organization organization, Optional<Id.Team> team) {
-        return team.<DirectoryView>map(one -> new OneTeam(organization, one))
+        return team.<DirectoryView>map(only -> new OneTeam(organization, only))
                 .orElse(new Whole(organization));
     }
 
-    /** A user sees what the user's role shows, within the organization the token is for. */
+    /**
+     * The view of a user: what the user's role allows, within the organization for which the token
+     * was issued.
+     */
     static DirectoryView of(User user, Id.Organization organization) {
         return switch (user.role()) {
             case SUPER_ADMINISTRATOR -> new Whole(organization);

@@ -3,8 +3,9 @@ package dev.latchkey.model;
 import java.util.Optional;
 
 /**
- * The name of a person, a team, an organization or a credential as others read it. Signs that turn
- * or hide text would let one name pass for another.
+ * The name of a person, a team, an organization or a credential, as other people read it. It must
+ * not contain control or format characters: those that reverse or hide text could make one name
+ * look like another.
  */
 public record DisplayName(String text) {
     public static final int MAX_CHARS = 100;
@@ -28,13 +29,13 @@ public record DisplayName(String text) {
         if (text.length() > MAX_CHARS) {
             return Optional.of(Flaw.TOO_LONG);
         }
-        return text.codePoints().anyMatch(DisplayName::deceives)
+        return text.codePoints().anyMatch(DisplayName::isDeceptive)
                 ? Optional.of(Flaw.SIGNS)
                 : Optional.empty();
     }
 
-    private static boolean deceives(int sign) {
-        return switch (Character.getType(sign)) {
+    private static boolean isDeceptive(int character) {
+        return switch (Character.getType(character)) {
             case Character.CONTROL,
                     Character.FORMAT,
                     Character.SURROGATE,

@@ -5,13 +5,17 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a person signs in with and is written to. Addresses differ in case and in blanks around them
- * only by accident: one spelling stands for all, here and in every throttle.
+ * The e-mail address with which a person signs in and to which mail is sent. Different letter case
+ * and surrounding blanks are only typing differences. Therefore every address is stored, compared
+ * and throttled in one normal form.
  */
 public record EmailAddress(String text) {
     public static final int MAX_CHARS = 254;
 
-    /** No blanks, no controls and no marks of writing direction (categories Z and C). */
+    /**
+     * Allows no blanks, no control characters and no marks of writing direction (Unicode categories
+     * Z and C).
+     */
     private static final Pattern SHAPE =
             Pattern.compile(
                     "[^@\\p{Z}\\p{C}<>(),;:\"\\\\]{1,64}@[^@\\p{Z}\\p{C}<>(),;:\"\\\\]{1,189}");
@@ -29,7 +33,7 @@ public record EmailAddress(String text) {
                 : Optional.empty();
     }
 
-    /** The one spelling of whatever was entered, sound or not. */
+    /** The normal form of any entered text, whether it is a valid address or not. */
     public static String normal(String entered) {
         return entered.strip().toLowerCase(Locale.ROOT);
     }

@@ -2,9 +2,12 @@ package dev.latchkey.model;
 
 import java.util.Optional;
 
-/** What a person enters after the password, told apart by its form. */
+/** The code that a person enters after the password. Its form tells which kind it is. */
 public sealed interface EnteredCode {
-    /** What an authenticator app shows; right or wrong is still to be found out. */
+    /**
+     * Six digits, as an authenticator app shows them. Whether they are correct has not been checked
+     * yet.
+     */
     record OfApp(String digits) implements EnteredCode {
         @Override
         public String toString() {
@@ -20,7 +23,7 @@ public sealed interface EnteredCode {
                 .or(() -> RecoveryCode.parse(text).map(Recovery::new));
     }
 
-    /** Some apps show the six digits in two groups. */
+    /** Accepts blanks, because some apps show the six digits in two groups. */
     static Optional<OfApp> ofApp(String text) {
         String digits = text.replaceAll("\\s", "");
         return digits.matches("[0-9]{6}") ? Optional.of(new OfApp(digits)) : Optional.empty();

@@ -1,6 +1,6 @@
 package dev.latchkey.model;
 
-/** What became of a code presented for exchange (contract 3, rows 1 and 2). */
+/** The result of exchanging an authorization code (contract 3, rows 1 and 2). */
 public sealed interface Exchanged {
     record Issued(TokenResponse response) implements Exchanged {}
 

@@ -7,9 +7,9 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * Names of things. Every kind has its own prefix, so that the {@code sub} of a virtual
- * administrator can never equal a user's, nor a {@code client_id}; 22 characters of randomness (130
- * bits), so that none is ever given twice.
+ * The ids of users, credentials, organizations and so on. Every kind has its own prefix, so the
+ * {@code sub} of a virtual administrator can never equal that of a user, and neither can equal a
+ * {@code client_id}. The 22 random characters (130 bits) make sure that no id is ever drawn twice.
  */
 public sealed interface Id {
     Kind<User> USER = new Kind<>("usr_", User::new);
@@ -24,12 +24,12 @@ public sealed interface Id {
 
     String value();
 
-    /** Whom a token speaks for: the {@code sub} of introspection. */
+    /** The subject of a token: the {@code sub} of introspection. */
     sealed interface Subject extends Id {}
 
     record User(String value) implements Subject {}
 
-    /** Stands behind every token of one organization credential. */
+    /** The subject of every token of one organization credential. */
     record VirtualAdministrator(String value) implements Subject {}
 
     record Client(String value) implements Id {}
@@ -40,10 +40,10 @@ public sealed interface Id {
 
     record Grant(String value) implements Id {}
 
-    /** One arrival at the authorization endpoint, waiting for sign-in and consent. */
+    /** One authorization request that waits for sign-in and consent. */
     record Request(String value) implements Id {}
 
-    /** One showing of a form that makes a secret, and so works once. */
+    /** One rendering of a form that creates a secret. Each rendering can be submitted once. */
     record Form(String value) implements Id {}
 
     record Kind<I extends Id>(String prefix, Function<String, I> type) {
@@ -51,12 +51,15 @@ public sealed interface Id {
 
         private static final int RANDOM_CHARS = 22;
 
-        /** Only what could have been drawn: nothing else ever reaches the store as a name. */
+        /**
+         * Accepts only a text that {@link #draw} could have made, so nothing else is ever looked up
+         * in the store as an id.
+         */
         public Optional<I> parse(String text) {
             boolean sound =
                     text.length() == prefix.length() + RANDOM_CHARS
                             && text.startsWith(prefix)
-                            && Base62.spells(text, prefix.length());
+                            && Base62.isBase62(text, prefix.length());
             return sound ? Optional.of(type.apply(text)) : Optional.empty();
         }
 
@@ -64,12 +67,15 @@ public sealed interface Id {
             return type.apply(prefix + Base62.draw(RANDOM_CHARS, random));
         }
 
-        /** In {@link #BYTES}; the name must be one that {@link #parse} takes. */
-        public void put(String name, ByteBuffer bytes, int at) {
-            if (parse(name).isEmpty()) {
-                throw new IllegalArgumentException("not a name that begins with " + prefix);
+        /**
+         * Writes the id into {@link #BYTES} bytes. The text must be one that {@link #parse}
+         * accepts.
+         */
+        public void put(String id, ByteBuffer bytes, int at) {
+            if (parse(id).isEmpty()) {
+                throw new IllegalArgumentException("not an id that begins with " + prefix);
             }
-            Base62.pack(name, prefix.length(), bytes, at);
+            Base62.pack(id, prefix.length(), bytes, at);
         }
 
         /** Reads what {@link #put} wrote. */

@@ -6,14 +6,16 @@ import java.util.Locale;
 import java.util.Locale.LanguageRange;
 import java.util.Optional;
 
-/** The languages that pages speak; the first one is for everybody whose own is not among them. */
+/**
+ * The languages of the pages. The first one is used for a person whose language is not among them.
+ */
 public enum Language {
     ENGLISH("en"),
     CHINESE("zh-Hans");
 
     /**
-     * Browsers send a quarter of it. The library takes minutes over sixteen thousand characters
-     * that were made for it.
+     * The longest language list that is read. Browsers send about 50 characters. The library needs
+     * minutes for a malicious list of 16,000 characters.
      */
     private static final int MAX_RANGES_CHARS = 200;
 
@@ -27,12 +29,12 @@ public enum Language {
         return locale;
     }
 
-    /** As a page names its language. */
+    /** The language tag in the HTML of a page. */
     public String tag() {
         return locale.toLanguageTag();
     }
 
-    /** As a cookie, a form and the configuration name it. */
+    /** The code in a cookie, a form and the configuration file. */
     public String code() {
         return locale.getLanguage();
     }
@@ -42,8 +44,9 @@ public enum Language {
     }
 
     /**
-     * The best for a list of ranges with weights (RFC 4647 3.4). It is looked up by code, so every
-     * kind of Chinese finds the one there is.
+     * The best language for a list of ranges with weights (RFC 4647 3.4), as in an Accept-Language
+     * header. The lookup compares language codes only, so every variant of Chinese finds the one
+     * that exists.
      */
     public static Language preferred(String ranges) {
         if (ranges.isEmpty() || ranges.length() > MAX_RANGES_CHARS) {

@@ -3,12 +3,12 @@ package dev.latchkey.model;
 import java.util.Locale;
 
 /**
- * A number that an operator may set, with its unit in its name (contract 8; decisions 1.8, 2.3,
- * 2.6, 2.9, 6.5): what it is unless set, and its range.
+ * A number that an operator can set in the configuration file, with its default value and its range
+ * (contract 8; decisions 1.8, 2.3, 2.6, 2.9, 6.5). Its name contains its unit.
  */
 public enum Limit {
 
-    /** The contract lets a code live ten minutes at most. */
+    /** The upper bound is ten minutes: RFC 6749 recommends that a code lives no longer. */
     CODE_SECONDS(300, 10, 600),
     ACCESS_TOKEN_SECONDS(86_400, 60, 30 * 86_400),
     REFRESH_TOKEN_DAYS(30, 1, 3_650),
@@ -23,47 +23,53 @@ public enum Limit {
     INVITATION_HOURS(72, 1, 720),
     RESET_MINUTES(60, 5, 1_440),
 
-    /** Nothing is added beyond it; 0: no bound. */
+    /** When the database has this size, nothing more is added to it. 0 means no limit. */
     STORAGE_MEGABYTES(0, 0, 1_000_000),
 
-    /** For answers kept in memory; 0: none are kept. */
+    /** The size of the cache. 0 means no cache. */
     MEMORY_MEGABYTES(256, 0, 100_000),
     USAGE_DAYS(90, CallsPerDay.DAYS, 3_650),
     SIGNING_KEY_DAYS(30, 1, 365),
 
-    /** How long a key is published before it signs, and after its successor does. */
+    /**
+     * How long a key is published before it signs, and how long it stays published after its
+     * successor has begun to sign.
+     */
     SIGNING_KEY_OVERLAP_MINUTES(60, 10, 720),
 
-    /** Sign-ins at other services that were begun from one network and not completed. */
+    /**
+     * How many external sign-ins may be started from one network each minute without being
+     * completed.
+     */
     UNFINISHED_EXTERNAL_PER_MINUTE(120, 1, 10_000);
 
-    private final int usual;
-    private final int least;
-    private final int most;
+    private final int defaultValue;
+    private final int min;
+    private final int max;
 
-    Limit(int usual, int least, int most) {
-        this.usual = usual;
-        this.least = least;
-        this.most = most;
+    Limit(int defaultValue, int min, int max) {
+        this.defaultValue = defaultValue;
+        this.min = min;
+        this.max = max;
     }
 
-    /** As the configuration file spells it. */
+    /** The key in the configuration file. */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    int usual() {
-        return usual;
+    int defaultValue() {
+        return defaultValue;
     }
 
     int checked(int value) {
-        return within(key(), value, least, most);
+        return within(key(), value, min, max);
     }
 
-    static int within(String name, int value, int least, int most) {
-        if (value < least || value > most) {
+    static int within(String name, int value, int min, int max) {
+        if (value < min || value > max) {
             throw new IllegalArgumentException(
-                    "%s must be from %d to %d, not %d".formatted(name, least, most, value));
+                    "%s must be from %d to %d, not %d".formatted(name, min, max, value));
         }
         return value;
     }

@@ -5,23 +5,23 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Every {@link Limit} as the operator has set it. Checked when it is made: a value out of range
- * never becomes a running server.
+ * The value of every {@link Limit}. The values are checked when this object is made, so a server
+ * never starts with a value out of range.
  */
 public final class Limits {
     public static final Limits DEFAULT = new Limits(Map.of());
 
     private final Map<Limit, Integer> values = new EnumMap<>(Limit.class);
 
-    /** What is not named is as usual. */
+    /** A limit that is not in {@code set} has its default value. */
     public Limits(Map<Limit, Integer> set) {
-        for (Limit each : Limit.values()) {
-            values.put(each, each.checked(set.getOrDefault(each, each.usual())));
+        for (Limit limit : Limit.values()) {
+            values.put(limit, limit.checked(set.getOrDefault(limit, limit.defaultValue())));
         }
     }
 
     private int get(Limit limit) {
-        return values.getOrDefault(limit, limit.usual());
+        return values.getOrDefault(limit, limit.defaultValue());
     }
 
     public Duration code() {

@@ -2,7 +2,10 @@ package dev.latchkey.model;
 
 import java.util.Optional;
 
-/** A line of the trail as people read it: with the names of whom and what it tells. */
+/**
+ * An entry of the audit log as a page shows it, with the names of the people and the credential in
+ * it.
+ */
 public record ListedAuditEntry(
         long number,
         AuditEntry entry,
@@ -10,9 +13,9 @@ public record ListedAuditEntry(
         Optional<String> about,
         Optional<String> credential) {
 
-    /** What happened, without who did it and from where. */
+    /** This entry without the person who did it and the address from which it was done. */
     public ListedAuditEntry withoutPerson() {
-        var nobody =
+        var anonymous =
                 new AuditEntry(
                         new RequestMoment(entry.moment().at(), ""),
                         entry.event(),
@@ -22,7 +25,7 @@ public record ListedAuditEntry(
                         entry.client(),
                         entry.organization(),
                         entry.team());
-        return new ListedAuditEntry(number, nobody, Optional.empty(), about, credential);
+        return new ListedAuditEntry(number, anonymous, Optional.empty(), about, credential);
     }
 
     public boolean isOk() {

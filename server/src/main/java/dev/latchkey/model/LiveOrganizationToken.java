@@ -3,8 +3,8 @@ package dev.latchkey.model;
 import java.time.Instant;
 
 /**
- * An organization token that works, as administrators are told of it. Nothing of the token itself
- * is known; its hash names it in a form.
+ * An active organization token as administrators see it. The token itself is not known; forms refer
+ * to it by its hash.
  */
 public record LiveOrganizationToken(
         SecretHash hash, Scopes scope, Instant issuedAt, TokenLife life) {}

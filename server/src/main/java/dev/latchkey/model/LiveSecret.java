@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A client secret that works, as its owner is told of it. Nothing of the secret itself is known;
- * its hash names it in a form.
+ * An active client secret as its owner sees it. The secret itself is not known; forms refer to it
+ * by its hash.
  */
 public record LiveSecret(SecretHash hash, Instant createdAt, Optional<Instant> lastUsedAt) {}

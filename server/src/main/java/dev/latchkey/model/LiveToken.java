@@ -3,7 +3,7 @@ package dev.latchkey.model;
 import java.util.Optional;
 
 /**
- * What a check of a live token tells: introspection answers with it, the gateway decides by it. A
+ * What is known of an active token. Introspection returns it, and the gateway decides by it. A
  * virtual administrator has no e-mail address.
  */
 public record LiveToken(

@@ -1,9 +1,12 @@
 package dev.latchkey.model;
 
-/** Where an answer may be looked for. */
+/** Where a lookup may search for its result. */
 public enum LookupSource {
-    /** Never waits, and may not know. */
+    /**
+     * The cache only. The lookup never waits, and it may find nothing although the store has a
+     * result.
+     */
     MEMORY,
-    /** The store, if memory does not know; may wait. */
+    /** The cache, then the store if the cache has no result. The lookup may wait. */
     STORE
 }

@@ -2,10 +2,10 @@ package dev.latchkey.model;
 
 import java.time.Instant;
 
-/** A mail to one person, as plain text. */
+/** An e-mail to one person, as plain text. */
 public record MailMessage(Id.User to, String address, String subject, String text, Instant at) {
     @Override
     public String toString() {
-        return "Letter[to " + to.value() + "]";
+        return "MailMessage[to " + to.value() + "]";
     }
 }

@@ -1,15 +1,20 @@
 package dev.latchkey.model;
 
-/** Mail to people. Whoever hands a letter in does not wait for it to arrive. */
+/** Sends e-mail to people. {@link #send} does not wait until the message is delivered. */
 public interface Mailer extends AutoCloseable {
     void send(MailMessage mail);
 
     State state();
 
-    /** What waits is lost: whoever misses a link asks for another. */
+    /**
+     * Messages that still wait are lost. A person who does not receive a link can request another.
+     */
     @Override
     void close();
 
-    /** {@code failed} counts the letters given up since the start. */
+    /**
+     * {@code waiting} is the number of messages that wait. {@code failed} is the number of messages
+     * that were given up since the start.
+     */
     record State(String server, int waiting, long failed) {}
 }

@@ -3,12 +3,13 @@ package dev.latchkey.model;
 import java.time.Instant;
 
 /**
- * A user as administrators keep one. Every change counts {@code version} up, so that two who change
- * one person at once cannot overwrite each other unseen.
+ * A user as administrators see and change one. Every change increases {@code version}. A change
+ * that was prepared from an older version is refused, so two administrators cannot overwrite each
+ * other's change unnoticed.
  */
 public record ManagedUser(User user, State state, Instant createdAt, int version) {
     public enum State {
-        /** Has not chosen a password yet. */
+        /** The person has not chosen a password yet. */
         INVITED,
         ACTIVE,
         DISABLED
@@ -18,7 +19,10 @@ public record ManagedUser(User user, State state, Instant createdAt, int version
         return new ManagedUser(user, State.INVITED, now.at(), 1);
     }
 
-    /** Whether this person could keep the platform alone. */
+    /**
+     * Whether this person alone is enough to administer the platform. At least one such person must
+     * remain.
+     */
     public boolean isActiveSuperAdministrator() {
         return state == State.ACTIVE && user.role() == User.Role.SUPER_ADMINISTRATOR;
     }

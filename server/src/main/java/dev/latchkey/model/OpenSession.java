@@ -3,7 +3,7 @@ package dev.latchkey.model;
 import java.time.Instant;
 
 /**
- * A session as its person is told of it. Its hash names it in a form: it opens nothing, for no key
- * can be made from it.
+ * A session as its user sees it. Forms refer to it by its hash. The hash gives no access, because
+ * the session key cannot be computed from it.
  */
 public record OpenSession(SecretHash hash, Instant signedInAt, Instant seenAt, String address) {}

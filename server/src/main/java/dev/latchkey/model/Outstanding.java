@@ -1,4 +1,7 @@
 package dev.latchkey.model;
 
-/** What hangs on a credential and works: codes not yet exchanged, and tokens. */
+/**
+ * The active codes and tokens of a credential. {@code codes} counts the codes that have not been
+ * exchanged.
+ */
 public record Outstanding(BoundedCount codes, BoundedCount tokens) {}

@@ -3,8 +3,11 @@ package dev.latchkey.model;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A personal credential got another owner. {@code before}: the name of the former one. */
-public record OwnerChange(String before, Instant at) {
-    /** So long the people who use the app are told (decision 6.3). */
-    public static final Duration TOLD_FOR = Duration.ofDays(30);
+/**
+ * A personal credential has been transferred to another owner. {@code formerOwner} is the name of
+ * the previous owner.
+ */
+public record OwnerChange(String formerOwner, Instant at) {
+    /** How long users of the app see a notice about the new owner (decision 6.3). */
+    public static final Duration NOTICE_PERIOD = Duration.ofDays(30);
 }

@@ -1,6 +1,6 @@
 package dev.latchkey.model;
 
-/** An Argon2id hash in its usual text form, which names its own cost. */
+/** An Argon2id hash in its usual text form, which includes the cost parameters. */
 public record PasswordHash(String text) {
     @Override
     public String toString() {

@@ -7,8 +7,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Which passwords a person may choose: long enough, of whatever signs, and none that a guesser
- * tries first. No rule asks for kinds of signs: such rules make passwords alike, not strong.
+ * Decides which passwords a person may choose. A password must be long enough, and it must not be
+ * among those that attackers guess first. All characters are allowed. No rule asks for certain
+ * kinds of characters, because such rules make passwords similar, not strong.
  */
 public record PasswordRule(Set<String> common) {
     public static final int MIN_CHARS = 8;
@@ -41,7 +42,11 @@ public record PasswordRule(Set<String> common) {
         return isAbout(password, email, name) ? Optional.of(Flaw.PERSONAL) : Optional.empty();
     }
 
-    /** A name with a year and an exclamation mark is still that name. */
+    /**
+     * Whether the password is only a name or address of the person, or the name of the product.
+     * Digits and punctuation are ignored: a name with a year and an exclamation mark is still that
+     * name.
+     */
     private static boolean isAbout(String password, String email, String name) {
         var guesses =
                 Stream.concat(

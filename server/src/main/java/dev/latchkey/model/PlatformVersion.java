@@ -3,9 +3,9 @@ package dev.latchkey.model;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/** The version of the platform that this service stands beside (contract 9). */
+/** The version of the platform with which this service runs (contract 9). */
 public record PlatformVersion(String text) {
-    /** Contract 9.2; decision 4.5. */
+    /** The first version with organization credentials (contract 9.2; decision 4.5). */
     public static final PlatformVersion ORGANIZATION_CREDENTIALS = new PlatformVersion("6.2.18");
 
     private static final Pattern SHAPE = Pattern.compile("[0-9]{1,6}(\\.[0-9]{1,6}){0,5}");
@@ -15,7 +15,8 @@ public record PlatformVersion(String text) {
     }
 
     /**
-     * Compared number by number: 6.10 is later than 6.2. A text that is no version is the oldest.
+     * Compares number by number: 6.10 is later than 6.2. A text that is not a version counts as the
+     * oldest.
      */
     public boolean isAtLeast(PlatformVersion other) {
         return Arrays.compare(numbers(), other.numbers()) >= 0;

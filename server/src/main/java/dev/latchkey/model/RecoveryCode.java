@@ -6,12 +6,12 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
- * Stands in once for the authenticator app that a person has lost. People write it down and type
- * it, so it has no prefix; its 120 random bits are enough for the plain hash under which it is
- * stored (ASVS 6.5.2).
+ * A one-time code that replaces the authenticator app of a person who has lost it. People write it
+ * down and type it, so it has no prefix. It has 120 random bits, so the plain hash under which it
+ * is stored is strong enough (ASVS 6.5.2).
  */
 public final class RecoveryCode {
-    private static final String SIGNS = "abcdefghijklmnopqrstuvwxyz234567";
+    private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
     private static final int CHARS = 24;
     private static final String GROUPS_OF_SIX = "(.{6})(?!$)";
 
@@ -23,16 +23,17 @@ public final class RecoveryCode {
 
     public static RecoveryCode draw(RandomGenerator random) {
         return new RecoveryCode(
-                random.ints(CHARS, 0, SIGNS.length())
-                        .mapToObj(sign -> String.valueOf(SIGNS.charAt(sign)))
+                random.ints(CHARS, 0, ALPHABET.length())
+                        .mapToObj(character -> String.valueOf(ALPHABET.charAt(character)))
                         .collect(Collectors.joining()));
     }
 
-    /** Capitals, spaces and hyphens are as good as none. */
+    /** Ignores letter case, spaces and hyphens. */
     public static Optional<RecoveryCode> parse(String text) {
         String bare = text.replaceAll("[\\s-]", "").toLowerCase(Locale.ROOT);
         boolean sound =
-                bare.length() == CHARS && bare.chars().allMatch(sign -> SIGNS.indexOf(sign) >= 0);
+                bare.length() == CHARS
+                        && bare.chars().allMatch(character -> ALPHABET.indexOf(character) >= 0);
         return sound ? Optional.of(new RecoveryCode(bare)) : Optional.empty();
     }
 

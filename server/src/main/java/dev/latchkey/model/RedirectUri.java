@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The registered address a browser is sent to (contract 2.1; decisions 1.2 and 1.7). Compared as
- * text, never parsed.
+ * The registered address to which a browser is sent (contract 2.1; decisions 1.2 and 1.7). It is
+ * compared as text and never parsed as a URI.
  */
 public record RedirectUri(String text) {
     private static final int MAX_CHARS = 2_000;
@@ -20,13 +20,13 @@ public record RedirectUri(String text) {
                     "(?<scheme>https?)://(?<host>[A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+])(?::(?<port>[1-9][0-9]{0,4}))?"
                             + "(?<path>/[A-Za-z0-9._~!$&'()*+,;=:/%-]*)?(?:\\?(?<query>[A-Za-z0-9._~!$&'()*+,;=:/?%-]*))?");
     private static final Pattern BROKEN_PERCENT = Pattern.compile("%(?![0-9A-Fa-f]{2})");
-    private static final Pattern HIDDEN_SIGN =
+    private static final Pattern ENCODED_SEPARATOR =
             Pattern.compile("%(2e|2f|5c|25|0[0-9a-f]|1[0-9a-f]|7f)", Pattern.CASE_INSENSITIVE);
     private static final Pattern LOOPBACK_LITERAL =
             Pattern.compile(
                     "(?<base>http://(?:127\\.0\\.0\\.1|\\[::1]))(?::(?<port>[1-9][0-9]{0,4}))?(?<rest>(?:[/?].*)?)");
     private static final Set<String> LOOPBACK_HOSTS = Set.of("127.0.0.1", "[::1]", "localhost");
-    private static final Set<String> OUR_NAMES =
+    private static final Set<String> RESPONSE_PARAMETERS =
             Set.of("code", "state", "error", "error_description", "error_uri", "iss", "response");
 
     public RedirectUri {
@@ -44,7 +44,7 @@ public record RedirectUri(String text) {
         TOO_LONG
     }
 
-    /** What keeps a text from being registered; empty if nothing does. */
+    /** The reason why a text cannot be registered; empty if it can. */
     public static Optional<Flaw> flawOf(String text) {
         if (text.length() > MAX_CHARS) {
             return Optional.of(Flaw.TOO_LONG);
@@ -59,39 +59,45 @@ public record RedirectUri(String text) {
             return Optional.of(Flaw.INSECURE);
         }
         String path = Optional.ofNullable(shape.group("path")).orElse("");
-        if (text.contains("..") || HIDDEN_SIGN.matcher(path).find()) {
+        if (text.contains("..") || ENCODED_SEPARATOR.matcher(path).find()) {
             return Optional.of(Flaw.DOTS);
         }
-        return namesOf(shape.group("query")).stream().anyMatch(OUR_NAMES::contains)
+        return parameterNames(shape.group("query")).stream().anyMatch(RESPONSE_PARAMETERS::contains)
                 ? Optional.of(Flaw.RESERVED_QUERY_NAME)
                 : Optional.empty();
     }
 
-    /** Byte for byte; only the literal loopback addresses may differ in port (RFC 8252 7.3). */
+    /**
+     * Whether the address of a request matches this registered one. They must be equal byte for
+     * byte. Only the literal loopback addresses may differ in the port (RFC 8252 7.3).
+     */
     public boolean admits(String sent) {
         if (text.equals(sent)) {
             return true;
         }
-        Matcher ours = LOOPBACK_LITERAL.matcher(text);
-        Matcher theirs = LOOPBACK_LITERAL.matcher(sent);
-        return ours.matches()
-                && theirs.matches()
-                && isPort(theirs.group("port"))
-                && ours.group("base").equals(theirs.group("base"))
-                && ours.group("rest").equals(theirs.group("rest"));
+        Matcher registered = LOOPBACK_LITERAL.matcher(text);
+        Matcher requested = LOOPBACK_LITERAL.matcher(sent);
+        return registered.matches()
+                && requested.matches()
+                && isPort(requested.group("port"))
+                && registered.group("base").equals(requested.group("base"))
+                && registered.group("rest").equals(requested.group("rest"));
     }
 
-    /** Some clients rebuild the address for the token request without its query (decision 1.2). */
+    /**
+     * The address without its query. Some clients drop the query when they repeat the address in
+     * the token request (decision 1.2).
+     */
     public static String withoutQuery(String uri) {
         int query = uri.indexOf('?');
         return query < 0 ? uri : uri.substring(0, query);
     }
 
     /**
-     * What a content security policy calls this address: its grammar knows no IPv6, so there the
-     * scheme must do.
+     * The source expression for this address in a content security policy. The grammar of policies
+     * has no IPv6 addresses, so for those the expression is the scheme alone.
      */
-    public static String policySource(String uri) {
+    public static String cspSource(String uri) {
         return uri.startsWith("http://[") ? "http:" : origin(uri);
     }
 
@@ -108,7 +114,7 @@ public record RedirectUri(String text) {
                 + (port == null ? "" : ":" + port);
     }
 
-    /** The address with the answer merged into its query. */
+    /** The address with the response parameters added to its query. */
     public static String answer(String uri, Map<String, String> parameters) {
         String query =
                 parameters.entrySet().stream()
@@ -137,7 +143,7 @@ public record RedirectUri(String text) {
                 || (Integer.parseInt(digits) >= 1 && Integer.parseInt(digits) <= 65_535);
     }
 
-    private static Set<String> namesOf(@Nullable String query) {
+    private static Set<String> parameterNames(@Nullable String query) {
         return query == null
                 ? Set.of()
                 : Pattern.compile("&")

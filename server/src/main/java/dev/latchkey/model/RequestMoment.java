@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * When a request arrived, from where, and in which session if its person has signed in: what every
- * move needs to judge a deadline and rights, to count a failure, and to leave its trace.
+ * When a request arrived, from which address, and in which session if its user is signed in. Every
+ * write needs this: to check deadlines and rights, to count failures, and to write the audit log.
  */
 public record RequestMoment(
         Instant at, String address, Network network, Optional<SignedIn> signedIn) {
@@ -13,7 +13,10 @@ public record RequestMoment(
         this(at, address, network, Optional.empty());
     }
 
-    /** Of what is no request: its address stands for itself. */
+    /**
+     * The moment of an act that is not a network request. Its address is not an IP address, so it
+     * is used as the network as well.
+     */
     public RequestMoment(Instant at, String address) {
         this(at, address, new Network(address));
     }

@@ -5,42 +5,49 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Who may do what, and where (contract 1.3, 1.4 and 5.7; decision 6.2). A table and nothing else:
- * pages ask it, and whatever it does not name is forbidden.
+ * Which role may do what, and in which organization (contract 1.3, 1.4 and 5.7; decision 6.2). This
+ * is a table without further logic: pages query it, and everything that it does not allow is
+ * forbidden.
  */
 public final class Rights {
-    private static final Set<User.Role> EVERYBODY = EnumSet.allOf(User.Role.class);
-    private static final Set<User.Role> NOBODY = EnumSet.noneOf(User.Role.class);
-    private static final Set<User.Role> PLATFORM = EnumSet.of(User.Role.SUPER_ADMINISTRATOR);
-    private static final Set<User.Role> MULTI_TEAM =
+    private static final Set<User.Role> ALL_ROLES = EnumSet.allOf(User.Role.class);
+    private static final Set<User.Role> NO_ROLES = EnumSet.noneOf(User.Role.class);
+    private static final Set<User.Role> PLATFORM_ROLES = EnumSet.of(User.Role.SUPER_ADMINISTRATOR);
+    private static final Set<User.Role> MULTI_TEAM_ROLES =
             EnumSet.of(User.Role.SUPER_ADMINISTRATOR, User.Role.ORGANIZATION_ADMINISTRATOR);
-    private static final Set<User.Role> SINGLE_TEAM =
+    private static final Set<User.Role> SINGLE_TEAM_ROLES =
             EnumSet.of(User.Role.SUPER_ADMINISTRATOR, User.Role.TEAM_ADMINISTRATOR);
 
     private Rights() {}
 
     public enum Act {
-        /** Create, change and delete personal credentials of one's own. */
+        /** Create, change and delete the person's own personal credentials. */
         KEEP_PERSONAL_CREDENTIALS,
         SEE_CREDENTIALS_OF_ORGANIZATION,
         CREATE_ORGANIZATION_CREDENTIAL,
-        /** Its name and scope, and its tokens. */
+        /** Change its name and scope, and manage its tokens. */
         CHANGE_ORGANIZATION_CREDENTIAL,
-        /** Of an organization credential, and of a member's personal one. */
+        /** Delete an organization credential, or the personal credential of a member. */
         DELETE_CREDENTIAL_OF_ORGANIZATION,
-        /** A member's personal one, to another member. */
+        /** Transfer the personal credential of a member to another member. */
         TRANSFER_CREDENTIAL_OF_ORGANIZATION,
         SEE_AUDIT_OF_ORGANIZATION,
-        /** See the people of an organization, add, change and disable them, hand out links. */
+        /**
+         * List, add, change and disable the people of an organization, and create password links
+         * for them.
+         */
         KEEP_PEOPLE_OF_ORGANIZATION,
-        /** Create and rename them. */
+        /** Create and rename teams. */
         KEEP_TEAMS_OF_ORGANIZATION,
-        /** See, create and rename organizations. */
+        /** List, create and rename organizations. */
         KEEP_ORGANIZATIONS,
         SEE_HEALTH
     }
 
-    /** The organization an act is about, as seen from the person. */
+    /**
+     * The organization in which the act takes place, as seen from the acting person: the person's
+     * own, of either kind, or another.
+     */
     public enum Place {
         OWN_MULTI_TEAM,
         OWN_SINGLE_TEAM,
@@ -49,14 +56,14 @@ public final class Rights {
 
     public static boolean allow(User user, Act act, Organization where) {
         Set<User.Role> entitled = entitled(act, place(user, where));
-        return held(user, where).stream().anyMatch(entitled::contains);
+        return rolesOf(user, where).stream().anyMatch(entitled::contains);
     }
 
     /**
-     * Whether {@code user} may change what {@code whom} is: never the own standing, and nobody
-     * reaches above the own role.
+     * Whether {@code user} may change the role, the teams and the state of {@code whom}. People may
+     * not change their own, and only a super administrator may change a super administrator.
      */
-    public static boolean mayKeep(User user, User whom, Organization where) {
+    public static boolean mayManage(User user, User whom, Organization where) {
         return allow(user, Act.KEEP_PEOPLE_OF_ORGANIZATION, where)
                 && whom.organization().equals(where.id())
                 && !whom.id().equals(user.id())
@@ -65,8 +72,9 @@ public final class Rights {
     }
 
     /**
-     * The roles that {@code user} may give, the least first: none above the own. A team
-     * administrator is made by the team, not by a role.
+     * The roles that {@code user} may give to others, the lowest first. A person cannot give a
+     * higher role than the own one. A team administrator is not in the list, because team
+     * administrators are appointed in a team and not by a role.
      */
     public static List<User.Role> grantable(User user, Organization where) {
         if (!allow(user, Act.KEEP_PEOPLE_OF_ORGANIZATION, where)) {
@@ -77,7 +85,7 @@ public final class Rights {
                         User.Role.ORGANIZATION_ADMINISTRATOR,
                         User.Role.SUPER_ADMINISTRATOR)
                 .stream()
-                .filter(role -> isKnown(role, where.kind()))
+                .filter(role -> existsIn(role, where.kind()))
                 .filter(role ->
                         role != User.Role.SUPER_ADMINISTRATOR
                                 || user.role() == User.Role.SUPER_ADMINISTRATOR)
@@ -88,8 +96,8 @@ public final class Rights {
         return switch (act) {
             case KEEP_PERSONAL_CREDENTIALS ->
                     switch (place) {
-                        case OWN_MULTI_TEAM, OWN_SINGLE_TEAM -> EVERYBODY;
-                        case OTHER -> NOBODY;
+                        case OWN_MULTI_TEAM, OWN_SINGLE_TEAM -> ALL_ROLES;
+                        case OTHER -> NO_ROLES;
                     };
             case SEE_CREDENTIALS_OF_ORGANIZATION,
                     CREATE_ORGANIZATION_CREDENTIAL,
@@ -100,16 +108,19 @@ public final class Rights {
                     KEEP_PEOPLE_OF_ORGANIZATION,
                     KEEP_TEAMS_OF_ORGANIZATION ->
                     switch (place) {
-                        case OWN_MULTI_TEAM -> MULTI_TEAM;
-                        case OWN_SINGLE_TEAM -> SINGLE_TEAM;
-                        case OTHER -> PLATFORM;
+                        case OWN_MULTI_TEAM -> MULTI_TEAM_ROLES;
+                        case OWN_SINGLE_TEAM -> SINGLE_TEAM_ROLES;
+                        case OTHER -> PLATFORM_ROLES;
                     };
-            case KEEP_ORGANIZATIONS, SEE_HEALTH -> PLATFORM;
+            case KEEP_ORGANIZATIONS, SEE_HEALTH -> PLATFORM_ROLES;
         };
     }
 
-    /** The one team of a single-team organization is what its administrators administer. */
-    private static boolean isKnown(User.Role role, Organization.Kind kind) {
+    /**
+     * Whether organizations of this kind have the role. A single-team organization has no
+     * organization administrators: its administrators are those of its one team.
+     */
+    private static boolean existsIn(User.Role role, Organization.Kind kind) {
         return role != User.Role.ORGANIZATION_ADMINISTRATOR || kind == Organization.Kind.MULTI_TEAM;
     }
 
@@ -123,17 +134,20 @@ public final class Rights {
         };
     }
 
-    /** A person may administer both an organization and a team: each role counts by itself. */
-    private static Set<User.Role> held(User user, Organization where) {
-        var held = EnumSet.of(user.role());
+    /**
+     * The roles of the person in this organization. A person may administer both an organization
+     * and a team, so each role counts by itself.
+     */
+    private static Set<User.Role> rolesOf(User user, Organization where) {
+        var roles = EnumSet.of(user.role());
         boolean administersTeam =
                 user.teams().stream()
                         .filter(User.Membership::administers)
                         .anyMatch(
                                 membership -> membership.team().organization().equals(where.id()));
         if (administersTeam) {
-            held.add(User.Role.TEAM_ADMINISTRATOR);
+            roles.add(User.Role.TEAM_ADMINISTRATOR);
         }
-        return held;
+        return roles;
     }
 }

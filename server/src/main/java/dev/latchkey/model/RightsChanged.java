@@ -1,15 +1,15 @@
 package dev.latchkey.model;
 
 /**
- * The session has ended, or its person was changed, after the rights for this move were judged and
- * before it could be made; none of it was done. Caught once, at the edge, and answered with 409: it
- * takes an administrator who changes the person within the milliseconds of a request, or a node
- * that was held up on the way.
+ * The rights of a request are no longer valid: after they were checked and before the write was
+ * made, the session ended or the user was changed. Nothing was written. The exception is caught at
+ * one place and answered with 409. It occurs only when an administrator changes the user within the
+ * milliseconds of a request, or when a node stalled between the check and the write.
  */
 public final class RightsChanged extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public RightsChanged() {
-        super("the session or the rights of its person changed while a move waited");
+        super("the session or the rights of its user changed while a write waited");
     }
 }

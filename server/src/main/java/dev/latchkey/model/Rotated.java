@@ -1,12 +1,12 @@
 package dev.latchkey.model;
 
-/** What became of a refresh token presented for a new pair (contract 3, row 3). */
+/** The result of presenting a refresh token for a new pair (contract 3, row 3). */
 public sealed interface Rotated {
     record Issued(TokenResponse response) implements Rotated {}
 
     /**
-     * The same request again, with the same idempotency key: its first answer, still sealed
-     * (decision 2.7).
+     * The request was repeated with the same idempotency key. {@code sealedAnswer} is the response
+     * to the first request, still encrypted (decision 2.7).
      */
     record Repeated(byte[] sealedAnswer) implements Rotated {}
 
@@ -15,9 +15,15 @@ public sealed interface Rotated {
         TOKEN_UNKNOWN,
         TOKEN_EXPIRED,
         TOKEN_OF_ANOTHER_CREDENTIAL,
-        /** Within the grace: a race or a retry, no more. */
+        /**
+         * The token was rotated within the grace period. This is treated as a harmless race or
+         * retry.
+         */
         TOKEN_ROTATED,
-        /** After the grace: somebody else may hold it, so its grant has ended (decision 2.6). */
+        /**
+         * The token was rotated longer ago than the grace period. A stranger may have it, so its
+         * grant has been ended (decision 2.6).
+         */
         TOKEN_REPLAYED,
         GRANT_ENDED,
         SCOPE_WIDER

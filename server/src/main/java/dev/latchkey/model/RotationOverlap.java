@@ -3,8 +3,8 @@ package dev.latchkey.model;
 import java.time.Duration;
 
 /**
- * How long a token goes on working beside the one that replaces it, while its program changes over
- * (decision 6.3).
+ * How long an organization token stays active beside the token that replaces it, so that a program
+ * can change over (decision 6.3).
  */
 public enum RotationOverlap {
     NONE(Duration.ZERO),

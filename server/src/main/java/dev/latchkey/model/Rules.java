@@ -1,8 +1,8 @@
 package dev.latchkey.model;
 
 /**
- * What an operator may change of what happens: the two answers to a replay (decisions 1.9 and 2.6),
- * and whether who makes tokens of an organization needs a second factor (ASVS 6.3.3).
+ * Behaviour that an operator can choose: the two responses to a replay (decisions 1.9 and 2.6), and
+ * whether people who create organization tokens need a second factor (ASVS 6.3.3).
  */
 public record Rules(
         SpentCode spentCode,
@@ -13,7 +13,7 @@ public record Rules(
 
     public enum SpentCode {
         REFUSE,
-        /** Also ends what the first use issued. */
+        /** Also revokes the tokens that the first use of the code issued. */
         REVOKE
     }
 

@@ -3,8 +3,8 @@ package dev.latchkey.model;
 import java.util.Map;
 
 /**
- * One entry of the catalogue: a scope's name, and what it means in words. {@code plain} is read in
- * every language that is not among the translations.
+ * One entry of the catalogue: the name of a scope and its description. {@code plain} is the
+ * description for every language that has no translation.
  */
 public record Scope(String name, Meaning plain, Map<Language, Meaning> translations) {
     public record Meaning(String title, String description, String group) {}
@@ -13,7 +13,7 @@ public record Scope(String name, Meaning plain, Map<Language, Meaning> translati
         translations = Map.copyOf(translations);
     }
 
-    /** A name that has left the catalogue speaks for itself. */
+    /** An entry for a name that is no longer in the catalogue. The name is its title. */
     static Scope unlisted(String name) {
         return new Scope(name, new Meaning(name, "", ""), Map.of());
     }

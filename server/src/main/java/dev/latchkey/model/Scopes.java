@@ -7,8 +7,8 @@ import java.util.StringTokenizer;
 import java.util.regex.Pattern;
 
 /**
- * A set of scope names of the shape {@code <action>:<resource>:<sub-resource>} (contract 2.2), in
- * one fixed order.
+ * A set of scope names of the form {@code <action>:<resource>:<sub-resource>} (contract 2.2),
+ * sorted.
  */
 public record Scopes(List<String> names) {
     public static final Scopes NONE = new Scopes(List.of());
@@ -24,7 +24,10 @@ public record Scopes(List<String> names) {
         return NAME.matcher(text).matches();
     }
 
-    /** Clients write a list with commas (the contract) or with spaces (RFC 6749). */
+    /**
+     * Reads a list that is separated by commas (the contract) or by spaces (RFC 6749), because
+     * clients use both.
+     */
     public static Scopes parse(String text) {
         var words = new StringTokenizer(text, ", ");
         var names = new ArrayList<String>();
@@ -38,8 +41,8 @@ public record Scopes(List<String> names) {
         return new Scopes(List.copyOf(names));
     }
 
-    public boolean covers(Scopes asked) {
-        return names.containsAll(asked.names);
+    public boolean covers(Scopes requested) {
+        return names.containsAll(requested.names);
     }
 
     public Scopes without(Scopes others) {
@@ -53,23 +56,27 @@ public record Scopes(List<String> names) {
     }
 
     public String joined(Separator separator) {
-        return String.join(separator.sign, names);
+        return String.join(separator.symbol, names);
     }
 
     /**
-     * The contract writes commas; RFC 7662 and some client libraries need spaces (clients.md 7).
+     * The separator between scope names. The contract uses commas; RFC 7662 and some client
+     * libraries need spaces (clients.md 7).
      */
     public enum Separator {
         COMMA(","),
         SPACE(" ");
 
-        private final String sign;
+        private final String symbol;
 
-        Separator(String sign) {
-            this.sign = sign;
+        Separator(String symbol) {
+            this.symbol = symbol;
         }
 
-        /** As a credential with these options wants it; they stand there as one text. */
+        /**
+         * The separator for a credential with these options. {@code options} is the text of the
+         * database column, with the names of all options in it.
+         */
         public static Separator of(String options) {
             return options.contains(Credential.Option.SPACE_SEPARATED_SCOPE.name()) ? SPACE : COMMA;
         }

@@ -2,5 +2,8 @@ package dev.latchkey.model;
 
 import java.time.Instant;
 
-/** That a person's sign-in asks for a code of an authenticator app, and since when. */
+/**
+ * The person's sign-in needs a code of an authenticator app. {@code since} is when it was set up;
+ * {@code recoveryCodes} is the number of unused recovery codes.
+ */
 public record SecondFactor(Instant since, int recoveryCodes) {}

@@ -7,9 +7,9 @@ import java.util.random.RandomGenerator;
 import java.util.zip.CRC32;
 
 /**
- * A value whose possession is the proof. Its kind is its type, so one kind can never stand in for
- * another (decision 5.3); its text leaves only through {@link #reveal}, so no log or exception
- * carries it by accident.
+ * A value whose possession is the proof, such as a token or a client secret. Each kind is a type of
+ * its own, so one kind can never be used in place of another (decision 5.3). The text is available
+ * only through {@link #reveal}, so it cannot get into a log or an exception by accident.
  */
 public abstract sealed class Secret {
     public static final Kind<Access> ACCESS = new Kind<>("lk_at_", Access::new);
@@ -30,7 +30,7 @@ public abstract sealed class Secret {
         this.text = text;
     }
 
-    /** What a caller may present after {@code Bearer}. */
+    /** A secret that a caller may send after {@code Bearer}. */
     public sealed interface Bearer {
         SecretHash hash();
     }
@@ -65,7 +65,7 @@ public abstract sealed class Secret {
         }
     }
 
-    /** A browser's proof of a sign-in; lives in a cookie only. */
+    /** Proves that a browser has signed in. It is only ever stored in a cookie. */
     public static final class Session extends Secret {
         private Session(String text) {
             super(text);
@@ -73,7 +73,8 @@ public abstract sealed class Secret {
     }
 
     /**
-     * A browser's proof of the right password while the code is awaited; opens no page but that.
+     * Proves that the correct password was entered in this browser, while the code of the second
+     * factor is still missing. It gives access to no page but the one that asks for the code.
      */
     public static final class HalfSignIn extends Secret {
         private HalfSignIn(String text) {
@@ -81,7 +82,10 @@ public abstract sealed class Secret {
         }
     }
 
-    /** Ties a browser that signs in at another service to its way there and back. */
+    /**
+     * Ties a browser to its external sign-in while the person is at the provider and until the
+     * return.
+     */
     public static final class Elsewhere extends Secret {
         private Elsewhere(String text) {
             super(text);
@@ -89,7 +93,7 @@ public abstract sealed class Secret {
     }
 
     /**
-     * Ties the steps of one browser together before anybody has signed in; proves nothing about a
+     * Ties the steps of one browser together before anyone has signed in. It proves nothing about a
      * person.
      */
     public static final class Browser extends Secret {
@@ -105,7 +109,7 @@ public abstract sealed class Secret {
         }
     }
 
-    /** Lets a person choose a password, once: an invitation, or a reset. */
+    /** A one-time link with which a person chooses a password: an invitation or a reset. */
     public static final class PasswordLink extends Secret {
         private PasswordLink(String text) {
             super(text);
@@ -113,8 +117,9 @@ public abstract sealed class Secret {
     }
 
     /**
-     * A prefix and the type it stands for: 43 random characters (256 bits), then a checksum, so
-     * that a mistyped or made-up value is refused without a look at the store (decision 5.1).
+     * The prefix of a kind of secret and its type. The text is the prefix, 43 random characters
+     * (256 bits) and a checksum. The checksum lets the server refuse a mistyped or invented value
+     * without a database query (decision 5.1).
      */
     public record Kind<S extends Secret>(String prefix, Function<String, S> type) {
         private static final int RANDOM_CHARS = 43;
@@ -126,21 +131,22 @@ public abstract sealed class Secret {
         }
 
         public Optional<S> parse(String text) {
-            // What is not Latin-1 becomes a question mark here, which spells nothing.
+            // A character that is not Latin-1 becomes a question mark here, which is not a base 62
+            // digit.
             byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
-            return isSpelled(bytes, 0, bytes.length)
+            return isWellFormed(bytes, 0, bytes.length)
                     ? Optional.of(type.apply(text))
                     : Optional.empty();
         }
 
-        /** Whether {@link #parse} would find one in the text that these bytes are. */
-        boolean isSpelled(byte[] ascii, int from, int length) {
+        /** Whether {@link #parse} would accept the text in these bytes. */
+        boolean isWellFormed(byte[] ascii, int from, int length) {
             int random = from + prefix.length();
             int checksum = random + RANDOM_CHARS;
             int end = checksum + CHECKSUM_CHARS;
             return from + length == end
                     && isPrefix(ascii, from)
-                    && Base62.spells(ascii, random, end)
+                    && Base62.isBase62(ascii, random, end)
                     && Base62.isPadded(crc(ascii, from, checksum), ascii, checksum, end);
         }
 

@@ -8,15 +8,18 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * SHA-256 of a secret: all that is ever stored of it (decision 5.2). Enough, because every secret
- * has 256 random bits.
+ * The SHA-256 hash of a secret. Only this hash is stored, never the secret (decision 5.2). A plain
+ * hash is strong enough, because every secret has 256 random bits.
  */
 public final class SecretHash {
     public static final int BYTES = 32;
 
     private static final MessageDigest SHA_256 = sha256();
 
-    /** Four numbers instead of an array: a million of these are kept, and compared all the time. */
+    /**
+     * The hash is kept in four numbers instead of an array, because up to a million of them are in
+     * memory and they are compared all the time.
+     */
     private final long first;
 
     private final long second;
@@ -69,7 +72,10 @@ public final class SecretHash {
                 : Optional.empty();
     }
 
-    /** Names a secret to whoever may end it, and to nobody else. */
+    /**
+     * A text that identifies the secret in a form. It is shown only to people who may end the
+     * secret.
+     */
     public String text() {
         return HexFormat.of().formatHex(bytes());
     }
@@ -87,12 +93,12 @@ public final class SecretHash {
                 .putLong(at + 3 * Long.BYTES, fourth);
     }
 
-    /** 64 of its bits, any of them as good as drawn at random. */
+    /** The first 64 bits. They are uniformly distributed like random bits. */
     public long bits() {
         return first;
     }
 
-    /** In the same time wherever two differ. */
+    /** Compares in constant time, so the time does not show where two hashes differ. */
     @Override
     public boolean equals(Object other) {
         return other instanceof SecretHash hash
@@ -103,7 +109,7 @@ public final class SecretHash {
                         == 0;
     }
 
-    /** Any part of it is as good as drawn at random. */
+    /** Part of the hash, because its bits are uniformly distributed. */
     @Override
     public int hashCode() {
         return (int) first;

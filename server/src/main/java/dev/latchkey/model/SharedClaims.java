@@ -3,10 +3,11 @@ package dev.latchkey.model;
 import java.util.Optional;
 
 /**
- * What tokens of one credential, team and scope have in common. Tokens answered from memory share
- * one instance, so what is derived from it can be remembered by its identity. {@code owner} is the
- * person whose being disabled ends the tokens of a personal credential; those of an organization
- * credential outlive their administrator.
+ * The claims that all tokens of one credential, team and scope have in common. Tokens from the
+ * cache share one instance, so a value that is derived from it can be cached by the identity of the
+ * object. {@code owner} is the owner of a personal credential: when the owner is disabled, its
+ * tokens end. It is empty for an organization credential, because its tokens stay active when their
+ * administrator is disabled.
  */
 public record SharedClaims(
         Id.Client client,

@@ -1,8 +1,8 @@
 package dev.latchkey.model;
 
 /**
- * The session in which a request was made, and the version of its person when rights were judged.
- * Every change of role or teams counts the version up.
+ * The session of a request, and the version of the user's row when the rights were checked. Every
+ * change of the user's role or teams increases the version.
  */
 public record SignedIn(SecretHash session, Id.User user, int version) {
     @Override

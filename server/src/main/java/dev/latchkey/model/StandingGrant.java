@@ -3,7 +3,7 @@ package dev.latchkey.model;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What a person has allowed an app and may take back, with the names a page tells it by. */
+/** A grant that a user has given to an app and can revoke, with the names that a page shows. */
 public record StandingGrant(
         Id.Grant id,
         Id.Client client,

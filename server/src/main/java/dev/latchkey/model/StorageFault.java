@@ -1,8 +1,8 @@
 package dev.latchkey.model;
 
 /**
- * The store could not do what it was asked, and did none of it. Caught once, at the edge, and
- * answered with 503.
+ * An operation of the store failed, and nothing of it was done. The exception is caught at one
+ * place and answered with 503.
  */
 public final class StorageFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -15,7 +15,10 @@ public final class StorageFault extends RuntimeException {
         super(message, cause);
     }
 
-    /** What happened and why, for a line of the log: there may be as many as requests. */
+    /**
+     * What happened and why, in one line of the log, because there may be one such line for every
+     * request.
+     */
     public String inOneLine() {
         Throwable cause = getCause();
         String why = cause == null ? "" : ": " + cause.getMessage();

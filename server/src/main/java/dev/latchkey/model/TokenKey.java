@@ -2,17 +2,18 @@ package dev.latchkey.model;
 
 import java.util.Optional;
 
-/** All that is needed to look a bearer token up: its kind, and the hash that the store knows. */
+/** The key by which a bearer token is looked up: its kind, and its hash in the store. */
 public record TokenKey(Kind kind, SecretHash hash) {
-    /** The two kinds of bearer token; each has a table of its own. */
+    /** The two kinds of bearer tokens. Each has its own table. */
     public enum Kind {
         PERSONAL,
         ORGANIZATIONAL
     }
 
     /**
-     * The key of the token that these bytes spell; empty where {@link Secret#bearer} would find
-     * none. It makes no text of them, because every check begins with this.
+     * The key of the token in these bytes. It is empty where {@link Secret#bearer} would not accept
+     * the text. The bytes are not converted to a string, because this is the first step of every
+     * check and must be fast.
      */
     public static Optional<TokenKey> of(byte[] ascii, int from, int length) {
         if (Secret.ACCESS.isSpelled(ascii, from, length)) {

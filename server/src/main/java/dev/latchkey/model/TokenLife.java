@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How long a token lives: personal ones until a deadline, organization ones until somebody ends
- * them (contract 3). Where an administrator has put another in its place with an overlap, an
- * organization token has a deadline as well.
+ * How long a token is active. A personal token has a deadline; an organization token is active
+ * until it is revoked (contract 3). An organization token also has a deadline after an
+ * administrator has replaced it with an overlap.
  */
 public sealed interface TokenLife {
     static TokenLife ending(Optional<Instant> end) {

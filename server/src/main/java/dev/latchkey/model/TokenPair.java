@@ -3,8 +3,8 @@ package dev.latchkey.model;
 import java.util.random.RandomGenerator;
 
 /**
- * An access token and the refresh token that renews it: they are born and die together (contract
- * 3).
+ * An access token and the refresh token that renews it. They are created together and end together
+ * (contract 3).
  */
 public record TokenPair(Secret.Access access, Secret.Refresh refresh) {
     public static TokenPair mint(RandomGenerator random) {

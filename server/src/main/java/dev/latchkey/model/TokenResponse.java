@@ -1,6 +1,6 @@
 package dev.latchkey.model;
 
-/** Contract 2.2, before it is written as JSON. */
+/** The token response of contract 2.2, before it is written as JSON. */
 public record TokenResponse(
         TokenPair pair,
         int expiresInSeconds,

@@ -1,6 +1,9 @@
 package dev.latchkey.model;
 
-/** What a live token hangs on: the consent it came from or, of an organization token, itself. */
+/**
+ * What an active token depends on: a personal token depends on the grant of its consent, and an
+ * organization token only on itself.
+ */
 public sealed interface TokenRoot {
     record Grant(Id.Grant id) implements TokenRoot {}
 

@@ -1,8 +1,8 @@
 package dev.latchkey.model;
 
 /**
- * More is waiting already than can be done in time, so this was not begun. Nothing is broken: it is
- * answered with 503, and whoever asked may ask again.
+ * Too many operations are already waiting, so this one was not started. This is not a failure of
+ * the system. It is answered with 503, and the caller may try again.
  */
 public final class TooBusy extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -11,7 +11,10 @@ public final class TooBusy extends RuntimeException {
         super(message);
     }
 
-    /** Thrown by the thousand, and always from the same few places. */
+    /**
+     * This exception is thrown thousands of times under load and always from the same few places,
+     * so a stack trace would only cost time.
+     */
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;

@@ -1,15 +1,18 @@
 package dev.latchkey.model;
 
-/** A token or a client secret was presented and found good. */
+/** A valid token or client secret was used. */
 public sealed interface Use {
     RequestMoment moment();
 
-    /** A call of the open interface was let through; the scopes it needed were used. */
+    /** A call of the open interface was admitted. {@code needed} are the scopes that it needed. */
     record Call(LiveToken token, Scopes needed, RequestMoment moment) implements Use {}
 
-    /** Somebody was told that a token lives: no call here, but perhaps one elsewhere. */
+    /**
+     * Introspection reported that a token is active. No call was made here, but the resource server
+     * that asked may have admitted one.
+     */
     record Inspection(LiveToken token, RequestMoment moment) implements Use {}
 
-    /** A credential proved itself with its secret. */
+    /** A credential authenticated with its secret. */
     record Proof(Id.Client client, SecretHash secret, RequestMoment moment) implements Use {}
 }

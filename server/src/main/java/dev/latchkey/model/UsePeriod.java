@@ -2,7 +2,7 @@ package dev.latchkey.model;
 
 import java.time.Instant;
 
-/** From the first use to the last, and where the last one came from. */
+/** The time of the first use, and the moment of the last use with its address. */
 public record UsePeriod(Instant first, RequestMoment last) {
     public static UsePeriod at(RequestMoment once) {
         return new UsePeriod(once.at(), once);

@@ -2,7 +2,7 @@ package dev.latchkey.model;
 
 import java.util.List;
 
-/** A person who signs in. {@code teams} are those the person belongs to, by name. */
+/** A person who can sign in. {@code teams} are the teams of the person, sorted by name. */
 public record User(
         Id.User id,
         String email,
@@ -15,17 +15,17 @@ public record User(
         return teams.stream().anyMatch(membership -> membership.team().id().equals(team));
     }
 
-    /** A team a person belongs to, and whether the person administers it. */
+    /** A team of the person, and whether the person administers it. */
     public record Membership(Team team, boolean administers) {}
 
-    /** The highest role a person holds, as the demo and the pages name it. */
+    /** The highest role of the person, as the demo and the pages show it. */
     public Role effectiveRole() {
         boolean administersTeam = teams.stream().anyMatch(Membership::administers);
         return role == Role.MEMBER && administersTeam ? Role.TEAM_ADMINISTRATOR : role;
     }
 
     /**
-     * Decision 6.1. {@link #TEAM_ADMINISTRATOR} is held per team, by {@link
+     * The roles of decision 6.1. {@link #TEAM_ADMINISTRATOR} applies to single teams, by {@link
      * Membership#administers}.
      */
     public enum Role {

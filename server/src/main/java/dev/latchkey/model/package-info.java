@@ -1,6 +1,7 @@
 /**
- * The nouns of the contract, as immutable values that are sound once they exist. Nothing here does
- * input or output, and nothing here knows another package of Latchkey.
+ * The terms of the contract as immutable values. A constructor refuses invalid data, so every value
+ * that exists is valid. Classes here do no input or output and depend on no other package of
+ * Latchkey.
  */
 @NullMarked
 package dev.latchkey.model;

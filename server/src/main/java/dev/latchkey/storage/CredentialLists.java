@@ -85,9 +85,9 @@ public final class CredentialLists {
         return database.read(sql -> {
             var values = new ArrayList<@Nullable Object>();
             values.add(now.at());
-            values.add(BoundedCount.STOP);
+            values.add(BoundedCount.QUERY_LIMIT);
             values.add(now.at());
-            values.add(BoundedCount.STOP);
+            values.add(BoundedCount.QUERY_LIMIT);
             values.add(now.at());
             values.add(whoseId);
             var narrowed = new StringBuilder();

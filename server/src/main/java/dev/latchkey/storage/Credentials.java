@@ -178,7 +178,7 @@ public final class Credentials {
                                 new OwnerChange(
                                         row.text("former_owner"), row.instant("transferred_at")),
                         client,
-                        now.at().minus(OwnerChange.TOLD_FOR)));
+                        now.at().minus(OwnerChange.NOTICE_PERIOD)));
     }
 
     /** Counted from indexes alone and no further than is told (docs/decisions/0025). */
@@ -208,7 +208,7 @@ public final class Credentials {
                                 row -> row.number("counted"),
                                 credential.clientId(),
                                 at,
-                                BoundedCount.STOP)
+                                BoundedCount.QUERY_LIMIT)
                         .orElse(0));
     }
 

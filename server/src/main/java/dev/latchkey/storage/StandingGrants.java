@@ -48,7 +48,7 @@ public final class StandingGrants {
                         ORDER BY c.name, c.client_id, g.consented_at DESC, l.grant_id
                         """,
                         StandingGrants::grant,
-                        now.at().minus(OwnerChange.TOLD_FOR),
+                        now.at().minus(OwnerChange.NOTICE_PERIOD),
                         user,
                         now.at(),
                         now.at().minus(limits.code())));

@@ -227,7 +227,7 @@ public final class TransferOffers {
                         known.clientId(),
                         by,
                         now.at(),
-                        now.at().plus(TransferOffer.LIFE),
+                        now.at().plus(TransferOffer.LIFETIME),
                         to,
                         known.organization())
                 == 1;

@@ -88,7 +88,8 @@ sealed interface TokenRequest {
         }
         Optional<CodeChallenge> proof =
                 form.value("code_verifier")
-                        .map(sent -> CodeChallenge.ofVerifier(sent).orElse(CodeChallenge.NEVER));
+                        .map(sent ->
+                                CodeChallenge.ofVerifier(sent).orElse(CodeChallenge.UNMATCHABLE));
         return new ByCode(
                 client, code.flatMap(Secret.CODE::parse), form.value("redirect_uri"), proof);
     }

@@ -37,7 +37,7 @@ class AuthenticatorKeyTest {
     }
 
     @Test
-    void its_text_tells_nothing() {
+    void its_string_form_shows_nothing() {
         assertThat(key.toString()).doesNotContain(key.reveal().substring(0, 4));
     }
 

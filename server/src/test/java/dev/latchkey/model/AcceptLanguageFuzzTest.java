@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.fuzz.ParserFuzz;
 
-/** A wish for languages: always one that there is, and Chinese only if it was asked for. */
+/** Any list of languages gives a language that exists, and Chinese only if the list names it. */
 class AcceptLanguageFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {
         String sent = latin1(input);
         Language chosen = Language.preferred(sent);
         if (chosen == Language.CHINESE) {
-            // The JDK removes spaces first.
+            // The JDK removes spaces before it parses the list.
             assertThat(sent.replace(" ", "")).matches("(?is).*(zh|\\*|[a-z]{2,3}).*");
         }
         Language.of(sent).ifPresent(known -> assertThat(known.code()).isEqualTo(sent));

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Contract 6: a line says who, about whom, which credential and where, and how it ended. */
+/** Contract 6: an entry says who did it, about whom, to which credential, in which organization, and with what outcome. */
 class AuditEntryTest {
     private static final RequestMoment NOW = new RequestMoment(Instant.EPOCH, "203.0.113.7");
     private static final Id.User USER = new Id.User("usr_1");
@@ -16,7 +16,7 @@ class AuditEntryTest {
     private static final Id.Team TEAM = new Id.Team("team_1");
 
     @Test
-    void what_is_said_one_by_one_stands_in_one_line() {
+    void an_entry_holds_everything_that_was_set() {
         AuditEntry entry =
                 AuditEntry.of(NOW, AuditEvent.CONSENT, AuditEntry.OK)
                         .by(USER)
@@ -25,18 +25,18 @@ class AuditEntryTest {
                         .in(HOME)
                         .in(TEAM);
 
-        assertThat(entry).isEqualTo(line(AuditEntry.OK));
-        assertThat(entry.with("denied")).isEqualTo(line("denied"));
+        assertThat(entry).isEqualTo(entry(AuditEntry.OK));
+        assertThat(entry.with("denied")).isEqualTo(entry("denied"));
     }
 
     @Test
-    void a_line_is_well_only_if_its_outcome_is() {
+    void an_entry_is_ok_only_if_its_outcome_is() {
         assertThat(auditRecords(AuditEntry.OK).isOk()).isTrue();
         assertThat(auditRecords("denied").isOk()).isFalse();
     }
 
     @Test
-    void a_search_for_one_credential_goes_on_behind_the_last_line() {
+    void a_search_for_one_credential_continues_after_the_last_entry() {
         AuditSearch search = AuditSearch.of(CLIENT, Optional.empty());
 
         assertThat(search.client()).contains(CLIENT);
@@ -60,7 +60,7 @@ class AuditEntryTest {
         var told =
                 new ListedAuditEntry(
                         7,
-                        line("denied"),
+                        entry("denied"),
                         Optional.of("Mei"),
                         Optional.of("Lin"),
                         Optional.of("App"));
@@ -93,10 +93,10 @@ class AuditEntryTest {
 
     private static ListedAuditEntry auditRecords(String outcome) {
         return new ListedAuditEntry(
-                1, line(outcome), Optional.empty(), Optional.empty(), Optional.empty());
+                1, entry(outcome), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    private static AuditEntry line(String outcome) {
+    private static AuditEntry entry(String outcome) {
         return new AuditEntry(
                 NOW,
                 AuditEvent.CONSENT,

@@ -25,13 +25,13 @@ class Base62Test {
     }
 
     @Test
-    void what_is_drawn_is_spelled_in_its_digits() {
+    void a_drawn_text_is_base_62() {
         String text = Base62.draw(43, new Random(1));
 
         assertThat(text).hasSize(43);
-        assertThat(Base62.spells(text, 0)).isTrue();
-        assertThat(Base62.spells("0aZ-", 0)).isFalse();
-        assertThat(Base62.spells("é", 0)).isFalse();
+        assertThat(Base62.isBase62(text, 0)).isTrue();
+        assertThat(Base62.isBase62("0aZ-", 0)).isFalse();
+        assertThat(Base62.isBase62("é", 0)).isFalse();
     }
 
     @Test

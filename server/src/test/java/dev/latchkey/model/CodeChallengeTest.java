@@ -19,7 +19,7 @@ class CodeChallengeTest {
     }
 
     @Test
-    void a_challenge_is_43_signs_of_base64url() {
+    void a_challenge_is_43_characters_of_base64url() {
         for (String text :
                 List.of(
                         "",
@@ -32,7 +32,7 @@ class CodeChallengeTest {
     }
 
     @Test
-    void a_verifier_is_43_to_128_signs_that_no_address_escapes() {
+    void a_verifier_is_43_to_128_unreserved_characters() {
         assertThat(CodeChallenge.ofVerifier("~".repeat(43))).isPresent();
         assertThat(CodeChallenge.ofVerifier("~".repeat(128))).isPresent();
         for (String text :

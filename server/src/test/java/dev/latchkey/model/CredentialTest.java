@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Whose tokens a credential may inspect (decision 3.3), and what a list of credentials shows. */
+/** Which tokens a credential may inspect (decision 3.3), and what a list of credentials shows. */
 class CredentialTest {
     private static final Id.Client CLIENT = new Id.Client("cli_1");
     private static final Id.Client ANOTHER = new Id.Client("cli_2");
@@ -74,9 +74,9 @@ class CredentialTest {
     void a_count_is_shown_up_to_a_thousand() {
         assertThat(new BoundedCount(999).isMore()).isFalse();
         assertThat(new BoundedCount(1_000).isMore()).isFalse();
-        assertThat(new BoundedCount(BoundedCount.STOP).isMore()).isTrue();
+        assertThat(new BoundedCount(BoundedCount.QUERY_LIMIT).isMore()).isTrue();
         assertThat(new BoundedCount(999).shown()).isEqualTo(999);
-        assertThat(new BoundedCount(BoundedCount.STOP).shown()).isEqualTo(1_000);
+        assertThat(new BoundedCount(BoundedCount.QUERY_LIMIT).shown()).isEqualTo(1_000);
     }
 
     private static CredentialSearch search(

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Security row 111, and the one spelling of an e-mail address that rows 98 to 100 rest on. */
+/** Security row 111, and the normal form of an e-mail address, on which rows 98 to 100 depend. */
 class DisplayNameTest {
     @ParameterizedTest
     @ValueSource(
@@ -23,7 +23,7 @@ class DisplayNameTest {
                 "Mei\r\nBcc: all@example.com",
                 "Mei\ud800"
             })
-    void signs_that_hide_or_turn_text_are_refused(String name) {
+    void characters_that_hide_or_reverse_text_are_refused(String name) {
         assertThat(DisplayName.flawOf(name)).contains(DisplayName.Flaw.SIGNS);
         assertThat(EmailAddress.parse(name + "@example.com")).isEmpty();
     }
@@ -57,7 +57,7 @@ class DisplayNameTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"mei@example.com", " Mei@Example.COM\t", "MEI@EXAMPLE.COM\u3000"})
-    void an_address_has_one_spelling(String entered) {
+    void an_address_has_one_normal_form(String entered) {
         assertThat(EmailAddress.parse(entered).map(EmailAddress::text)).contains("mei@example.com");
     }
 

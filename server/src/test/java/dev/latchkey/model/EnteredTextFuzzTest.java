@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.fuzz.ParserFuzz;
 import java.util.Set;
 
-/** What people type: e-mail addresses, names, passwords, codes. */
+/** Text that people type: e-mail addresses, names, passwords and codes. */
 class EnteredTextFuzzTest extends ParserFuzz {
     private static final PasswordRule RULE = new PasswordRule(Set.of("password"));
 

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 
-/** A name has one spelling and one kind, and comes out of its bytes as it went in. */
+/** An id has one form and one kind, and packing it into bytes loses nothing. */
 class IdFuzzTest extends ParserFuzz {
     private static final List<Id.Kind<? extends Id>> KINDS =
             List.of(

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Security row 65: whoever reads a name knows what kind of thing it names. */
+/** Security row 65: the prefix of an id says what kind of thing it identifies. */
 class IdTest {
     private static final List<Id.Kind<?>> KINDS =
             List.of(
@@ -22,7 +22,7 @@ class IdTest {
                     Id.REQUEST);
 
     @Test
-    void a_name_of_one_kind_is_never_one_of_another() {
+    void an_id_of_one_kind_is_never_one_of_another() {
         var random = new Random(65);
         for (Id.Kind<?> drawn : KINDS) {
             String name = drawn.draw(random).value();
@@ -35,7 +35,7 @@ class IdTest {
     }
 
     @Test
-    void what_could_not_have_been_drawn_names_nothing() {
+    void a_text_that_could_not_have_been_drawn_is_no_id() {
         String name = Id.USER.draw(new Random(66)).value();
         for (String other :
                 List.of(
@@ -53,7 +53,7 @@ class IdTest {
     }
 
     @Test
-    void a_name_kept_in_bytes_is_read_back() {
+    void an_id_packed_into_bytes_is_read_back() {
         var random = new Random(67);
         var page = ByteBuffer.allocate(3 * Id.Kind.BYTES);
         byte[] before = new byte[Id.Kind.BYTES];
@@ -70,7 +70,7 @@ class IdTest {
     }
 
     @Test
-    void the_name_of_another_kind_is_not_kept_in_bytes() {
+    void the_id_of_another_kind_is_not_packed() {
         String team = Id.TEAM.draw(new Random(68)).value();
 
         assertThatThrownBy(() -> Id.USER.put(team, ByteBuffer.allocate(Id.Kind.BYTES), 0))

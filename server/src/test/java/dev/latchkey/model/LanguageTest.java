@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A browser's list of languages, and the one it is answered in. */
+/** The language that is chosen for a browser's list of languages. */
 class LanguageTest {
     @ParameterizedTest
     @ValueSource(
@@ -48,14 +48,14 @@ class LanguageTest {
         assertThat(Language.preferred(ranges)).isEqualTo(Language.ENGLISH);
     }
 
-    /** The library would think about this list for minutes. */
+    /** The library would need minutes for this list. */
     @Test
     void a_list_longer_than_any_browser_sends_is_not_read() {
         assertThat(Language.preferred("zh" + "-zh".repeat(5_000))).isEqualTo(Language.ENGLISH);
     }
 
     @Test
-    void a_list_of_200_signs_is_the_longest_that_is_read() {
+    void a_list_of_200_characters_is_the_longest_that_is_read() {
         String longest = "zh," + "x,".repeat(98) + "x";
 
         assertThat(longest).hasSize(200);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Contract 8: a number out of range never becomes a running server. */
+/** Contract 8: the server does not start with a value out of range. */
 class LimitsTest {
     @ParameterizedTest
     @CsvSource({
@@ -64,7 +64,7 @@ class LimitsTest {
         "idle_seconds, 1, 3600",
         "stop_seconds, 1, 3600"
     })
-    void a_wait_stays_in_its_range(String name, int least, int most) {
+    void a_timeout_stays_in_its_range(String name, int least, int most) {
         assertRange(ClientTimeouts.DEFAULT, name, least, most);
     }
 
@@ -120,7 +120,7 @@ class LimitsTest {
     }
 
     @Test
-    void waits_and_megabytes_count_the_unit_in_their_names() {
+    void timeouts_and_megabytes_count_the_unit_in_their_names() {
         var timeouts = new ClientTimeouts(1, 2, 3, 4, 5);
         assertThat(timeouts.head()).isEqualTo(Duration.ofSeconds(1));
         assertThat(timeouts.stall()).isEqualTo(Duration.ofSeconds(2));
@@ -155,7 +155,7 @@ class LimitsTest {
         }
     }
 
-    /** The same numbers, but for the one of this name. */
+    /** A copy of {@code numbers} in which the component {@code name} has this value. */
     private static Object with(Record numbers, String name, int value) {
         RecordComponent[] components = numbers.getClass().getRecordComponents();
         Object[] values =
@@ -172,7 +172,7 @@ class LimitsTest {
         }
     }
 
-    /** As the configuration file spells it. */
+    /** The key of the component in the configuration file. */
     private static String inFile(RecordComponent component) {
         return component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
     }

@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Decision 6.5: long enough, not common, not the person's own name. */
+/** Decision 6.5: a password is long enough, is not a common one and is not the person's own name. */
 class PasswordRuleTest {
     private final PasswordRule rule = new PasswordRule(Set.of("password1", "letmein!"));
 
     @ParameterizedTest
     @ValueSource(
             strings = {"eightchr", "12345670", "!!!!!!!!", "mei-linger", "Ωμέγα Ωμέγα", "       x"})
-    void any_signs_will_do(String password) {
+    void all_characters_are_allowed(String password) {
         assertThat(flaw(password)).isEmpty();
     }
 

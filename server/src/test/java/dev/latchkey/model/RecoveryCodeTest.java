@@ -26,17 +26,17 @@ class RecoveryCodeTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "123456", "abcdef-abcdef-abcdef-abcde", "abcdef-abcdef-abcdef-abcde1"})
-    void what_is_too_short_or_has_other_signs_is_none(String text) {
+    void a_text_that_is_too_short_or_has_other_characters_is_refused(String text) {
         assertThat(RecoveryCode.parse(text)).isEmpty();
     }
 
     @Test
-    void its_text_tells_nothing() {
+    void its_string_form_shows_nothing() {
         assertThat(code.toString()).isEqualTo("RecoveryCode[redacted]");
     }
 
     @Test
-    void each_of_its_signs_is_read() {
+    void each_of_its_characters_is_accepted() {
         for (String written :
                 List.of(
                         "abcdef-ghijkl-mnopqr-stuvwx",

@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Decision 5.3: a secret in a log line or an exception would show no more than its kind. */
+/** Decision 5.3: in a log line or an exception, a secret shows its kind and nothing more. */
 class RedactedTest {
     private static final Random DICE = new Random(53);
 
@@ -40,6 +40,6 @@ class RedactedTest {
         assertThat(new SignedIn(hash, user, 1)).hasToString("SignedIn[User[value=usr_1]]");
         assertThat(new PasswordRule(Set.of("password"))).hasToString("PasswordRule[1 common]");
         assertThat(new MailMessage(user, "mei@example.com", "Reset", "lk_pl_x", Instant.EPOCH))
-                .hasToString("Letter[to usr_1]");
+                .hasToString("MailMessage[to usr_1]");
     }
 }

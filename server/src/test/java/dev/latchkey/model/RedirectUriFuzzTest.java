@@ -10,10 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * Two lines, a registered address and one that was sent: what may be registered leads to the same
- * place for another reader, and nothing else is admitted.
- */
+/** The input is two lines: an address to register and an address from a request. If the first may be registered, another URI parser reads the same host in it. If the second is accepted, it is the same address, or a loopback address that differs in the port alone. */
 class RedirectUriFuzzTest extends ParserFuzz {
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "[::1]", "localhost");
     private static final Map<String, String> ANSWER = new LinkedHashMap<>();
@@ -51,7 +48,7 @@ class RedirectUriFuzzTest extends ParserFuzz {
             assertThat(other.getRawUserInfo()).isNull();
             assertThat(other.getRawFragment()).isNull();
         } catch (URISyntaxException stricter) {
-            // Where another reader sees nothing at all, it leads nowhere else.
+            // If the other parser cannot read the address at all, it does not read another host.
         }
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Decisions 1.2 and 1.7: what may be registered, and what a registered address admits. */
+/** Decisions 1.2 and 1.7: which addresses may be registered, and which addresses of requests match a registered one. */
 class RedirectUriTest {
     @ParameterizedTest
     @ValueSource(
@@ -221,7 +221,7 @@ class RedirectUriTest {
     }
 
     @Test
-    void the_answer_is_escaped_but_for_letters_digits_and_four_signs() {
+    void the_answer_is_escaped_except_letters_digits_and_four_characters() {
         assertThat(
                         RedirectUri.answer(
                                 "https://app.example", Map.of("state", "aZ09-._~ &=%+/é\u007f")))
@@ -244,8 +244,8 @@ class RedirectUriTest {
 
     @Test
     void a_security_policy_names_the_origin_or_for_ipv6_the_scheme() {
-        assertThat(RedirectUri.policySource("https://app.example:8443/cb"))
+        assertThat(RedirectUri.cspSource("https://app.example:8443/cb"))
                 .isEqualTo("https://app.example:8443");
-        assertThat(RedirectUri.policySource("http://[::1]:3000/cb")).isEqualTo("http:");
+        assertThat(RedirectUri.cspSource("http://[::1]:3000/cb")).isEqualTo("http:");
     }
 }

@@ -14,15 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Contract 1.3, 1.4 and 5.7: the whole table, and what follows from it for people. */
+/** Contract 1.3, 1.4 and 5.7: the whole table, and its consequences for people. */
 class RightsTest {
     private static final Organization MULTI = organization("org_m", Organization.Kind.MULTI_TEAM);
     private static final Organization SINGLE = organization("org_s", Organization.Kind.SINGLE_TEAM);
     private static final Organization OTHER = organization("org_o", Organization.Kind.MULTI_TEAM);
 
-    /**
-     * Who may do the act: in an own organization of several teams, in one of one team, elsewhere.
-     */
+    /** The roles that may do the act: in the own organization if it is multi-team, in the own one if it is single-team, and in other organizations. */
     private record Row(Set<User.Role> multi, Set<User.Role> single, Set<User.Role> other) {
         static Row expected(Rights.Act act) {
             Set<User.Role> all = EnumSet.allOf(User.Role.class);
@@ -83,33 +81,34 @@ class RightsTest {
     }
 
     @Test
-    void administrators_keep_the_people_below_and_beside_them() {
+    void administrators_manage_people_of_the_same_or_a_lower_role() {
         for (User.Role role : List.of(MEMBER, TEAM_ADMINISTRATOR, ORGANIZATION_ADMINISTRATOR)) {
             User whom = user("usr_2", role, MULTI);
-            assertThat(Rights.mayKeep(user(ORGANIZATION_ADMINISTRATOR, MULTI), whom, MULTI))
+            assertThat(Rights.mayManage(user(ORGANIZATION_ADMINISTRATOR, MULTI), whom, MULTI))
                     .isTrue();
-            assertThat(Rights.mayKeep(user(SUPER_ADMINISTRATOR, OTHER), whom, MULTI)).isTrue();
-            assertThat(Rights.mayKeep(user(ORGANIZATION_ADMINISTRATOR, OTHER), whom, MULTI))
+            assertThat(Rights.mayManage(user(SUPER_ADMINISTRATOR, OTHER), whom, MULTI)).isTrue();
+            assertThat(Rights.mayManage(user(ORGANIZATION_ADMINISTRATOR, OTHER), whom, MULTI))
                     .isFalse();
-            assertThat(Rights.mayKeep(user(MEMBER, MULTI), whom, MULTI)).isFalse();
+            assertThat(Rights.mayManage(user(MEMBER, MULTI), whom, MULTI)).isFalse();
         }
     }
 
     @Test
-    void a_super_administrator_is_kept_by_super_administrators_alone() {
+    void only_super_administrators_manage_a_super_administrator() {
         User whom = user("usr_2", SUPER_ADMINISTRATOR, MULTI);
-        assertThat(Rights.mayKeep(user(ORGANIZATION_ADMINISTRATOR, MULTI), whom, MULTI)).isFalse();
-        assertThat(Rights.mayKeep(user(SUPER_ADMINISTRATOR, OTHER), whom, MULTI)).isTrue();
+        assertThat(Rights.mayManage(user(ORGANIZATION_ADMINISTRATOR, MULTI), whom, MULTI))
+                .isFalse();
+        assertThat(Rights.mayManage(user(SUPER_ADMINISTRATOR, OTHER), whom, MULTI)).isTrue();
         User alone = user("usr_2", SUPER_ADMINISTRATOR, SINGLE);
-        assertThat(Rights.mayKeep(user(TEAM_ADMINISTRATOR, SINGLE), alone, SINGLE)).isFalse();
+        assertThat(Rights.mayManage(user(TEAM_ADMINISTRATOR, SINGLE), alone, SINGLE)).isFalse();
     }
 
     @Test
-    void nobody_keeps_themself_or_a_person_of_another_organization() {
+    void nobody_manages_themselves_or_a_person_of_another_organization() {
         for (User.Role role : User.Role.values()) {
             User user = user(role, MULTI);
-            assertThat(Rights.mayKeep(user, user, MULTI)).isFalse();
-            assertThat(Rights.mayKeep(user, user("usr_2", MEMBER, OTHER), MULTI)).isFalse();
+            assertThat(Rights.mayManage(user, user, MULTI)).isFalse();
+            assertThat(Rights.mayManage(user, user("usr_2", MEMBER, OTHER), MULTI)).isFalse();
         }
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.fuzz.ParserFuzz;
 
-/** A list of scopes: one order, each name once, the same with either separator. */
+/** A list of scopes is sorted, contains each name once, and is the same with either separator. */
 class ScopesFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Contract 2.2. */
+/** The scopes of contract 2.2. */
 class ScopesTest {
     private static final Scopes A = Scopes.parse("read:a:x");
     private static final Scopes AB = Scopes.parse("read:a:x,write:b:y");
@@ -21,13 +21,13 @@ class ScopesTest {
                 "write:b:y, read:a:x",
                 " ,write:b:y,,read:a:x,read:a:x, "
             })
-    void commas_and_blanks_part_names_and_order_does_not_matter(String text) {
+    void commas_and_blanks_separate_names_and_order_does_not_matter(String text) {
         assertThat(Scopes.parse(text)).isEqualTo(AB);
         assertThat(Scopes.parse(text).names()).containsExactly("read:a:x", "write:b:y");
     }
 
     @Test
-    void a_list_is_written_with_the_sign_that_its_reader_understands() {
+    void a_list_is_written_with_the_separator_that_the_client_needs() {
         assertThat(AB.joined(Scopes.Separator.COMMA)).isEqualTo("read:a:x,write:b:y");
         assertThat(AB.joined(Scopes.Separator.SPACE)).isEqualTo("read:a:x write:b:y");
     }

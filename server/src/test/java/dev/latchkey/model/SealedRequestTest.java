@@ -6,10 +6,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** It stands in addresses of ours, so it has to be nothing but signs that no address escapes. */
+/** A sealed request is part of Latchkey's own addresses, so it may contain only characters that need no escaping there. */
 class SealedRequestTest {
     @Test
-    void it_has_100_to_14000_signs() {
+    void it_has_100_to_14000_characters() {
         assertThat(SealedRequest.parse("x".repeat(99))).isEmpty();
         assertThat(SealedRequest.parse("x".repeat(100)))
                 .contains(new SealedRequest("x".repeat(100)));
@@ -19,7 +19,7 @@ class SealedRequestTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"&", "/", "?", "#", "=", "+", " ", "\n", "%41", "é"})
-    void a_sign_that_could_lead_elsewhere_makes_it_none(String sign) {
+    void a_character_that_needs_escaping_is_refused(String sign) {
         assertThat(SealedRequest.parse("x".repeat(100) + sign)).isEmpty();
         assertThat(SealedRequest.parse(sign + "x".repeat(100))).isEmpty();
     }

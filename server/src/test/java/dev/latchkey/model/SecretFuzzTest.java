@@ -6,7 +6,7 @@ import dev.latchkey.fuzz.ParserFuzz;
 import java.util.List;
 import java.util.Optional;
 
-/** A secret has one spelling and one kind, and does not show itself. */
+/** A secret has one form and one kind, and its text is not shown by accident. */
 class SecretFuzzTest extends ParserFuzz {
     private static final List<Secret.Kind<?>> KINDS =
             List.of(
@@ -41,7 +41,7 @@ class SecretFuzzTest extends ParserFuzz {
         }
     }
 
-    /** With another sign in any place it is none. */
+    /** Changing any one character makes the text invalid. */
     private static void assertNoOtherIsTaken(String sound) {
         for (int at = 0; at < sound.length(); at++) {
             char other = sound.charAt(at) == 'x' ? 'y' : 'x';

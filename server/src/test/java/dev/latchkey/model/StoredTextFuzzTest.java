@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.fuzz.ParserFuzz;
 
-/** Hashes in addresses, and versions in the configuration. */
+/** Parses hashes from addresses, and versions from the configuration. */
 class StoredTextFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {

@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 
-/** What bytes spell is the same as what the text of them says. */
+/** A token that is parsed from bytes is the same as one that is parsed from text. */
 class TokenKeyTest {
     private static final String BEFORE = "Bearer ";
 
@@ -86,7 +86,7 @@ class TokenKeyTest {
                 : Secret.ORGANIZATION.mint(random).reveal();
     }
 
-    /** In the middle of a request, as it comes. */
+    /** Parses the text in the middle of other bytes, as in a request. */
     private static Optional<TokenKey> key(String text) {
         byte[] request = latin1(BEFORE + text + "\r\n");
         return TokenKey.of(request, BEFORE.length(), text.length());
@@ -96,9 +96,9 @@ class TokenKeyTest {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** The checksum alone would take a sign that nothing ever drew. */
+    /** The checksum alone would accept a character that is never drawn. */
     @Test
-    void a_token_with_another_sign_and_the_checksum_of_it_has_no_key() {
+    void a_token_with_a_foreign_character_and_its_checksum_has_no_key() {
         for (char sign : "-_+/=. \0é".toCharArray()) {
             assertThat(key(madeUp(sign + "A".repeat(42)))).isEmpty();
             assertThat(key(madeUp("A".repeat(42) + sign))).isEmpty();

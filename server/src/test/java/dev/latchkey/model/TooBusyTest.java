@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What is thrown to each of thousands of callers under load. */
+/** The exception that thousands of callers get under load. */
 class TooBusyTest {
     @Test
     void a_refusal_under_load_spends_nothing_on_a_stack_trace() {

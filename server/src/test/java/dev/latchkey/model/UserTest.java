@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Contract 1.3 and decision 4.4: which role a person holds, and whom a token may see by it. */
+/** Contract 1.3 and decision 4.4: which role a person has, and which people a token may read because of it. */
 class UserTest {
     private static final Id.Organization HOME = new Id.Organization("org_h");
     private static final Id.Organization OTHER = new Id.Organization("org_o");
@@ -56,7 +56,7 @@ class UserTest {
     }
 
     @Test
-    void only_an_active_super_administrator_can_keep_the_platform() {
+    void only_an_active_super_administrator_is_enough_for_the_platform() {
         User superior = user(User.Role.SUPER_ADMINISTRATOR, false);
 
         assertThat(managed(superior, ManagedUser.State.ACTIVE).isActiveSuperAdministrator())
