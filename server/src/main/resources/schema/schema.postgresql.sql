@@ -1,12 +1,14 @@
--- What only PostgreSQL has. SQLite's triggers are made for each connection that writes (storage/sqlite/SqliteTriggers).
+-- What only PostgreSQL has. The triggers of SQLite are created for each connection that writes
+-- (storage/sqlite/SqliteTriggers).
 
--- Both are updated once or twice in their lives. With room on its page for the new version of a row, no index is written.
+-- A row of these tables is updated once or twice. If its page has space for the new version of the row, no index has to
+-- be written.
 ALTER TABLE pairs SET (fillfactor = 80);
 ALTER TABLE grants SET (fillfactor = 80);
 
--- What every node must know of before it answers from memory (docs/decisions/0038): each row that a check may have read
--- and that is changed, by whatever statement. Without a log of its own: after a crash it is empty, and so is every
--- memory, for its connection broke.
+-- The changes that every node must know of before it uses its cache (docs/decisions/0038): each row that a check may
+-- have read and that was changed by any statement. The table is unlogged: after a crash of the server it is empty, and
+-- so is the cache of every node, because its connection broke.
 CREATE UNLOGGED TABLE touched (
     by_transaction  XID8 NOT NULL DEFAULT pg_current_xact_id(),
     name            TEXT,
@@ -15,8 +17,8 @@ CREATE UNLOGGED TABLE touched (
 
 CREATE INDEX touched_by_transaction ON touched (by_transaction);
 
--- One row. What earlier transactions than gone_before touched may have been taken away; it moves to next_before when
--- that has stood there for a minute.
+-- This table has one row. Changes by transactions before gone_before may have been deleted. gone_before is set to
+-- next_before when next_before is a minute old.
 CREATE TABLE touched_horizon (
     gone_before     XID8 NOT NULL,
     next_before     XID8 NOT NULL,
@@ -26,8 +28,8 @@ CREATE TABLE touched_horizon (
 INSERT INTO touched_horizon (gone_before, next_before, moved_at)
     VALUES (pg_current_xact_id(), pg_current_xact_id(), 0);
 
--- An answer depends on the owner of its credential by name, so a disabled owner is told under that name alone: to look up the
--- owner's credentials here missed one whose transfer to the owner was not committed yet.
+-- A cached token depends on the owner of its credential by id, so a disabled owner is reported under that id alone.
+-- Looking up the credentials of the owner here would miss one whose transfer to the owner is not committed yet.
 CREATE FUNCTION tell_touched() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
     IF TG_TABLE_NAME = 'pairs' THEN
@@ -46,8 +48,8 @@ BEGIN
     RETURN NULL;
 END $$;
 
--- Every column but those no check reads; what a check would call dead anyway may go untold, or a purge would fill the
--- table with what does not matter.
+-- The triggers watch every column except those that no check reads. Rows that a check treats as inactive in any case
+-- are not reported when they are deleted, because a purge would fill the table with useless entries.
 CREATE TRIGGER touched_update AFTER UPDATE OF access_hash, refresh_hash, grant_id, scope, access_expires_at,
     refresh_expires_at, rotated_at ON pairs FOR EACH ROW EXECUTE FUNCTION tell_touched();
 CREATE TRIGGER touched_delete AFTER DELETE ON pairs FOR EACH ROW
@@ -80,8 +82,8 @@ CREATE TRIGGER touched_update AFTER UPDATE OF user_id, organization_id, email, n
     times_disabled ON users FOR EACH ROW EXECUTE FUNCTION tell_touched();
 CREATE TRIGGER touched_delete AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION tell_touched();
 
--- What a remembered proof of a client depends on, beside its credential and owner: the secret, and the bucket of
--- wrong secrets. The first wrong secret inserts the bucket, so a new row is told as well.
+-- The rows on which a cached client proof depends, in addition to its credential and owner: the secret, and the bucket
+-- of wrong secrets. The first wrong secret inserts the bucket, so an insert is reported as well.
 CREATE FUNCTION tell_touched_proof() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
     IF TG_TABLE_NAME = 'client_secrets' THEN
@@ -98,7 +100,7 @@ CREATE TRIGGER touched_update AFTER UPDATE OF secret_hash, client_id, created_at
     ON client_secrets FOR EACH ROW EXECUTE FUNCTION tell_touched_proof();
 CREATE TRIGGER touched_delete AFTER DELETE ON client_secrets FOR EACH ROW EXECUTE FUNCTION tell_touched_proof();
 
--- A bucket that has drained says the same as none.
+-- A bucket that has drained means the same as no bucket.
 CREATE TRIGGER touched_insert AFTER INSERT ON throttles FOR EACH ROW EXECUTE FUNCTION tell_touched_proof();
 CREATE TRIGGER touched_update AFTER UPDATE OF bucket, full_until
     ON throttles FOR EACH ROW EXECUTE FUNCTION tell_touched_proof();

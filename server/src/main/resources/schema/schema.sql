@@ -1,6 +1,6 @@
--- One text for SQLite and PostgreSQL; what PostgreSQL has besides is in schema.postgresql.sql. {clustered} and {serial} are
--- the two words they spell differently.
--- Times are milliseconds since 1970 (UTC). Secrets are stored as SHA-256 only.
+-- One text for SQLite and PostgreSQL; what only PostgreSQL has is in schema.postgresql.sql. {clustered} and {serial}
+-- stand for the two terms that they spell differently. Times are milliseconds since 1970 (UTC). Secrets are stored as
+-- SHA-256 hashes only.
 
 CREATE TABLE organizations (
     organization_id TEXT PRIMARY KEY,
@@ -18,13 +18,13 @@ CREATE TABLE teams (
 
 CREATE INDEX teams_of_organization ON teams (organization_id, name);
 
--- active_since is empty while a user is disabled. A grant and a session note times_disabled when they are made and are
--- active only while it is the same: what was made before a user was disabled stays dead afterwards, whatever clocks say
--- (decision 6.4, docs/decisions/0006). An empty password is that of somebody who was invited and has not chosen one yet.
--- version guards against two administrators who change one user at once.
--- The second factor stands here as well, so that one guarded write sees all that decides: whether the user is active, the
--- factor the same, and the code new. factor_key is the key of the authenticator app, encrypted under the key file;
--- factor_step is the last half minute whose code was taken.
+-- active_since is empty while a user is disabled. A grant and a session store times_disabled when they are created and
+-- are active only while the user still has the same number. Therefore what was created before a user was disabled stays
+-- inactive afterwards, whatever the clocks say (decision 6.4, docs/decisions/0006). An empty password means that the
+-- person was invited and has not chosen one yet. version protects against two administrators who change one user at the
+-- same time. The second factor is in this table as well, so that one guarded write sees everything that decides:
+-- whether the user is active, whether the factor is the same, and whether the code is new. factor_key is the key of the
+-- authenticator app, encrypted under the key file. factor_step is the last 30-second period whose code was accepted.
 CREATE TABLE users (
     user_id         TEXT PRIMARY KEY,
     organization_id TEXT NOT NULL REFERENCES organizations,
@@ -51,14 +51,15 @@ CREATE TABLE memberships (
     PRIMARY KEY (user_id, team_id)
 ) {clustered};
 
--- Those not used yet: using one takes it away.
+-- The unused codes; using a code deletes its row.
 CREATE TABLE recovery_codes (
     user_id         TEXT NOT NULL REFERENCES users,
     code_hash       BYTEA NOT NULL,
     PRIMARY KEY (user_id, code_hash)
 ) {clustered};
 
--- Who at another service is which user here: made by the user, never by an e-mail address (ASVS 6.8.1).
+-- Which account of an external provider belongs to which user. Only the user creates such a link; an e-mail address
+-- never does (ASVS 6.8.1).
 CREATE TABLE external_links (
     issuer          TEXT NOT NULL,
     subject         TEXT NOT NULL,
@@ -68,8 +69,9 @@ CREATE TABLE external_links (
     UNIQUE (user_id, issuer)
 ) {clustered};
 
--- Contract 2.1. subject_id and team_id (the reach) belong to organization credentials alone. former_owner_id and
--- transferred_at tell the latest change of owner: users are told of it for a while before they allow the app something.
+-- Contract 2.1. Only organization credentials have subject_id, and team_id if they cover one team. former_owner_id and
+-- transferred_at describe the latest change of owner: for a while, users see a notice about it before they allow the
+-- app something.
 CREATE TABLE credentials (
     client_id       TEXT PRIMARY KEY,
     type            TEXT NOT NULL CHECK (type IN ('PERSONAL', 'ORGANIZATION')),
@@ -92,12 +94,13 @@ CREATE TABLE credentials (
     CHECK (type = 'ORGANIZATION' OR team_id IS NULL)
 ) {clustered};
 
--- Lists in the order in which they are read.
+-- The indexes have the order in which lists are read.
 CREATE INDEX credentials_of_owner ON credentials (owner_id, name, client_id);
 CREATE INDEX credentials_of_organization ON credentials (organization_id, name, client_id);
 
--- A transfer waits until its new owner accepts it (docs/decisions/0046). A credential has at most one offer; it goes when it
--- is answered or withdrawn, and with the credential, or with the right of the user who made it.
+-- A transfer waits until its new owner accepts it (docs/decisions/0046). A credential has at most one offer. The offer
+-- is deleted when it is answered or withdrawn, when the credential is deleted, or when the user who made it loses the
+-- right to do so.
 CREATE TABLE transfer_offers (
     client_id       TEXT PRIMARY KEY REFERENCES credentials,
     to_id           TEXT NOT NULL REFERENCES users,
@@ -109,9 +112,10 @@ CREATE TABLE transfer_offers (
 CREATE INDEX transfer_offers_to ON transfer_offers (to_id);
 CREATE INDEX transfer_offers_by_expiry ON transfer_offers (expires_at);
 
--- What is used, how much, when last and from where is gathered in memory by each node and added in batches, never on the
--- path of a call (docs/decisions/0023). One row for each scope that calls needed on a day, and one with an empty scope that
--- counts every call of the day once. day is the midnight (UTC) at which the day began.
+-- How often credentials are used, and when and from where they were last used. Each node collects this in memory and
+-- adds it in batches, never during a call (docs/decisions/0023). There is one row for each scope that calls needed on a
+-- day, and one with an empty scope that counts every call of the day once. day is the midnight (UTC) at which the day
+-- began.
 CREATE TABLE usage (
     client_id       TEXT NOT NULL REFERENCES credentials,
     scope           TEXT NOT NULL,
@@ -132,8 +136,8 @@ CREATE TABLE client_secrets (
 
 CREATE INDEX client_secrets_of_credential ON client_secrets (client_id);
 
--- ended_at may lie ahead: an old token and its replacement overlap. What ended at once has 0, which lies in the past of every
--- clock.
+-- ended_at may be in the future: an old token and its replacement overlap. A token that ended at once has 0, which is
+-- in the past of every clock.
 CREATE TABLE organization_tokens (
     token_hash      BYTEA PRIMARY KEY,
     client_id       TEXT NOT NULL REFERENCES credentials,
@@ -145,9 +149,9 @@ CREATE TABLE organization_tokens (
 
 CREATE INDEX organization_tokens_of_credential ON organization_tokens (client_id);
 
--- One consent. A grant has at most one live pair, so ending the grant is how a pair is revoked: one write,
--- and a refresh that runs beside it finds nothing left to continue (decision 3.8). It counts once its code was exchanged:
--- before that nobody holds a token of it.
+-- One consent. A grant has at most one active pair, so a pair is revoked by ending its grant. This is one write, and a
+-- refresh at the same time finds no active grant to continue (decision 3.8). A grant counts once its code was
+-- exchanged: before that, no client has a token of it.
 CREATE TABLE grants (
     grant_id        TEXT PRIMARY KEY,
     client_id       TEXT NOT NULL REFERENCES credentials,
@@ -166,14 +170,15 @@ CREATE TABLE grants (
 CREATE INDEX grants_of_user ON grants (user_id, client_id);
 CREATE INDEX grants_by_end ON grants (ends_at);
 
--- A grant has one live pair at most, so these two count the tokens and the codes of a credential without a look at either.
+-- A grant has at most one active pair, so these two indexes count the tokens and the codes of a credential without
+-- reading their tables.
 CREATE INDEX grants_exchanged ON grants (client_id, ends_at) WHERE ended_at IS NULL AND exchanged_at IS NOT NULL;
 CREATE INDEX grants_waiting ON grants (client_id, consented_at) WHERE ended_at IS NULL AND exchanged_at IS NULL;
 
--- No code or pair refers to its grant by a constraint: a row whose grant is purged is dead by the join, and a
--- constraint would have to be looked up for every row purged.
--- A spent code is kept as long as its grant, so that a late second use is still recognised (decision 1.9).
--- redirect_uri is where the code was sent, without its query (decision 1.2).
+-- Codes and pairs have no foreign key to their grant. A row whose grant was purged is inactive because the join finds
+-- no grant, and a foreign key would have to be checked for every row that is purged. A spent code is kept as long as
+-- its grant, so that a late second use is still recognised (decision 1.9). redirect_uri is the address to which the
+-- code was sent, without its query (decision 1.2).
 CREATE TABLE codes (
     code_hash       BYTEA PRIMARY KEY,
     grant_id        TEXT NOT NULL,
@@ -198,8 +203,8 @@ CREATE TABLE pairs (
 
 CREATE INDEX pairs_by_expiry ON pairs (refresh_expires_at);
 
--- The answer kept for a repeated refresh (decision 2.7), unreadable without its refresh token, of which only the hash is
--- here. In the row of its pair, a rotation would have to write every index of the pair anew.
+-- The response for a repeated refresh (decision 2.7). It can be decrypted only with its refresh token, of which only
+-- the hash is stored. If it were in the row of its pair, a rotation would have to rewrite every index of the pair.
 CREATE TABLE answers (
     refresh_hash    BYTEA PRIMARY KEY,
     request_hash    BYTEA NOT NULL,
@@ -222,7 +227,8 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_of_user ON sessions (user_id);
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 
--- The password was right and the code is awaited. This is no session and no page takes it for one.
+-- The password was correct and the code of the second factor is missing. These rows are not sessions, and no page
+-- accepts them as such.
 CREATE TABLE half_sign_ins (
     key_hash        BYTEA PRIMARY KEY,
     user_id         TEXT NOT NULL REFERENCES users,
@@ -232,8 +238,8 @@ CREATE TABLE half_sign_ins (
 CREATE INDEX half_sign_ins_of_user ON half_sign_ins (user_id);
 CREATE INDEX half_sign_ins_by_expiry ON half_sign_ins (expires_at);
 
--- Browsers on their way to another service and back. session_hash is that of a user who links an account there; it is
--- empty for a sign-in.
+-- Browsers on their way to an external provider and back. session_hash is the session of a user who links an account of
+-- the provider; it is empty for a sign-in.
 CREATE TABLE external_sign_ins (
     key_hash        BYTEA PRIMARY KEY,
     provider        TEXT NOT NULL,
@@ -243,8 +249,8 @@ CREATE TABLE external_sign_ins (
 
 CREATE INDEX external_sign_ins_by_expiry ON external_sign_ins (expires_at);
 
--- Several links a user (docs/decisions/0026): a stranger who asks for one ends none. A new link of an administrator takes
--- the place of the administrators' one before it.
+-- A user may have several links (docs/decisions/0026), so a stranger who requests one ends none. A new link of an
+-- administrator replaces the previous link of an administrator.
 CREATE TABLE password_links (
     link_hash       BYTEA PRIMARY KEY,
     user_id         TEXT NOT NULL REFERENCES users,
@@ -255,8 +261,8 @@ CREATE TABLE password_links (
 CREATE INDEX password_links_of_user ON password_links (user_id);
 CREATE INDEX password_links_by_expiry ON password_links (expires_at);
 
--- Forms that make a secret, by the name each was shown with: a second sending makes nothing. Kept as long as the session for
--- which it was shown can live.
+-- Forms that create a secret, by the id with which each was shown: sending a form a second time creates nothing. A row
+-- is kept as long as the session in which the form was shown can be active.
 CREATE TABLE sent_forms (
     form_id         TEXT PRIMARY KEY,
     kept_until      BIGINT NOT NULL
@@ -264,7 +270,7 @@ CREATE TABLE sent_forms (
 
 CREATE INDEX sent_forms_by_end ON sent_forms (kept_until);
 
--- A bucket of failures; full_until is the moment at which it would be empty again.
+-- A bucket of failures. full_until is the time at which it would be empty again.
 CREATE TABLE throttles (
     bucket          BYTEA PRIMARY KEY,
     full_until      BIGINT NOT NULL
@@ -278,8 +284,9 @@ CREATE TABLE setup_keys (
     used_at         BIGINT
 ) {clustered};
 
--- Keys that sign assertions for the services behind the gateway (decision 4.3). Nodes race for the next generation: the
--- primary key lets one in. sealed_key is the private key, encrypted under the key file, which is never in here.
+-- Keys that sign assertions for the services behind the gateway (decision 4.3). If several nodes add the next
+-- generation at the same time, the primary key lets only one succeed. sealed_key is the private key, encrypted under
+-- the key file, which is never stored in the database.
 CREATE TABLE signing_keys (
     generation      INTEGER PRIMARY KEY,
     key_id          TEXT NOT NULL UNIQUE,
@@ -287,7 +294,7 @@ CREATE TABLE signing_keys (
     signs_from      BIGINT NOT NULL
 ) {clustered};
 
--- Every line belongs to one organization as far as it can be told, so that its administrators find it.
+-- Every entry belongs to one organization if one can be determined, so that its administrators find it.
 CREATE TABLE audit (
     entry_id        {serial},
     at              BIGINT NOT NULL,
@@ -301,14 +308,14 @@ CREATE TABLE audit (
     address         TEXT NOT NULL
 );
 
--- Two ways in besides time, and no more: each costs something at every refresh.
+-- Two more indexes besides the one by time, and no others: each makes every refresh slower.
 CREATE INDEX audit_by_time ON audit (at);
 CREATE INDEX audit_of_organization ON audit (organization_id, at, entry_id);
 CREATE INDEX audit_of_credential ON audit (client_id, at, entry_id);
 
--- What it means to be active, said once (contract 3): the grant stands, its credential is not deleted and its owner active,
--- the user has not been disabled since the consent and is in the team. The owner is read as well, because what is
--- remembered of a token depends on the owner's row.
+-- The definition of an active grant (contract 3), in one place: the grant has not ended, its credential is not deleted,
+-- the owner of the credential is active, the user has not been disabled since the consent, and the user is in the team.
+-- The owner is returned as well, because a cached token depends on the row of the owner.
 CREATE VIEW live_grants AS
     SELECT g.grant_id, g.client_id, g.user_id, g.team_id, g.scope, g.ends_at, c.options, c.owner_id, g.times_disabled,
            u.email, t.organization_id

@@ -23,7 +23,10 @@ final class Maintenance implements AutoCloseable {
 
     void begin(Installation installation, ServerKeys keys, RateLimits rates) {
         Purge purge = installation.stores().operation().purge();
-        tasks.every(BETWEEN_PURGES, "purge", () -> purge.all(installation.clock().instant()));
+        tasks.every(
+                BETWEEN_PURGES,
+                "purge",
+                () -> purge.deleteAllExpired(installation.clock().instant()));
         tasks.every(BETWEEN_PURGES, "keys", keys::turn);
         tasks.every(BETWEEN_LOOKS_AT_DISK, "reserve", installation.database()::keepReserve);
         tasks.every(BETWEEN_FLUSHES, "usage", tally::flushFew);

@@ -102,7 +102,7 @@ class StorageOperationsTest {
             return false;
         }
         return calls(method, "Database", "write")
-                || calls(method, "Database", "writeHoweverLong")
+                || calls(method, "Database", "writeWithoutTimeLimit")
                 || calls(method, "RequestWrites", "write")
                 || method.getMethodCallsFromSelf().stream()
                         .filter(call -> call.getTargetOwner().equals(method.getOwner()))

@@ -122,10 +122,10 @@ public final class AuthorizeEndpoint {
     }
 
     private AuthorizationRequest judge(Form form, Request request) {
-        return AuthorizationRequest.parse(form, request.openInterface(), credentials::findWorking);
+        return AuthorizationRequest.parse(form, request.openInterface(), credentials::findActive);
     }
 
     AuthorizationRequest reopen(Form kept, Request request) {
-        return AuthorizationRequest.reopen(kept, request.openInterface(), credentials::findWorking);
+        return AuthorizationRequest.reopen(kept, request.openInterface(), credentials::findActive);
     }
 }

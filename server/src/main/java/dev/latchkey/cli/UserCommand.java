@@ -64,7 +64,9 @@ final class UserCommand implements Callable<Integer> {
                 whom.email,
                 "signs in with the password alone",
                 (stores, known, now) ->
-                        stores.signIn().factors().takeOff(known, Optional.empty(), now)
+                        stores.signIn()
+                                        .factors()
+                                        .removeByAdministrator(known, Optional.empty(), now)
                                 ? UserAdministration.Kept.DONE
                                 : UserAdministration.Kept.CHANGED_MEANWHILE);
     }

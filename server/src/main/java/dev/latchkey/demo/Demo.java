@@ -60,7 +60,7 @@ public final class Demo {
         RedirectUri here = CallbackPage.address(client, port);
         noted.put("redirect_uri", here.text());
         store.credentials()
-                .findWorking(client)
+                .findActive(client)
                 .filter(known -> !known.redirectUris().contains(here))
                 .ifPresent(known ->
                         store.credentials()

@@ -17,7 +17,7 @@ record Rehearsal(Secret.Code code, TokenPair toUse, TokenPair toRevoke, TokenPai
     static Rehearsal of(DemoStore store, JsonNode memo) {
         Credential.Personal app =
                 store.credentials()
-                        .findWorking(
+                        .findActive(
                                 new Id.Client(memo.at("/credentials/0/client_id").stringValue()))
                         .orElseThrow();
         Consent first = consent(app, memo.at("/users/0"));

@@ -37,7 +37,7 @@ public final class PersonFactorPage {
             return detail.refuse(at, errors.get());
         }
         Optional<Id.User> by = Optional.of(at.by().id());
-        if (!factors.takeOff(at.person(), by, at.moment())) {
+        if (!factors.removeByAdministrator(at.person(), by, at.moment())) {
             return detail.conflict(at, "people.changed-meanwhile");
         }
         Page page = at.request().page();

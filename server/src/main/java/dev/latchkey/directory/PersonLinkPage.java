@@ -45,7 +45,7 @@ public final class PersonLinkPage {
             return detail.refuse(at, errors.get());
         }
         Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
-        if (!links.make(link, at.person(), at.by().id(), at.moment())) {
+        if (!links.create(link, at.person(), at.by().id(), at.moment())) {
             return detail.conflict(at, "people.changed-meanwhile");
         }
         return delivery.deliver(at.request(), at.section(), at.person(), link);

@@ -16,10 +16,10 @@ public record TokenKey(Kind kind, SecretHash hash) {
      * check and must be fast.
      */
     public static Optional<TokenKey> of(byte[] ascii, int from, int length) {
-        if (Secret.ACCESS.isSpelled(ascii, from, length)) {
+        if (Secret.ACCESS.isWellFormed(ascii, from, length)) {
             return Optional.of(of(Kind.PERSONAL, ascii, from, length));
         }
-        return Secret.ORGANIZATION.isSpelled(ascii, from, length)
+        return Secret.ORGANIZATION.isWellFormed(ascii, from, length)
                 ? Optional.of(of(Kind.ORGANIZATIONAL, ascii, from, length))
                 : Optional.empty();
     }

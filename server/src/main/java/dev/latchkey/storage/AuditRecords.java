@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The audit, read back a page at a time (decision 6.6). */
+/** Reads the audit log, one page at a time (decision 6.6). */
 public final class AuditRecords {
     private final Database database;
 
@@ -23,12 +23,12 @@ public final class AuditRecords {
         this.database = database;
     }
 
-    /** The newest first; a page begins after the line that the page before ended with. */
+    /** One page, the newest entries first. It begins after the last entry of the page before. */
     public List<ListedAuditEntry> page(AuditSearch search, int limit) {
         return database.read(sql -> {
             var values = new ArrayList<@Nullable Object>();
             var where = new StringBuilder();
-            narrow(search, where, values);
+            addConditions(search, where, values);
             if (search.after().isPresent()) {
                 Optional<Instant> at =
                         sql.one(
@@ -59,7 +59,7 @@ public final class AuditRecords {
         });
     }
 
-    /** Whoever takes a copy of the trail stands in it. */
+    /** Records that a person has exported the audit log. */
     public void exported(Id.User by, Optional<Id.Organization> organization, RequestMoment now) {
         var store = database.at(now);
         store.write(sql -> {
@@ -69,7 +69,7 @@ public final class AuditRecords {
         });
     }
 
-    private static void narrow(
+    private static void addConditions(
             AuditSearch search, StringBuilder where, List<@Nullable Object> values) {
         add(search.organization(), " AND a.organization_id = ?", where, values);
         add(search.from(), " AND a.at >= ?", where, values);
@@ -89,9 +89,9 @@ public final class AuditRecords {
             String condition,
             StringBuilder where,
             List<@Nullable Object> values) {
-        value.ifPresent(known -> {
+        value.ifPresent(present -> {
             where.append(condition);
-            values.add(known);
+            values.add(present);
         });
     }
 

@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A client's right secret, as the store knows it: the credential it belongs to, and how full the
- * bucket of wrong secrets is for this client and network.
+ * A correct client secret: the credential to which it belongs, and how full the bucket of wrong
+ * secrets is for this client and network.
  */
 public record ClientProof(
         Claim claim,
@@ -20,25 +20,34 @@ public record ClientProof(
         Throttle throttle,
         Optional<Instant> fullUntil) {
 
-    /** What a caller offers as proof, and from where. */
+    /**
+     * The client id and the hash of the secret that a caller sent, and the network from which it
+     * was sent.
+     */
     record Claim(Id.Client client, SecretHash secret, Network from) {
-        /** A flood from many networks is spread over all slots. */
-        long spread() {
+        /**
+         * A hash that includes the network, so that a flood from many networks is distributed over
+         * all slots of the cache.
+         */
+        long slotHash() {
             return secret.bits() ^ from.hashCode();
         }
     }
 
-    /** Also a caller with the right secret has to wait while the bucket is full (decision 2.9). */
+    /**
+     * The result for the caller. A caller with the correct secret also has to wait while the bucket
+     * is full (decision 2.9).
+     */
     Authentication at(Instant now) {
-        Optional<Duration> wait = fullUntil.flatMap(full -> throttle.wait(full, now));
+        Optional<Duration> wait = fullUntil.flatMap(until -> throttle.wait(until, now));
         return wait.isPresent()
                 ? new Authentication.Throttled(wait.get())
                 : new Authentication.Proven(credential, claim.secret());
     }
 
     /**
-     * The rows this was read from. The bucket is one of them also while it has no row yet: the
-     * first wrong secret inserts it.
+     * The rows from which this was read. The bucket is one of them even if it has no row yet,
+     * because the first wrong secret inserts that row.
      */
     ChangeVersions.Dependencies dependencies() {
         return ChangeVersions.Dependencies.of(

@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whether a caller is the credential it names. A right secret is remembered, so that a client which
- * calls often does not cost a question to the store each time; a wrong one never is.
+ * Checks the client secrets of callers. A correct secret is cached, so a client that calls often
+ * does not cause a query each time. A wrong secret is never cached.
  */
 public final class ClientProofs {
     public static final String HOLDERS =
@@ -40,40 +40,45 @@ public final class ClientProofs {
               AND c.deleted_at IS NULL
             JOIN users o ON o.user_id = c.owner_id
               AND o.active_since IS NOT NULL
-            WHERE s.secret_hash {among}
+            WHERE s.secret_hash {keys}
               AND s.retired_at IS NULL
             """;
 
-    /** Only what was right is kept, so wrong secrets evict nothing. */
-    public static final int PROOFS = 8_192;
+    /**
+     * The number of slots in the cache. Only correct secrets are cached, so wrong ones cannot evict
+     * anything.
+     */
+    public static final int CACHE_SLOTS = 8_192;
 
-    /** How many are asked about at once. */
-    private static final int TOGETHER = 256;
+    /** How many claims one query may contain. */
+    private static final int BATCH_SIZE = 256;
 
     private final Database database;
     private final Limits limits;
     private final Batches<ClientProof.Claim, ClientProof> lookup;
     private final Optional<RowCache<ClientProof.Claim, ClientProof>> cache;
 
-    /** Nothing is remembered where an operator sets {@code memory_megabytes} to 0. */
+    /** There is no cache if an operator sets {@code memory_megabytes} to 0. */
     public ClientProofs(Database database, Limits limits) {
         this.database = database;
         this.limits = limits;
-        this.lookup = new Batches<>(database.lanes(), TOGETHER, this::ask);
+        this.lookup = new Batches<>(database.parallelLookups(), BATCH_SIZE, this::load);
         this.cache =
                 limits.memoryMegabytes() == 0
                         ? Optional.empty()
                         : Optional.of(
                                 new RowCache<>(
-                                        database.watch(), PROOFS, ClientProof.Claim::spread));
+                                        database.trackChanges(),
+                                        CACHE_SLOTS,
+                                        ClientProof.Claim::slotHash));
     }
 
-    /** A wrong secret is counted and written to the audit trail in one move. */
+    /** Checks a secret. A wrong secret is counted and recorded in the audit log in one write. */
     public Authentication authenticate(ClientClaim claim, RequestMoment now) {
         return switch (claim) {
             case ClientClaim.Named named -> Authentication.Failed.SECRET_MISSING;
             case ClientClaim.Proving proving ->
-                    offered(proving, now)
+                    claimWithSecret(proving, now)
                             .flatMap(this::find)
                             .map(proof -> proof.at(now.at()))
                             .orElseGet(() -> refuse(proving, now));
@@ -81,23 +86,27 @@ public final class ClientProofs {
     }
 
     /**
-     * The same from memory alone: {@link Authentication.Proven} or {@link
-     * Authentication.Throttled}, or empty if only the store can tell. Never waits, so an event loop
-     * may call it.
+     * Checks a secret with the cache alone. The result is {@link Authentication.Proven} or {@link
+     * Authentication.Throttled}; it is empty if only the store can decide. This method never waits,
+     * so an event loop may call it.
      *
-     * <p>The caller has to call {@link Database#whenCaughtUp} after the request arrived, and this
-     * once that is done. Otherwise the answer may be older than the request (decision 3.7).
+     * <p>After the request has arrived, the caller must call {@link Database#whenCaughtUp}, and
+     * call this method when that is done. Otherwise the result may be older than the request
+     * (decision 3.7).
      */
     public Optional<Authentication> peek(ClientClaim claim, RequestMoment now) {
         return switch (claim) {
             case ClientClaim.Named named -> Optional.empty();
             case ClientClaim.Proving proving ->
-                    cache.flatMap(kept -> offered(proving, now).flatMap(kept::peek))
+                    cache.flatMap(cached -> claimWithSecret(proving, now).flatMap(cached::peek))
                             .map(proof -> proof.at(now.at()));
         };
     }
 
-    /** Of the store there is always an answer; of memory see {@link #peek}. */
+    /**
+     * Checks a secret with the cache or with the store. The store always gives a result; for the
+     * cache see {@link #peek}.
+     */
     public Optional<Authentication> judge(ClientClaim claim, RequestMoment now, LookupSource from) {
         return switch (from) {
             case MEMORY -> peek(claim, now);
@@ -105,17 +114,17 @@ public final class ClientProofs {
         };
     }
 
-    private static Optional<ClientProof.Claim> offered(
+    private static Optional<ClientProof.Claim> claimWithSecret(
             ClientClaim.Proving claim, RequestMoment now) {
         return claim.secret()
                 .map(secret -> new ClientProof.Claim(claim.client(), secret.hash(), now.network()));
     }
 
     private Optional<ClientProof> find(ClientProof.Claim claim) {
-        return cache.flatMap(kept -> kept.find(claim)).or(() -> lookup.ask(claim));
+        return cache.flatMap(cached -> cached.find(claim)).or(() -> lookup.ask(claim));
     }
 
-    private Map<ClientProof.Claim, ClientProof> ask(List<ClientProof.Claim> claims) {
+    private Map<ClientProof.Claim, ClientProof> load(List<ClientProof.Claim> claims) {
         if (cache.isEmpty()) {
             return read(claims);
         }
@@ -127,7 +136,10 @@ public final class ClientProofs {
         return proofs;
     }
 
-    /** One question for the holders of all secrets and one for all buckets, however many claims. */
+    /**
+     * Reads the credentials of all secrets in one query and all buckets in another, for any number
+     * of claims.
+     */
     private Map<ClientProof.Claim, ClientProof> read(List<ClientProof.Claim> claims) {
         var throttles = new HashMap<ClientProof.Claim, Throttle>();
         claims.forEach(claim -> throttles.put(claim, throttle(claim.client(), claim.from())));

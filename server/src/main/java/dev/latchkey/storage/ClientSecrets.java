@@ -16,8 +16,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * The secrets of a personal credential. Two may live at once, so that an app can change over
- * without a gap (decision 6.3).
+ * The secrets of a personal credential. Two of them may be active at the same time, so that an app
+ * can change from one to the other without an interruption (decision 6.3).
  */
 public final class ClientSecrets {
     private final Database database;
@@ -28,10 +28,13 @@ public final class ClientSecrets {
         this.limits = limits;
     }
 
-    /** What became of the wish for one more secret. */
+    /** The result of adding a secret. */
     public enum Added {
         ADDED,
-        /** As many live as may, or the credential is no longer the owner's. */
+        /**
+         * The credential already has the maximum number of secrets, or it now belongs to another
+         * owner.
+         */
         TOO_MANY,
         FORM_SENT_BEFORE
     }
@@ -66,7 +69,7 @@ public final class ClientSecrets {
                 return Added.FORM_SENT_BEFORE;
             }
             boolean added =
-                    hold(sql, credential, owner)
+                    lock(sql, credential, owner)
                             && sql.update(
                                             """
                                             INSERT INTO client_secrets (secret_hash, client_id, created_at) SELECT ?, c.client_id, ?
@@ -91,13 +94,16 @@ public final class ClientSecrets {
         });
     }
 
-    /** False if it is the last one, none of this credential, or was retired before. */
+    /**
+     * Retires a secret. False if it is the last active one, if it is not a secret of this
+     * credential, or if it was retired before.
+     */
     public boolean retire(
             Credential.Personal credential, SecretHash secret, Id.User owner, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
             boolean retired =
-                    hold(sql, credential, owner)
+                    lock(sql, credential, owner)
                             && sql.update(
                                             """
                                             UPDATE client_secrets
@@ -126,10 +132,11 @@ public final class ClientSecrets {
     }
 
     /**
-     * Makes moves on one credential's secrets wait for each other: each counts the others, and a
-     * count of what another move is about to change would let three live, or none.
+     * Locks the credential, so that writes on its secrets wait for each other. Each of them counts
+     * the active secrets. If the count did not include what another write is about to change, three
+     * secrets could become active, or none.
      */
-    private static boolean hold(Sql sql, Credential.Personal credential, Id.User owner)
+    private static boolean lock(Sql sql, Credential.Personal credential, Id.User owner)
             throws SQLException {
         return sql.update(
                         """

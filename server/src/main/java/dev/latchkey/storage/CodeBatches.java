@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Codes that many callers spend, in one statement of PostgreSQL. The guards are those of {@link
- * Codes}. Rows are locked in the order of their keys, and those that somebody else has locked are
- * passed over.
+ * Exchanges the codes of many callers in one statement of PostgreSQL. The conditions are those of
+ * {@link Codes}. Rows are locked in the order of their keys, and rows that another transaction has
+ * locked are skipped.
  */
 final class CodeBatches {
     private static final String SPEND =
@@ -60,11 +60,11 @@ final class CodeBatches {
         this.pairs = pairs;
     }
 
-    /** A code to be spent, and for what. */
+    /** A code to exchange, and the tokens to issue for it. */
     record Spending(Codes.Redemption asked, TokenPair fresh, RequestMoment now) {}
 
-    Exchanged spend(Spending asked, Supplier<Exchanged> alone) {
-        return exchanges.make(asked, alone);
+    Exchanged spend(Spending asked, Supplier<Exchanged> single) {
+        return exchanges.write(asked, single);
     }
 
     private Map<Spending, Exchanged> spend(List<Spending> all) {
@@ -72,18 +72,18 @@ final class CodeBatches {
             Instant present = pairs.present();
             Map<Spending, Exchanged> exchanged = new HashMap<>();
             var issued = new ArrayList<NewPair>();
-            var told = new ArrayList<AuditEntry>();
+            var entries = new ArrayList<AuditEntry>();
             for (PassedGuard passed : spent(sql, all, present)) {
-                Spending spending = all.get(passed.place());
+                Spending spending = all.get(passed.index());
                 LiveGrant grant = passed.grant();
-                NewPair pair = pairs.follow(grant, grant.scope(), spending.fresh, present);
+                NewPair pair = pairs.newPair(grant, grant.scope(), spending.fresh, present);
                 issued.add(pair);
-                told.add(grant.audit(spending.now, AuditEvent.CODE_EXCHANGE, AuditEntry.OK));
+                entries.add(grant.audit(spending.now, AuditEvent.CODE_EXCHANGE, AuditEntry.OK));
                 exchanged.put(spending, new Exchanged.Issued(pair.response()));
             }
             if (!issued.isEmpty()) {
                 NewPair.insert(sql, issued);
-                sql.record(told);
+                sql.record(entries);
             }
             return exchanged;
         });

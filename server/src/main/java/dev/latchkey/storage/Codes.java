@@ -17,9 +17,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Contract 3, rows 1 and 2: a code is spent once. The guard is one conditional write whose row
- * count decides; what is read after a refusal explains it to the trail and decides nothing but how
- * much more must end.
+ * Exchanges authorization codes; each can be spent once (contract 3, rows 1 and 2). One conditional
+ * write decides, by its row count. What is read after a refusal explains the refusal to the audit
+ * log. It decides only whether the grant must be ended as well.
  */
 public final class Codes {
     private final Database database;
@@ -38,23 +38,22 @@ public final class Codes {
                 };
     }
 
-    /** A code and everything it must agree with. */
+    /** A code, and the values that must match it. */
     public record Redemption(
             Id.Client client,
             Secret.Code code,
             Optional<String> redirectUri,
             Optional<CodeChallenge> proof) {}
 
-    /** Contract 3, rows 1 and 2. */
     public Exchanged spendCode(Redemption asked, TokenPair fresh, RequestMoment now) {
-        return batches.map(together ->
-                        together.spend(
+        return batches.map(batched ->
+                        batched.spend(
                                 new CodeBatches.Spending(asked, fresh, now),
-                                () -> spendAlone(asked, fresh, now)))
-                .orElseGet(() -> spendAlone(asked, fresh, now));
+                                () -> spendSingle(asked, fresh, now)))
+                .orElseGet(() -> spendSingle(asked, fresh, now));
     }
 
-    private Exchanged spendAlone(Redemption asked, TokenPair fresh, RequestMoment now) {
+    private Exchanged spendSingle(Redemption asked, TokenPair fresh, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             Optional<LiveGrant> grant =
@@ -92,7 +91,7 @@ public final class Codes {
             if (!spent) {
                 return whyNotSpent(sql, asked, now);
             }
-            sql.later(
+            sql.defer(
                     "UPDATE grants SET exchanged_at = ? WHERE grant_id = ?",
                     present,
                     grant.get().id());
@@ -145,8 +144,8 @@ public final class Codes {
         if (!row.instant("expires_at").isAfter(now)) {
             return Exchanged.Refused.CODE_EXPIRED;
         }
-        String sentTo = row.text("redirect_uri");
-        if (!asked.redirectUri().map(RedirectUri::withoutQuery).orElse(sentTo).equals(sentTo)) {
+        String original = row.text("redirect_uri");
+        if (!asked.redirectUri().map(RedirectUri::withoutQuery).orElse(original).equals(original)) {
             return Exchanged.Refused.REDIRECT_URI_DIFFERS;
         }
         return asked.proof().map(CodeChallenge::text).equals(row.maybeText("challenge"))

@@ -17,8 +17,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 
 /**
- * Decisions on requests for consent, and the grants and codes that come of them (contract 4.1 and
- * 2.4).
+ * The decisions of users on authorization requests, and the grants and codes that an approval
+ * creates (contract 4.1 and 2.4).
  */
 public final class Consents {
     private final Database database;
@@ -29,16 +29,17 @@ public final class Consents {
         this.limits = limits;
     }
 
-    /** Whether a request was allowed or denied before. */
+    /** Whether a request was already allowed or denied. */
     public boolean isDecided(Id.Request request) {
         return database.read(
                 sql -> sql.exists("SELECT 1 FROM sent_forms WHERE form_id = ?", request));
     }
 
     /**
-     * Opens a grant of its own (decision 1.14) and its code; false if the request was decided
-     * before, or its person is no longer active or in the team. The person is held first, so that
-     * whoever ends the membership sees this grant, or this move sees that the membership has ended.
+     * Creates a new grant (decision 1.14) and its code. False if the request was decided before, if
+     * the user is no longer active, or if the user is no longer in the team. The user is locked
+     * first. Therefore either a write that ends the membership sees this grant, or this write sees
+     * that the membership has ended.
      */
     public boolean approve(
             Id.Request request,
@@ -46,7 +47,7 @@ public final class Consents {
             Id.Grant grant,
             Secret.Code code,
             RequestMoment now) {
-        var store = database.at(now).holding(consent.user());
+        var store = database.at(now).locking(consent.user());
         return store.write(sql -> {
             if (!decide(sql, request, now) || !insert(sql, consent, grant, now.at())) {
                 return false;
@@ -95,8 +96,9 @@ public final class Consents {
     }
 
     /**
-     * The audit line belongs to the organization of the person alone: who has an app learns nothing
-     * of people elsewhere who did not allow it.
+     * Records that the user denied the request. The audit entry belongs to the organization of the
+     * user only. An administrator of the app in another organization must not learn who denied it
+     * access.
      */
     public boolean deny(Id.Request request, Id.Client client, User user, RequestMoment now) {
         var store = database.at(now);
@@ -113,7 +115,7 @@ public final class Consents {
         });
     }
 
-    /** The scopes a user has granted a credential before and that still stand (decision 1.11). */
+    /** The scopes of all active grants of a user for a credential (decision 1.11). */
     public Scopes granted(Id.User user, Id.Client client, RequestMoment now) {
         return database.read(sql ->
                 Scopes.of(
@@ -135,7 +137,10 @@ public final class Consents {
                                 .toList()));
     }
 
-    /** A decision is sent once, like a form that makes a secret: an approval makes a code. */
+    /**
+     * Accepts one decision for each request, like a form that creates a secret, because an approval
+     * creates a code.
+     */
     private boolean decide(Sql sql, Id.Request request, RequestMoment now) throws SQLException {
         return SentForms.spend(sql, request, limits, now);
     }

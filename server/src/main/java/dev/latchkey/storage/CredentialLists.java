@@ -15,13 +15,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists of credentials, a page at a time. A page begins after the credential that the page before
- * ended with, and what is costly is asked of its rows alone.
+ * Lists of credentials, one page at a time. A page begins after the last credential of the page
+ * before. Expensive values are read only for the rows of the page.
  */
 public final class CredentialLists {
     /**
-     * The states are compared, so they are computed first; tokens are counted for one page alone,
-     * and no further than is told, from indexes: a credential may have a million.
+     * The states are computed first, because the search compares them. Tokens are counted only for
+     * the rows of one page, from indexes, and only up to the number that is shown, because a
+     * credential may have a million of them.
      */
     private static final String LIST =
             """
@@ -68,20 +69,20 @@ public final class CredentialLists {
         this.database = database;
     }
 
-    /** A person's own personal credentials. */
+    /** The personal credentials that a person owns. */
     public List<ListedCredential> ownedBy(
             Id.User owner, CredentialSearch search, int limit, RequestMoment now) {
         return list("c.owner_id = ? AND c.type = 'PERSONAL'", owner, search, limit, now);
     }
 
-    /** The organization's own, and its people's. */
+    /** The credentials of an organization and the personal credentials of its members. */
     public List<ListedCredential> of(
             Id.Organization organization, CredentialSearch search, int limit, RequestMoment now) {
         return list("c.organization_id = ?", organization, search, limit, now);
     }
 
     private List<ListedCredential> list(
-            String whose, Id whoseId, CredentialSearch search, int limit, RequestMoment now) {
+            String condition, Id id, CredentialSearch search, int limit, RequestMoment now) {
         return database.read(sql -> {
             var values = new ArrayList<@Nullable Object>();
             values.add(now.at());
@@ -89,26 +90,26 @@ public final class CredentialLists {
             values.add(now.at());
             values.add(BoundedCount.QUERY_LIMIT);
             values.add(now.at());
-            values.add(whoseId);
-            var narrowed = new StringBuilder();
-            narrow(search, narrowed, values);
-            if (!begin(sql, search, narrowed, values)) {
+            values.add(id);
+            var conditions = new StringBuilder();
+            addConditions(search, conditions, values);
+            if (!addStart(sql, search, conditions, values)) {
                 return List.of();
             }
             values.add(limit);
             String text =
-                    LIST.replace("{whose}", whose)
-                            .replace("{narrowed}", narrowed)
+                    LIST.replace("{whose}", condition)
+                            .replace("{narrowed}", conditions)
                             .replace("{order}", order(search));
             return sql.all(text, CredentialLists::read, values.toArray());
         });
     }
 
-    private static void narrow(
+    private static void addConditions(
             CredentialSearch search, StringBuilder text, List<@Nullable Object> values) {
         if (!search.text().isEmpty()) {
             text.append(" AND (lower(c.name) LIKE ? ESCAPE '!' OR c.client_id = ?)");
-            values.add("%" + literally(search.text().toLowerCase(Locale.ROOT)) + "%");
+            values.add("%" + escaped(search.text().toLowerCase(Locale.ROOT)) + "%");
             values.add(search.text());
         }
         search.type()
@@ -123,8 +124,11 @@ public final class CredentialLists {
                 });
     }
 
-    /** False if the credential after which the page begins never was. */
-    private static boolean begin(
+    /**
+     * Adds the condition for the start of the page. False if the credential after which the page
+     * begins does not exist.
+     */
+    private static boolean addStart(
             Sql sql, CredentialSearch search, StringBuilder text, List<@Nullable Object> values)
             throws SQLException {
         if (search.after().isEmpty()) {
@@ -164,8 +168,8 @@ public final class CredentialLists {
         };
     }
 
-    /** What was searched for has no wildcards. */
-    private static String literally(String text) {
+    /** Escapes the wildcards in the text of a search. */
+    private static String escaped(String text) {
         return text.replace("!", "!!").replace("%", "!%").replace("_", "!_");
     }
 

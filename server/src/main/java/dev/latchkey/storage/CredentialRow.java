@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** How a credential stands in its row of {@code credentials}. */
+/** Converts credentials to and from rows of {@code credentials}. */
 final class CredentialRow {
     private CredentialRow() {}
 
@@ -74,9 +74,9 @@ final class CredentialRow {
         };
     }
 
-    private static Set<Credential.Option> options(String words) {
-        return Arrays.stream(words.split(","))
-                .filter(word -> !word.isEmpty())
+    private static Set<Credential.Option> options(String text) {
+        return Arrays.stream(text.split(","))
+                .filter(name -> !name.isEmpty())
                 .map(Credential.Option::valueOf)
                 .collect(Collectors.toUnmodifiableSet());
     }

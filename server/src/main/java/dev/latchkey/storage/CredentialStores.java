@@ -3,7 +3,7 @@ package dev.latchkey.storage;
 import dev.latchkey.model.Limits;
 import dev.latchkey.storage.database.Database;
 
-/** Where credentials, and what belongs to one of them, are stored. */
+/** The stores of credentials and of what belongs to them. */
 public record CredentialStores(
         Credentials credentials,
         CredentialLists lists,

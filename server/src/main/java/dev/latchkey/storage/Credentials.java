@@ -18,7 +18,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The life of a credential (contract 2.1, decision 6.3). */
+/** Creates, changes and deletes credentials (contract 2.1, decision 6.3). */
 public final class Credentials {
     private static final String WAITING_CODES =
             """
@@ -65,14 +65,17 @@ public final class Credentials {
         store.write(sql -> insert(sql, credential, secret, now));
     }
 
-    /** The token is born with its credential and shown once (contract 2.1). */
+    /** Creates an organization credential with its token, which is shown once (contract 2.1). */
     public void create(
             Credential.Organizational credential, Secret.Organization token, RequestMoment now) {
         var store = database.at(now);
         store.write(sql -> insert(sql, credential, token, now));
     }
 
-    /** The same for a form; false, and nothing made, if it was sent before. */
+    /**
+     * Creates a personal credential for a form. False, and nothing is created, if the form was sent
+     * before.
+     */
     public boolean create(
             Credential.Personal credential, Secret.Client secret, Id.Form form, RequestMoment now) {
         var store = database.at(now);
@@ -80,7 +83,10 @@ public final class Credentials {
                 SentForms.spend(sql, form, limits, now) && insert(sql, credential, secret, now));
     }
 
-    /** The same for a form; false, and nothing made, if it was sent before. */
+    /**
+     * Creates an organization credential for a form. False, and nothing is created, if the form was
+     * sent before.
+     */
     public boolean create(
             Credential.Organizational credential,
             Secret.Organization token,
@@ -96,10 +102,10 @@ public final class Credentials {
     }
 
     /**
-     * A personal credential that people can authorize now: its owner has not been disabled
+     * A personal credential that users can authorize now, because its owner is not disabled
      * (decision 6.4).
      */
-    public Optional<Credential.Personal> findWorking(Id.Client client) {
+    public Optional<Credential.Personal> findActive(Id.Client client) {
         return database.read(sql ->
                 sql.one(
                         """
@@ -115,7 +121,7 @@ public final class Credentials {
                         client));
     }
 
-    /** Somebody asked for more than the table of rights gives (decision 6.6). */
+    /** Records that a person attempted something without the right to do it (decision 6.6). */
     public void refused(
             Id.User by,
             String what,
@@ -130,9 +136,9 @@ public final class Credentials {
     }
 
     /**
-     * Changes name, redirect URIs, scope and options as one, unless somebody changed the credential
-     * since it was read. Tokens already issued keep the scope they were issued with (contract 3):
-     * nothing here touches them.
+     * Changes name, redirect URIs, scope and options in one write. False if the credential was
+     * changed by another request since it was read. Tokens that were already issued keep their
+     * scope (contract 3), because this write does not touch them.
      */
     public boolean change(Credential changed, Id.User by, RequestMoment now) {
         var store = database.at(now);
@@ -165,7 +171,7 @@ public final class Credentials {
         });
     }
 
-    /** The latest change of owner, as long as people are told of it. */
+    /** The latest change of owner, while users see a notice about it. */
     public Optional<OwnerChange> ownerChange(Id.Client client, RequestMoment now) {
         return database.read(sql ->
                 sql.one(
@@ -181,7 +187,10 @@ public final class Credentials {
                         now.at().minus(OwnerChange.NOTICE_PERIOD)));
     }
 
-    /** Counted from indexes alone and no further than is told (docs/decisions/0025). */
+    /**
+     * The active codes and tokens of a credential. They are counted from indexes only, and only up
+     * to the number that is shown (docs/decisions/0025).
+     */
     public Outstanding outstanding(Credential credential, RequestMoment now) {
         return database.read(sql ->
                 switch (credential) {
@@ -193,10 +202,10 @@ public final class Credentials {
                                             personal,
                                             now.at().minus(limits.code())),
                                     count(sql, LIVE_GRANTS, personal, now.at()));
-                    case Credential.Organizational machine ->
+                    case Credential.Organizational organizational ->
                             new Outstanding(
                                     new BoundedCount(0),
-                                    count(sql, LIVE_TOKENS, machine, now.at()));
+                                    count(sql, LIVE_TOKENS, organizational, now.at()));
                 });
     }
 
@@ -213,8 +222,9 @@ public final class Credentials {
     }
 
     /**
-     * One write, however many tokens hang on it: they live by a join with this row (contract 3 and
-     * 5.6). False if it was deleted before, or has another owner by now.
+     * Deletes a credential in one write, however many tokens it has: a token is active only while
+     * the join with this row finds the credential (contract 3 and 5.6). False if the credential was
+     * deleted before or now has another owner.
      */
     public boolean delete(Credential credential, Id.User by, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);

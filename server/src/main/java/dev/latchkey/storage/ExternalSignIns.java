@@ -16,10 +16,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Sign-ins at another service: the way there and back, and who is who. */
+/**
+ * Sign-ins at external providers: the round trip of a browser, and which account of a provider
+ * belongs to which user.
+ */
 public final class ExternalSignIns {
-    /** For how long a sign-in elsewhere is waited for. */
-    public static final Duration PATIENCE = Duration.ofMinutes(10);
+    /** How long a browser may take to return from the provider. */
+    public static final Duration TIMEOUT = Duration.ofMinutes(10);
 
     private final Database database;
     private final Limits limits;
@@ -29,7 +32,10 @@ public final class ExternalSignIns {
         this.limits = limits;
     }
 
-    /** {@code linking}: the session of whoever links; without it the browser comes to sign in. */
+    /**
+     * A round trip that was started. {@code linking} is the session of the person who links an
+     * account; it is empty for a sign-in.
+     */
     public record Begun(Optional<SecretHash> linking) {}
 
     public void begin(Secret.Elsewhere key, String provider, Begun begun, RequestMoment now) {
@@ -43,19 +49,19 @@ public final class ExternalSignIns {
                         key.hash(),
                         provider,
                         begun.linking(),
-                        now.at().plus(PATIENCE)));
+                        now.at().plus(TIMEOUT)));
     }
 
     /**
-     * Whoever comes back comes back once: the row count decides. Nothing is written for a browser
-     * that was never sent.
+     * Ends the round trip of a browser and returns what was started. Each round trip can be ended
+     * once; the row count decides. Nothing is written for a browser that has started none.
      */
-    public Optional<Begun> comeBack(Secret.Elsewhere key, String provider, RequestMoment now) {
-        boolean wasSent =
+    public Optional<Begun> finish(Secret.Elsewhere key, String provider, RequestMoment now) {
+        boolean wasStarted =
                 database.read(sql ->
                         sql.exists(
                                 "SELECT 1 FROM external_sign_ins WHERE key_hash = ?", key.hash()));
-        if (!wasSent) {
+        if (!wasStarted) {
             return Optional.empty();
         }
         var store = database.at(now);
@@ -83,41 +89,43 @@ public final class ExternalSignIns {
 
     public enum Opened {
         SIGNED_IN,
-        /** The person's second factor is asked for here too. */
+        /** The person has a second factor, so a code is required here as well. */
         CODE_AWAITED,
         UNKNOWN,
         USER_DISABLED
     }
 
-    /** As with a password, but for the password; nobody is made or enabled by this. */
+    /** Signs a person in as after a correct password. This never creates or enables an account. */
     public Opened open(
-            ExternalIdentity who, NewSession session, Secret.HalfSignIn half, RequestMoment now) {
-        Optional<Id.User> user = database.read(sql -> whose(sql, who));
-        var store = database.at(now).holding(user);
+            ExternalIdentity identity, NewSession session, Secret.HalfSignIn pending, RequestMoment now) {
+        Optional<Id.User> user = database.read(sql -> userOf(sql, identity));
+        var store = database.at(now).locking(user);
         return store.write(sql -> {
-            // Asked again with the person held: who removes a link holds the person as well.
-            if (user.isEmpty() || !whose(sql, who).equals(user)) {
+            // The link is read again while the user is locked. A write that removes a link locks
+            // the user as well.
+            if (user.isEmpty() || !userOf(sql, identity).equals(user)) {
                 sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, "external_unknown"));
                 return Opened.UNKNOWN;
             }
-            if (holds(sql, user.get(), "factor_key IS NULL")) {
+            if (lockIf(sql, user.get(), "factor_key IS NULL")) {
                 Sessions.insert(sql, limits, user.get(), session, now);
-                return told(sql, Opened.SIGNED_IN, AuditEntry.OK, user.get(), now);
+                return record(sql, Opened.SIGNED_IN, AuditEntry.OK, user.get(), now);
             }
-            if (holds(sql, user.get(), "factor_key IS NOT NULL")) {
-                PendingSignIns.insert(sql, half, user.get(), now);
-                return told(sql, Opened.CODE_AWAITED, "code_awaited", user.get(), now);
+            if (lockIf(sql, user.get(), "factor_key IS NOT NULL")) {
+                PendingSignIns.insert(sql, pending, user.get(), now);
+                return record(sql, Opened.CODE_AWAITED, "code_awaited", user.get(), now);
             }
-            return told(sql, Opened.USER_DISABLED, "user_disabled", user.get(), now);
+            return record(sql, Opened.USER_DISABLED, "user_disabled", user.get(), now);
         });
     }
 
-    private static Optional<Id.User> whose(Sql sql, ExternalIdentity who) throws SQLException {
+    private static Optional<Id.User> userOf(Sql sql, ExternalIdentity identity)
+            throws SQLException {
         return sql.one(
                 "SELECT user_id FROM external_links WHERE issuer = ? AND subject = ?",
                 row -> new Id.User(row.text("user_id")),
-                who.issuer(),
-                who.subject());
+                identity.issuer(),
+                identity.subject());
     }
 
     public List<String> linkedIssuers(Id.User user) {
@@ -129,11 +137,11 @@ public final class ExternalSignIns {
     }
 
     /**
-     * False if that identity is somebody's already, or the person has another of the same issuer.
-     * The other service may have taken half a minute to say who it is, so {@code now} has to name
-     * the session in which the person asked.
+     * Links an account of a provider with a user. False if the account is already linked with a
+     * user, or if the user has another account of this issuer. The provider may have taken half a
+     * minute to answer, so {@code now} must contain the session in which the person started.
      */
-    public boolean link(ExternalIdentity who, Id.User user, RequestMoment now) {
+    public boolean link(ExternalIdentity identity, Id.User user, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             boolean linked =
@@ -143,8 +151,8 @@ public final class ExternalSignIns {
                                     VALUES (?, ?, ?, ?)
                                     ON CONFLICT DO NOTHING
                                     """,
-                                    who.issuer(),
-                                    who.subject(),
+                                    identity.issuer(),
+                                    identity.subject(),
                                     user,
                                     now.at())
                             == 1;
@@ -176,8 +184,11 @@ public final class ExternalSignIns {
         });
     }
 
-    /** The write on the person's row makes whoever disables the person come before or after. */
-    private static boolean holds(Sql sql, Id.User user, String condition) throws SQLException {
+    /**
+     * Checks a condition and locks the row of the user, so that disabling the user comes either
+     * before or after this write.
+     */
+    private static boolean lockIf(Sql sql, Id.User user, String condition) throws SQLException {
         return sql.update(
                         """
                         UPDATE users
@@ -191,7 +202,8 @@ public final class ExternalSignIns {
                 == 1;
     }
 
-    private static Opened told(Sql sql, Opened how, String outcome, Id.User user, RequestMoment now)
+    private static Opened record(
+            Sql sql, Opened how, String outcome, Id.User user, RequestMoment now)
             throws SQLException {
         sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, outcome).by(user));
         return how;

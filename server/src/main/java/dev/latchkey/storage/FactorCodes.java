@@ -14,8 +14,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * Codes entered by people, at sign-in or to change the second factor: throttled before they are
- * compared, spent once they are right.
+ * Checks codes of the second factor, at sign-in and before a change of the second factor. Each
+ * attempt is counted before the code is compared. A correct code can be used once.
  */
 final class FactorCodes {
     private FactorCodes() {}
@@ -23,16 +23,17 @@ final class FactorCodes {
     static Attempt attempt(
             Sql sql, Limits limits, Id.User user, EnteredCode entered, RequestMoment now)
             throws SQLException {
-        var codes = codes(limits, user, now);
-        if (!codes.take(sql, now.at())) {
-            return new Attempt.Throttled(codes.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
+        var attempts = attempts(limits, user, now);
+        if (!attempts.take(sql, now.at())) {
+            return new Attempt.Throttled(
+                    attempts.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
         }
-        boolean room =
+        boolean allowed =
                 switch (entered) {
                     case EnteredCode.OfApp ofApp -> Throttle.codesOfApp(user).take(sql, now.at());
                     case EnteredCode.Recovery recovery -> true;
                 };
-        return room
+        return allowed
                 ? sql.<Attempt>one(
                                 """
                                 SELECT factor_key
@@ -47,9 +48,9 @@ final class FactorCodes {
     }
 
     /**
-     * Whether the proof is good for the first time: the row count decides. The write on the
-     * person's row makes whoever disables the person, or changes the password, come before or
-     * after.
+     * Marks a correct code as used. False if it was used before; the row count decides. The write
+     * on the row of the user makes sure that disabling the user, or changing the password, comes
+     * either before or after this write.
      */
     static boolean spend(
             Sql sql, Limits limits, Attempt.Known known, CodeProof proof, RequestMoment now)
@@ -61,7 +62,7 @@ final class FactorCodes {
                             spendRecovery(sql, known, code, now);
                 };
         if (first) {
-            codes(limits, known.user(), now).giveBack(sql);
+            attempts(limits, known.user(), now).giveBack(sql);
         }
         return first;
     }
@@ -91,7 +92,7 @@ final class FactorCodes {
     private static boolean spendRecovery(
             Sql sql, Attempt.Known known, RecoveryCode code, RequestMoment now)
             throws SQLException {
-        boolean asked =
+        boolean isCurrent =
                 sql.update(
                                 """
                                 UPDATE users
@@ -104,7 +105,7 @@ final class FactorCodes {
                                 known.sealedKey())
                         == 1;
         boolean first =
-                asked
+                isCurrent
                         && sql.update(
                                         """
                                         DELETE FROM recovery_codes
@@ -123,7 +124,7 @@ final class FactorCodes {
         return first;
     }
 
-    private static Throttle codes(Limits limits, Id.User user, RequestMoment now) {
+    private static Throttle attempts(Limits limits, Id.User user, RequestMoment now) {
         return Throttle.codes(user, now.network(), limits.wrongPasswordsPerMinute());
     }
 }

@@ -5,7 +5,7 @@ import dev.latchkey.model.Rules;
 import dev.latchkey.storage.database.Database;
 import java.time.InstantSource;
 
-/** Where consents, and the codes and token pairs that follow from them, are stored. */
+/** The stores of consents, codes, token pairs and grants. */
 public record GrantStores(
         Consents consents, Codes codes, Pairs pairs, StandingGrants standingGrants) {
     static GrantStores on(Database database, Limits limits, Rules rules, InstantSource clock) {

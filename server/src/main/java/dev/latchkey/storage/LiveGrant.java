@@ -9,7 +9,7 @@ import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
 
-/** What a live grant lends to the pair issued from it. */
+/** The data of an active grant that a pair of tokens needs. */
 record LiveGrant(
         Id.Grant id,
         Id.Client client,
@@ -21,7 +21,7 @@ record LiveGrant(
         Scopes.Separator separator,
         Instant endsAt) {
 
-    /** Of a row of the view {@code live_grants}. */
+    /** Reads a row of the view {@code live_grants}. */
     static LiveGrant read(Sql.Row row) throws SQLException {
         return new LiveGrant(
                 new Id.Grant(row.text("grant_id")),

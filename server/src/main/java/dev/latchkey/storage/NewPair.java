@@ -12,7 +12,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 
-/** A pair that follows from a code or from another pair, and lives no longer than its grant. */
+/**
+ * A new pair of tokens. It is issued for a code or for an older pair, and it expires with its grant
+ * at the latest.
+ */
 record NewPair(
         LiveGrant grant,
         Scopes scope,
@@ -38,9 +41,9 @@ record NewPair(
                 tokens, expiresIn, scope, grant.separator(), grant.user(), grant.email());
     }
 
-    /** Within the move that ends what the pair follows from. */
+    /** Inserts the pair, in the write that ends the code or the older pair. */
     void insert(Sql sql) throws SQLException {
-        sql.later(
+        sql.defer(
                 """
                 INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, access_expires_at, refresh_expires_at)
                 VALUES (?, ?, ?, ?, ?, ?)
@@ -53,9 +56,9 @@ record NewPair(
                 refreshEnd);
     }
 
-    /** The same of many at once. */
+    /** Inserts many pairs in one statement. */
     static void insert(Sql sql, Collection<NewPair> pairs) throws SQLException {
-        sql.later(
+        sql.defer(
                 """
                 INSERT INTO pairs (access_hash, refresh_hash, grant_id, scope, access_expires_at, refresh_expires_at)
                 SELECT * FROM unnest(CAST(? AS BYTEA[]), CAST(? AS BYTEA[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]),

@@ -4,9 +4,7 @@ import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Limits;
 import dev.latchkey.storage.database.Database;
 
-/**
- * Where the records that an operator reads, and the keys that the server signs with, are stored.
- */
+/** The stores of the data that operators read, and of the keys with which the server signs. */
 public record OperationStores(
         AuditRecords auditRecords,
         Usage usage,

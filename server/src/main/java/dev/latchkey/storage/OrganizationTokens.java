@@ -19,13 +19,13 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The tokens of an organization credential. Time alone ends none of them (contract 3, last row): an
- * administrator does, at once or by the overlap chosen for a re-issue. {@code ended_at} may lie
- * ahead; {@link TokenChecks} reads it, so nothing has to happen at that moment. What ends at once
- * is given an end that lies in the past of every clock: another node's may be behind.
+ * The tokens of an organization credential. They do not expire (contract 3, last row). An
+ * administrator ends them, at once or after the overlap of a re-issue. {@code ended_at} may be in
+ * the future; {@link TokenChecks} compares it, so no action is needed at that time. A token that
+ * ends at once gets an end in the far past, because the clock of another node may be behind.
  */
 public final class OrganizationTokens {
-    private static final int SHOWN = 20;
+    private static final int MAX_SHOWN = 20;
     private static final Instant AT_ONCE = Instant.EPOCH;
 
     private final Database database;
@@ -36,14 +36,14 @@ public final class OrganizationTokens {
         this.limits = limits;
     }
 
-    /** What became of the wish for a token in place of another. */
+    /** The result of re-issuing a token. */
     public enum Reissued {
         REISSUED,
         CREDENTIAL_DELETED,
         FORM_SENT_BEFORE
     }
 
-    /** The newest first. */
+    /** The active tokens, the newest first. */
     public List<LiveOrganizationToken> of(Id.Client client, RequestMoment now) {
         return database.read(sql ->
                 sql.all(
@@ -63,15 +63,15 @@ public final class OrganizationTokens {
                                         TokenLife.ending(row.maybeInstant("ended_at"))),
                         client,
                         now.at(),
-                        SHOWN));
+                        MAX_SHOWN));
     }
 
     /** A new token, how long the others go on beside it, and the form that asked for it. */
     public record Replacement(Secret.Organization token, RotationOverlap overlap, Id.Form form) {}
 
     /**
-     * The new token has the scope that the credential has at this moment (contract 3); every other
-     * goes on for the overlap at most.
+     * Issues a new token with the current scope of the credential (contract 3). All other tokens
+     * stay active for the overlap at most.
      */
     public Reissued reissue(
             Credential.Organizational credential,
@@ -83,9 +83,9 @@ public final class OrganizationTokens {
             if (!SentForms.spend(sql, replacement.form(), limits, now)) {
                 return Reissued.FORM_SENT_BEFORE;
             }
-            // Two at once wait for each other here, or each would leave the other's token
-            // endless.
-            boolean held =
+            // This locks the credential. Without it, two re-issues at the same time would each
+            // leave the token of the other without an end.
+            boolean locked =
                     sql.update(
                                     """
                                     UPDATE credentials
@@ -95,7 +95,7 @@ public final class OrganizationTokens {
                                     """,
                                     credential.clientId())
                             == 1;
-            if (!held) {
+            if (!locked) {
                 return Reissued.CREDENTIAL_DELETED;
             }
             Duration overlap = replacement.overlap().length();
@@ -128,7 +128,10 @@ public final class OrganizationTokens {
         });
     }
 
-    /** False if each of them was ended at once before, or is not of this credential. */
+    /**
+     * Revokes tokens. False if all of them had been ended at once before or belong to other
+     * credentials.
+     */
     public boolean revoke(
             Credential.Organizational credential,
             List<SecretHash> tokens,

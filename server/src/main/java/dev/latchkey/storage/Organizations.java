@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Organizations and their teams as administrators keep them. */
+/** The organizations and their teams, as administrators manage them. */
 public final class Organizations {
     private final Database database;
     private final Limits limits;
@@ -33,15 +33,15 @@ public final class Organizations {
 
     public enum Kept {
         DONE,
-        /** Somebody else renamed it since it was read. */
+        /** Another person renamed it since it was read. */
         CHANGED_MEANWHILE,
         NAME_TAKEN,
-        /** A single-team organization has its team. */
+        /** A single-team organization already has its team. */
         NO_ROOM
     }
 
-    public Found search(String words, int passedOver, int most) {
-        String pattern = "%" + words.toLowerCase(Locale.ROOT).replaceAll("([!%_])", "!$1") + "%";
+    public Found search(String text, int offset, int limit) {
+        String pattern = "%" + text.toLowerCase(Locale.ROOT).replaceAll("([!%_])", "!$1") + "%";
 
         return database.read(sql -> {
             int total =
@@ -71,8 +71,8 @@ public final class Organizations {
                                             row.number("teams"),
                                             row.number("people")),
                             pattern,
-                            most,
-                            passedOver);
+                            limit,
+                            offset);
             return new Found(organizations, total);
         });
     }
@@ -81,8 +81,8 @@ public final class Organizations {
     public record Founded(Organization organization, Team team, User administrator) {}
 
     /**
-     * With its first team and its first administrator, who is invited; false if the e-mail address
-     * is taken.
+     * Creates an organization with its first team and invites its first administrator. False if the
+     * e-mail address is taken.
      */
     public boolean create(
             Founded founded, Secret.PasswordLink link, Id.User by, RequestMoment now) {
@@ -96,7 +96,7 @@ public final class Organizations {
             Users.insert(sql, founded.team(), Optional.of(by), now);
             var invitation = new UserAdministration.Invitation(founded.administrator(), link, by);
             if (!UserAdministration.invite(sql, limits, invitation, now)) {
-                throw new StorageFault("the address was taken in the same moment");
+                throw new StorageFault("the e-mail address was taken at the same moment");
             }
             return true;
         });
@@ -129,11 +129,11 @@ public final class Organizations {
     public Kept add(Team team, Id.User by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
-            hold(sql, team.organization());
+            lock(sql, team.organization());
             if (isTaken(sql, team, team.name())) {
                 return Kept.NAME_TAKEN;
             }
-            boolean room =
+            boolean hasRoom =
                     sql.exists(
                             """
                             SELECT 1
@@ -143,7 +143,7 @@ public final class Organizations {
                                   WHERE t.organization_id = o.organization_id))
                             """,
                             team.organization());
-            if (!room) {
+            if (!hasRoom) {
                 return Kept.NO_ROOM;
             }
             Users.insert(sql, team, Optional.of(by), now);
@@ -154,7 +154,7 @@ public final class Organizations {
     public Kept rename(Team known, String name, Id.User by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
-            hold(sql, known.organization());
+            lock(sql, known.organization());
             if (isTaken(sql, known, name)) {
                 return Kept.NAME_TAKEN;
             }
@@ -175,8 +175,11 @@ public final class Organizations {
         });
     }
 
-    /** Teams of one organization are named one after the other: what is read below then holds. */
-    private static void hold(Sql sql, Id.Organization organization) throws SQLException {
+    /**
+     * Locks the organization, so that its teams are named one after the other and what is read next
+     * stays true.
+     */
+    private static void lock(Sql sql, Id.Organization organization) throws SQLException {
         sql.update("UPDATE organizations SET kind = kind WHERE organization_id = ?", organization);
     }
 

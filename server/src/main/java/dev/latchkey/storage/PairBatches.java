@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Rotations and revocations of many callers, each kind in one statement of PostgreSQL. The guards
- * are those of {@link Pairs}. Rows are locked in the order of their keys, and those that somebody
- * else has locked are passed over.
+ * Rotates and revokes the pairs of many callers, each kind in one statement of PostgreSQL. The
+ * conditions are those of {@link Pairs}. Rows are locked in the order of their keys, and rows that
+ * another transaction has locked are skipped.
  */
 final class PairBatches {
     private static final String ROTATE =
@@ -84,22 +84,22 @@ final class PairBatches {
         this.pairs = pairs;
     }
 
-    /** A pair to be replaced, and by what. */
+    /** A pair to rotate, and its replacement. */
     record Rotating(Pairs.Rotation asked, TokenPair fresh, RequestMoment now) {}
 
-    /** A token to be revoked, with its pair. */
+    /** A token to revoke together with its pair. */
     record Revoking(SecretHash token, Id.Client by, RequestMoment now) {}
 
-    Rotated rotate(Rotating asked, Supplier<Rotated> alone) {
-        return rotations.make(asked, alone);
+    Rotated rotate(Rotating asked, Supplier<Rotated> single) {
+        return rotations.write(asked, single);
     }
 
-    boolean revokeByAccess(Revoking asked, Supplier<Boolean> alone) {
-        return accessRevocations.make(asked, alone);
+    boolean revokeByAccess(Revoking asked, Supplier<Boolean> single) {
+        return accessRevocations.write(asked, single);
     }
 
-    boolean revokeByRefresh(Revoking asked, Supplier<Boolean> alone) {
-        return refreshRevocations.make(asked, alone);
+    boolean revokeByRefresh(Revoking asked, Supplier<Boolean> single) {
+        return refreshRevocations.write(asked, single);
     }
 
     private Map<Rotating, Rotated> rotate(List<Rotating> all) {
@@ -107,19 +107,19 @@ final class PairBatches {
             Instant present = pairs.present();
             Map<Rotating, Rotated> rotated = new HashMap<>();
             var issued = new ArrayList<NewPair>();
-            var told = new ArrayList<AuditEntry>();
+            var entries = new ArrayList<AuditEntry>();
             for (PassedGuard passed : rotated(sql, all, present)) {
-                Rotating rotating = all.get(passed.place());
+                Rotating rotating = all.get(passed.index());
                 LiveGrant grant = passed.grant();
                 Scopes scope = rotating.asked.narrower().orElse(grant.scope());
-                NewPair pair = pairs.follow(grant, scope, rotating.fresh, present);
+                NewPair pair = pairs.newPair(grant, scope, rotating.fresh, present);
                 issued.add(pair);
-                told.add(grant.audit(rotating.now, AuditEvent.TOKEN_REFRESH, AuditEntry.OK));
+                entries.add(grant.audit(rotating.now, AuditEvent.TOKEN_REFRESH, AuditEntry.OK));
                 rotated.put(rotating, new Rotated.Issued(pair.response()));
             }
             if (!issued.isEmpty()) {
                 NewPair.insert(sql, issued);
-                sql.record(told);
+                sql.record(entries);
             }
             return rotated;
         });
@@ -147,7 +147,7 @@ final class PairBatches {
         return database.write(sql -> {
             Instant present = pairs.present();
             Map<Revoking, Boolean> revoked = new HashMap<>();
-            var told = new ArrayList<AuditEntry>();
+            var entries = new ArrayList<AuditEntry>();
             sql.all(
                             statement,
                             row -> {
@@ -163,9 +163,9 @@ final class PairBatches {
                             Column.texts(all, Revoking::by),
                             present.minus(limits.replayGrace()),
                             present)
-                    .forEach(told::add);
-            if (!told.isEmpty()) {
-                sql.record(told);
+                    .forEach(entries::add);
+            if (!entries.isEmpty()) {
+                sql.record(entries);
             }
             return revoked;
         });

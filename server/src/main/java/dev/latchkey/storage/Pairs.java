@@ -23,9 +23,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Contract 3, rows 3 and 4: a pair is replaced once, and revoked as one. The guards are conditional
- * writes whose row counts decide; what is read after a refusal explains it and decides nothing but
- * how much more must end.
+ * Rotates and revokes pairs of tokens (contract 3, rows 3 and 4). A pair is rotated once and
+ * revoked as a whole. Conditional writes decide, by their row counts. What is read after a refusal
+ * explains the refusal. It decides only whether the grant must be ended as well.
  */
 public final class Pairs {
     private final Database database;
@@ -47,17 +47,17 @@ public final class Pairs {
     }
 
     /**
-     * The present, taken in the middle of a move: its request may have waited since it arrived, and
-     * what is written then must not look older than it is. The server ends a transaction in which
-     * nothing happens for five seconds, so this is no older when it is committed.
+     * The current time, read during a write. The request may have waited since it arrived, and what
+     * is written must not look older than it is. The server ends a transaction in which nothing
+     * happens for five seconds, so the time is at most that old at the commit.
      */
     Instant present() {
         return clock.instant();
     }
 
     /**
-     * A refresh token, the scope it may be narrowed to, and the key under which its answer may be
-     * asked for again.
+     * A refresh token, an optional narrower scope, and the key under which the client may request
+     * the same response again.
      */
     public record Rotation(
             Id.Client client,
@@ -66,23 +66,26 @@ public final class Pairs {
             Optional<Repeatable> repeatable) {}
 
     /**
-     * Decision 2.7: which request this is, and how to seal its answer so that the store alone
-     * cannot read it.
+     * Identifies a request that may be repeated (decision 2.7). {@code seal} encrypts the response
+     * so that it cannot be read from the store alone.
      */
     public record Repeatable(SecretHash request, Function<TokenResponse, byte[]> seal) {}
 
-    /** Contract 3, row 3: the old pair dies in the commit that creates the new one. */
+    /**
+     * Replaces a pair (contract 3, row 3). The old pair ends in the commit that creates the new
+     * one.
+     */
     public Rotated rotatePair(Rotation asked, TokenPair fresh, RequestMoment now) {
-        // What seals an answer needs the grant first.
+        // A response can be sealed only after its grant was read, so such a request is not batched.
         return batches.isPresent() && asked.repeatable().isEmpty()
                 ? batches.get()
                         .rotate(
                                 new PairBatches.Rotating(asked, fresh, now),
-                                () -> rotateAlone(asked, fresh, now))
-                : rotateAlone(asked, fresh, now);
+                                () -> rotateSingle(asked, fresh, now))
+                : rotateSingle(asked, fresh, now);
     }
 
-    private Rotated rotateAlone(Rotation asked, TokenPair fresh, RequestMoment now) {
+    private Rotated rotateSingle(Rotation asked, TokenPair fresh, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
             Optional<LiveGrant> grant =
@@ -126,7 +129,7 @@ public final class Pairs {
             }
             TokenResponse response = issue(sql, grant.get(), scope, fresh, present);
             if (asked.repeatable().isPresent()) {
-                sql.later(
+                sql.defer(
                         """
                         INSERT INTO answers (refresh_hash, request_hash, sealed_answer, kept_until)
                         VALUES (?, ?, ?, ?)
@@ -142,30 +145,30 @@ public final class Pairs {
     }
 
     /**
-     * Contract 3, row 4: the access token dies, and its refresh token with it. A pair rotated a
-     * moment ago counts as presented too, so that a refresh running beside the revoke leaves
-     * nothing alive (decision 3.8).
+     * Ends an access token and its refresh token (contract 3, row 4). A token whose pair was
+     * rotated within the grace period counts as well. Therefore a refresh that runs at the same
+     * time as the revocation leaves no active token (decision 3.8).
      */
     public void revokePair(Secret.Access access, Id.Client by, RequestMoment now) {
         var asked = new PairBatches.Revoking(access.hash(), by, now);
         if (batches.isPresent()) {
-            batches.get().revokeByAccess(asked, () -> revokeAlone("access_hash", asked));
+            batches.get().revokeByAccess(asked, () -> revokeSingle("access_hash", asked));
         } else {
-            revokeAlone("access_hash", asked);
+            revokeSingle("access_hash", asked);
         }
     }
 
-    /** RFC 7009 2.1: revoking the refresh token ends the grant it belongs to. */
+    /** Ends the grant of a refresh token (RFC 7009 2.1). */
     public void revokePair(Secret.Refresh refresh, Id.Client by, RequestMoment now) {
         var asked = new PairBatches.Revoking(refresh.hash(), by, now);
         if (batches.isPresent()) {
-            batches.get().revokeByRefresh(asked, () -> revokeAlone("refresh_hash", asked));
+            batches.get().revokeByRefresh(asked, () -> revokeSingle("refresh_hash", asked));
         } else {
-            revokeAlone("refresh_hash", asked);
+            revokeSingle("refresh_hash", asked);
         }
     }
 
-    private boolean revokeAlone(String column, PairBatches.Revoking asked) {
+    private boolean revokeSingle(String column, PairBatches.Revoking asked) {
         RequestMoment now = asked.now();
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
@@ -226,15 +229,15 @@ public final class Pairs {
         }
     }
 
-    /** The pair that follows from a code or from a pair, within the move that ends the other. */
+    /** Issues the pair for a code or for an older pair, in the write that ends it. */
     TokenResponse issue(Sql sql, LiveGrant grant, Scopes scope, TokenPair fresh, Instant at)
             throws SQLException {
-        NewPair pair = follow(grant, scope, fresh, at);
+        NewPair pair = newPair(grant, scope, fresh, at);
         pair.insert(sql);
         return pair.response();
     }
 
-    NewPair follow(LiveGrant grant, Scopes scope, TokenPair fresh, Instant at) {
+    NewPair newPair(LiveGrant grant, Scopes scope, TokenPair fresh, Instant at) {
         return NewPair.of(grant, scope, fresh, limits, at);
     }
 

@@ -18,10 +18,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One-time links with which a person chooses a password: invitations, and resets. A link of an
- * administrator takes the place of the administrators' one before it. Links that are asked for
- * without a sign-in stand side by side and end none, because a stranger may have asked. The first
- * that is used ends them all, and so does disabling the person or changing the address.
+ * One-time links with which a person chooses a password: invitations and resets. A link that an
+ * administrator creates replaces the previous link of an administrator. Links that are requested
+ * without a sign-in exist side by side and replace none, because a stranger may have requested
+ * them. The first link that is used ends all others. So does disabling the user or changing the
+ * e-mail address.
  */
 public final class PasswordLinks {
     private final Database database;
@@ -32,10 +33,11 @@ public final class PasswordLinks {
         this.limits = limits;
     }
 
-    /** False if the person is disabled or was changed since. */
-    public boolean make(Secret.PasswordLink link, ManagedUser whom, Id.User by, RequestMoment now) {
+    /** Creates a link. False if the person is disabled or was changed since the page was shown. */
+    public boolean create(
+            Secret.PasswordLink link, ManagedUser whom, Id.User by, RequestMoment now) {
         User user = whom.user();
-        var store = database.at(now).holding(user.id());
+        var store = database.at(now).locking(user.id());
         return store.write(sql -> {
             boolean unchanged =
                     sql.exists(
@@ -67,16 +69,16 @@ public final class PasswordLinks {
         });
     }
 
-    /** Until when a link made now lives. */
+    /** When a link that is created now expires. */
     public Instant endOf(ManagedUser.State state, RequestMoment now) {
         return now.at()
                 .plus(state == ManagedUser.State.INVITED ? limits.invitation() : limits.reset());
     }
 
-    /** Whose password the link opens, while it does. Looking spends nothing. */
+    /** The user whose password an active link can set. Reading a link does not use it up. */
     public Optional<User> open(Secret.PasswordLink link, RequestMoment now) {
         return database.read(sql -> {
-            Optional<Id.User> whose =
+            Optional<Id.User> user =
                     sql.one(
                             """
                             SELECT l.user_id
@@ -89,17 +91,17 @@ public final class PasswordLinks {
                             row -> new Id.User(row.text("user_id")),
                             link.hash(),
                             now.at());
-            return whose.isPresent() ? Users.find(sql, whose.get()) : Optional.empty();
+            return user.isPresent() ? Users.find(sql, user.get()) : Optional.empty();
         });
     }
 
     /**
-     * Sets the password and ends every session of the person; false if the link was spent. The
-     * second factor stays: who can read the mail has only the one.
+     * Sets the password and ends every session of the person. False if the link was used before.
+     * The second factor stays, because access to the mailbox is only one factor.
      */
     public boolean spend(
-            Secret.PasswordLink link, User whose, PasswordHash chosen, RequestMoment now) {
-        var store = database.at(now).holding(whose.id());
+            Secret.PasswordLink link, User user, PasswordHash chosen, RequestMoment now) {
+        var store = database.at(now).locking(user.id());
         return store.write(sql -> {
             boolean first =
                     sql.update(
@@ -110,7 +112,7 @@ public final class PasswordLinks {
                                               AND expires_at > ?
                                             """,
                                             link.hash(),
-                                            whose.id(),
+                                            user.id(),
                                             now.at())
                                     == 1
                             && sql.update(
@@ -121,51 +123,56 @@ public final class PasswordLinks {
                                               AND active_since IS NOT NULL
                                             """,
                                             chosen.text(),
-                                            whose.id())
+                                            user.id())
                                     == 1;
             if (first) {
-                sql.update("DELETE FROM password_links WHERE user_id = ?", whose.id());
-                sql.update("DELETE FROM sessions WHERE user_id = ?", whose.id());
-                PendingSignIns.end(sql, whose.id());
+                sql.update("DELETE FROM password_links WHERE user_id = ?", user.id());
+                sql.update("DELETE FROM sessions WHERE user_id = ?", user.id());
+                PendingSignIns.end(sql, user.id());
             }
             sql.record(
                     AuditEntry.of(
                                     now,
                                     AuditEvent.PASSWORD_RESET,
                                     first ? AuditEntry.OK : "link_spent")
-                            .by(whose.id())
-                            .in(whose.organization()));
+                            .by(user.id())
+                            .in(user.organization()));
             return first;
         });
     }
 
-    /** What comes of a request by somebody who is not signed in. */
+    /** The result of a request by a person who is not signed in. */
     public sealed interface Forgotten {
         record Throttled(Duration retryAfter) implements Forgotten {}
 
-        /** The link is made; it may be sent. */
+        /** The link was created and can be sent. */
         record Known(User user) implements Forgotten {}
 
-        /** No account that may be reset by its owner, or one that was written to just now. */
+        /**
+         * There is no account whose password can be reset this way, or it has just received such a
+         * message.
+         */
         record Unknown() implements Forgotten {}
     }
 
     /**
-     * Limited for the network that asks, and for the account, by which so few links are open at
-     * once that none has to end for another: whoever asks in vain finds one in the mailbox.
+     * Creates a reset link for a person who is not signed in. The requests of a network and the
+     * messages to an account are limited. Because of the limit for an account, only a few links are
+     * active at once, so no link has to end when a new one is created. A person whose request is
+     * refused by that limit already has a link in the mailbox.
      */
     public Forgotten forgotten(EmailAddress email, Secret.PasswordLink link, RequestMoment now) {
         Optional<Id.User> found = resettable(email);
-        var store = database.at(now).holding(found);
+        var store = database.at(now).locking(found);
         return store.write(sql -> {
             var caller = Throttle.forgotten(now.network(), limits.wrongPasswordsPerMinute());
             if (!caller.take(sql, now.at())) {
                 return new Forgotten.Throttled(
                         caller.wait(sql, now.at()).orElse(Duration.ofSeconds(1)));
             }
-            boolean room =
-                    Throttle.letters(email, now.network(), limits.reset()).take(sql, now.at())
-                            && Throttle.letters(email, limits.reset()).take(sql, now.at());
+            boolean allowed =
+                    Throttle.resetMails(email, now.network(), limits.reset()).take(sql, now.at())
+                            && Throttle.resetMails(email, limits.reset()).take(sql, now.at());
             Optional<User> user =
                     found.isPresent() && isResettable(sql, found.get(), email)
                             ? Users.find(sql, found.get())
@@ -174,11 +181,11 @@ public final class PasswordLinks {
                     AuditEntry.of(
                             now,
                             AuditEvent.PASSWORD_LINK_CREATE,
-                            !room
+                            !allowed
                                     ? "too_soon"
                                     : user.isPresent() ? "forgotten" : "account_unknown");
             sql.record(user.map(known -> entry.about(known.id())).orElse(entry));
-            if (!room || user.isEmpty()) {
+            if (!allowed || user.isEmpty()) {
                 return new Forgotten.Unknown();
             }
             insert(sql, link, user.get().id(), MadeBy.FORGOTTEN, now.at().plus(limits.reset()));
@@ -194,7 +201,10 @@ public final class PasswordLinks {
                         email.text()));
     }
 
-    /** Asked with the person held: the letter goes to this address, which must still be theirs. */
+    /**
+     * Checks the account while the user is locked, because the message goes to this address and it
+     * must still belong to the user.
+     */
     private static boolean isResettable(Sql sql, Id.User user, EmailAddress email)
             throws SQLException {
         return sql.exists(
@@ -210,7 +220,7 @@ public final class PasswordLinks {
                 email.text());
     }
 
-    /** Of an administrator, for a person who has none. */
+    /** Inserts a link of an administrator for a person who has none. */
     static void insert(Sql sql, Secret.PasswordLink link, Id.User user, Instant end)
             throws SQLException {
         insert(sql, link, user, MadeBy.ADMINISTRATOR, end);

@@ -17,11 +17,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Sign-ins between the password and the code. They are in a table of their own, so that nothing
- * that looks for a session can find one of them; a new password, or disabling, ends them.
+ * Sign-ins for which the password was correct and the code of the second factor is missing. They
+ * have a table of their own, so that no query for a session can find one. A new password ends them,
+ * and so does disabling the user.
  */
 public final class PendingSignIns {
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     private final Database database;
     private final Limits limits;
@@ -32,8 +33,8 @@ public final class PendingSignIns {
     }
 
     /**
-     * The password was right. False if it no longer is, the person is disabled, or the second
-     * factor was removed meanwhile.
+     * Starts a pending sign-in after a correct password. False if the password has changed, the
+     * person is disabled, or the second factor was removed since the password was compared.
      */
     public boolean begin(
             Sessions.Attempt.Known known, String email, Secret.HalfSignIn key, RequestMoment now) {
@@ -68,14 +69,14 @@ public final class PendingSignIns {
     }
 
     public boolean isAwaited(Secret.HalfSignIn key, RequestMoment now) {
-        return database.read(sql -> whose(sql, key, now).isPresent());
+        return database.read(sql -> userOf(sql, key, now).isPresent());
     }
 
     public SecondFactors.Attempt attempt(
             Secret.HalfSignIn key, EnteredCode entered, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
-            Optional<Id.User> user = whose(sql, key, now);
+            Optional<Id.User> user = userOf(sql, key, now);
             return user.isPresent()
                     ? FactorCodes.attempt(sql, limits, user.get(), entered, now)
                     : new SecondFactors.Attempt.None();
@@ -88,9 +89,9 @@ public final class PendingSignIns {
         OVER
     }
 
-    /** A new session under a new key; whatever session the browser had before is over. */
+    /** Creates a session with a new key and ends the session that the browser had before. */
     public Completed complete(
-            Secret.HalfSignIn half,
+            Secret.HalfSignIn pending,
             SecondFactors.Attempt.Known known,
             CodeProof proof,
             NewSession session,
@@ -98,7 +99,7 @@ public final class PendingSignIns {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
             if (!FactorCodes.spend(sql, limits, known, proof, now)) {
-                return told(sql, Completed.CODE_SPENT, "code_spent", known.user(), now);
+                return record(sql, Completed.CODE_SPENT, "code_spent", known.user(), now);
             }
             boolean awaited =
                     sql.update(
@@ -108,15 +109,15 @@ public final class PendingSignIns {
                                       AND user_id = ?
                                       AND expires_at > ?
                                     """,
-                                    half.hash(),
+                                    pending.hash(),
                                     known.user(),
                                     now.at())
                             == 1;
             if (!awaited) {
-                return told(sql, Completed.OVER, "code_too_late", known.user(), now);
+                return record(sql, Completed.OVER, "code_too_late", known.user(), now);
             }
             Sessions.insert(sql, limits, known.user(), session, now);
-            return told(sql, Completed.SIGNED_IN, AuditEntry.OK, known.user(), now);
+            return record(sql, Completed.SIGNED_IN, AuditEntry.OK, known.user(), now);
         });
     }
 
@@ -129,14 +130,14 @@ public final class PendingSignIns {
                 """,
                 key.hash(),
                 user,
-                now.at().plus(PATIENCE));
+                now.at().plus(TIMEOUT));
     }
 
     static void end(Sql sql, Id.User user) throws SQLException {
         sql.update("DELETE FROM half_sign_ins WHERE user_id = ?", user);
     }
 
-    private static Optional<Id.User> whose(Sql sql, Secret.HalfSignIn key, RequestMoment now)
+    private static Optional<Id.User> userOf(Sql sql, Secret.HalfSignIn key, RequestMoment now)
             throws SQLException {
         return sql.one(
                 "SELECT user_id FROM half_sign_ins WHERE key_hash = ? AND expires_at > ?",
@@ -145,10 +146,10 @@ public final class PendingSignIns {
                 now.at());
     }
 
-    private static Completed told(
-            Sql sql, Completed how, String outcome, Id.User user, RequestMoment now)
+    private static Completed record(
+            Sql sql, Completed result, String outcome, Id.User user, RequestMoment now)
             throws SQLException {
         sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, outcome).by(user));
-        return how;
+        return result;
     }
 }

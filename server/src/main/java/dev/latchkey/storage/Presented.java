@@ -8,7 +8,7 @@ import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.Locale;
 
-/** Whose a presented code or token is, dead or alive. */
+/** The owner of a code or token that a client presented, whether it is active or not. */
 record Presented(
         Id.Grant grant,
         Id.Client client,
@@ -16,7 +16,7 @@ record Presented(
         Id.Team team,
         Id.Organization organization) {
 
-    /** Of a row of {@code grants}, with the organization of its team. */
+    /** Reads a row of {@code grants} with the organization of its team. */
     static Presented read(Sql.Row row) throws SQLException {
         return new Presented(
                 new Id.Grant(row.text("grant_id")),

@@ -9,27 +9,27 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Takes away what can never matter again, in small bites, so that nobody waits behind it. A spent
- * code or a rotated pair goes only when its own deadline has passed: until then it must be there to
- * be recognised.
+ * Deletes rows that can no longer have an effect. It deletes small batches, so that no other write
+ * waits for long. A used code or a rotated pair is deleted only after its own deadline, because
+ * until then a second use must be recognised.
  */
 public final class Purge {
-    private static final int REST = 3;
-    private static final int BITE = 100;
-    private static final int TOUCHED_BITE = 1_000;
-    private static final List<Dead> DEAD =
+    private static final int PAUSE_FACTOR = 3;
+    private static final int BATCH_SIZE = 100;
+    private static final int CHANGES_BATCH_SIZE = 1_000;
+    private static final List<Expiring> TABLES =
             List.of(
-                    new Dead("codes", "code_hash", "kept_until"),
-                    new Dead("pairs", "access_hash", "refresh_expires_at"),
-                    new Dead("grants", "grant_id", "ends_at"),
-                    new Dead("answers", "refresh_hash", "kept_until"),
-                    new Dead("sessions", "session_hash", "expires_at"),
-                    new Dead("external_sign_ins", "key_hash", "expires_at"),
-                    new Dead("half_sign_ins", "key_hash", "expires_at"),
-                    new Dead("password_links", "link_hash", "expires_at"),
-                    new Dead("sent_forms", "form_id", "kept_until"),
-                    new Dead("transfer_offers", "client_id", "expires_at"),
-                    new Dead("throttles", "bucket", "full_until"));
+                    new Expiring("codes", "code_hash", "kept_until"),
+                    new Expiring("pairs", "access_hash", "refresh_expires_at"),
+                    new Expiring("grants", "grant_id", "ends_at"),
+                    new Expiring("answers", "refresh_hash", "kept_until"),
+                    new Expiring("sessions", "session_hash", "expires_at"),
+                    new Expiring("external_sign_ins", "key_hash", "expires_at"),
+                    new Expiring("half_sign_ins", "key_hash", "expires_at"),
+                    new Expiring("password_links", "link_hash", "expires_at"),
+                    new Expiring("sent_forms", "form_id", "kept_until"),
+                    new Expiring("transfer_offers", "client_id", "expires_at"),
+                    new Expiring("throttles", "bucket", "full_until"));
 
     private final Database database;
 
@@ -43,32 +43,36 @@ public final class Purge {
     }
 
     /**
-     * Between bites it rests for as long as three of them take: moves and checks come first, and
-     * what is dead can wait.
+     * Deletes all expired rows. After each batch it pauses for three times as long as the batch
+     * took, because writes and checks are more important.
      */
-    public void all(Instant now) {
+    public void deleteAllExpired(Instant now) {
         long began = System.nanoTime();
-        while (bite(now) > 0) {
-            LockSupport.parkNanos(REST * (System.nanoTime() - began));
+        while (deleteBatch(now) > 0) {
+            LockSupport.parkNanos(PAUSE_FACTOR * (System.nanoTime() - began));
             began = System.nanoTime();
         }
     }
 
-    /** How many rows went; when it is 0, nothing is left to take. */
-    public int bite(Instant now) {
-        int gone = 0;
-        for (Dead dead : DEAD) {
-            gone +=
+    /**
+     * Deletes one batch of each kind and returns the number of rows. 0 means that nothing is left
+     * to delete.
+     */
+    public int deleteBatch(Instant now) {
+        int deleted = 0;
+        for (Expiring table : TABLES) {
+            deleted +=
                     database.write(
-                            WriteSpace.ENDING, sql -> sql.update(dead.statement(), now, BITE));
+                            WriteSpace.ENDING,
+                            sql -> sql.update(table.statement(), now, BATCH_SIZE));
         }
-        return gone
-                + forgetUsage(now)
-                + forgetAudit(now)
-                + database.forgetTouched(now, TOUCHED_BITE);
+        return deleted
+                + deleteOldUsage(now)
+                + deleteOldAudit(now)
+                + database.deleteOldChanges(now, CHANGES_BATCH_SIZE);
     }
 
-    private int forgetUsage(Instant now) {
+    private int deleteOldUsage(Instant now) {
         return database.write(
                 WriteSpace.ENDING,
                 sql ->
@@ -79,11 +83,14 @@ public final class Purge {
                                     WHERE day <= ? ORDER BY day LIMIT ?)
                                 """,
                                 now.minus(limits.usage()),
-                                BITE));
+                                BATCH_SIZE));
     }
 
-    /** What is too old, and what is too much; lines are numbered in the order they are written. */
-    private int forgetAudit(Instant now) {
+    /**
+     * Deletes audit entries that are too old, and those beyond the maximum number. Entries are
+     * numbered in the order in which they are written.
+     */
+    private int deleteOldAudit(Instant now) {
         int old =
                 database.write(sql ->
                         sql.update(
@@ -92,7 +99,7 @@ public final class Purge {
                                     (SELECT entry_id FROM audit WHERE at <= ? ORDER BY at LIMIT ?)
                                 """,
                                 now.minus(audit.age()),
-                                BITE));
+                                BATCH_SIZE));
         int tooMany =
                 database.write(sql ->
                         sql.update(
@@ -103,24 +110,24 @@ public final class Purge {
                                      ORDER BY entry_id LIMIT ?)
                                 """,
                                 audit.rows(),
-                                BITE));
+                                BATCH_SIZE));
         return old + tooMany;
     }
 
-    /** How many rows have had their day and are still here, counted to a bound. */
+    /** How many expired rows have not been deleted yet, counted up to a bound. */
     int backlog(Instant now) {
         return database.read(sql -> {
-            int dead = 0;
-            for (Dead each : DEAD) {
-                dead +=
-                        sql.one(each.count(), row -> row.number("dead"), now, StoreHealth.BOUND)
+            int expired = 0;
+            for (Expiring table : TABLES) {
+                expired +=
+                        sql.one(table.count(), row -> row.number("dead"), now, StoreHealth.BOUND)
                                 .orElse(0);
             }
-            return dead;
+            return expired;
         });
     }
 
-    private record Dead(String table, String key, String deadline) {
+    private record Expiring(String table, String key, String deadline) {
         String count() {
             return "SELECT COUNT(*) AS dead FROM (SELECT 1 FROM %s WHERE %s <= ? LIMIT ?) d"
                     .formatted(table, deadline);

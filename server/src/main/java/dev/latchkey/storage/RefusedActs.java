@@ -6,8 +6,9 @@ import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 
 /**
- * Lines of the audit trail about what was refused. They may stand in the trail of another
- * organization, so one person or app adds only so many of them; the rest is refused all the same.
+ * Records refused acts in the audit log. Such an entry may appear in the audit log of another
+ * organization, so each person or app may add only a limited number of them. Acts beyond the limit
+ * are refused in the same way, without an entry.
  */
 final class RefusedActs {
     private RefusedActs() {}

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The authenticator app of a person and the recovery codes beside it. Whoever adds or removes one
- * is signed out everywhere else, as after a change of password (ASVS 7.4.3).
+ * The authenticator app and the recovery codes of a person. Adding or removing the second factor
+ * ends all other sessions of the person, as a change of password does (ASVS 7.4.3).
  */
 public final class SecondFactors {
     private final Database database;
@@ -32,16 +32,16 @@ public final class SecondFactors {
         this.limits = limits;
     }
 
-    /** What an entered code has to be measured against. */
+    /** The data against which an entered code is checked, or the reason why it is not checked. */
     public sealed interface Attempt {
         record Throttled(Duration retryAfter) implements Attempt {}
 
-        /** Too many codes of an app were wrong today; a recovery code may still be right. */
+        /** Too many wrong codes of an app were entered today. A recovery code can still be used. */
         record Exhausted() implements Attempt {}
 
         record Known(Id.User user, byte[] sealedKey) implements Attempt {}
 
-        /** Nobody waits here, or there is no second factor any more. */
+        /** There is no pending sign-in, or the second factor was removed. */
         record None() implements Attempt {}
     }
 
@@ -59,17 +59,17 @@ public final class SecondFactors {
     }
 
     /**
-     * A second factor to be added: its key under seal, the code that confirmed it, and the recovery
-     * codes that come with it.
+     * A second factor to add: its encrypted key, the code that confirmed it, and the new recovery
+     * codes.
      */
     public record NewFactor(
             byte[] sealedKey, CodeProof.OfStep confirmed, List<RecoveryCode> codes) {}
 
     /**
-     * False if the person has one already, is disabled, or the session is over. The code that
-     * confirmed it counts as used.
+     * Adds a second factor. False if the person already has one, is disabled, or the session has
+     * ended. The code that confirmed the app counts as used.
      */
-    public boolean add(User user, NewFactor factor, Secret.Session kept, RequestMoment now) {
+    public boolean add(User user, NewFactor factor, Secret.Session session, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             boolean added =
@@ -86,25 +86,27 @@ public final class SecondFactors {
                                     now.at(),
                                     factor.confirmed().step(),
                                     user.id(),
-                                    kept.hash(),
+                                    session.hash(),
                                     user.id(),
                                     now.at())
                             == 1;
             if (added) {
                 replaceCodes(sql, user.id(), factor.codes());
-                endOthers(sql, user.id(), kept);
+                endOthers(sql, user.id(), session);
             }
-            return told(sql, added, AuditEvent.SECOND_FACTOR_ADD, user.id(), now);
+            return record(sql, added, AuditEvent.SECOND_FACTOR_ADD, user.id(), now);
         });
     }
 
-    /** Takes a place in the throttles first, as a sign-in does. */
+    /** Counts an attempt before the code is compared, as a sign-in does. */
     public Attempt attempt(Id.User user, EnteredCode entered, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> FactorCodes.attempt(sql, limits, user, entered, now));
     }
 
-    /** The codes before are worth nothing from here on. False if the proof was used before. */
+    /**
+     * Replaces the recovery codes; the old ones become invalid. False if the proof was used before.
+     */
     public boolean renewCodes(
             Attempt.Known known, CodeProof proof, List<RecoveryCode> codes, RequestMoment now) {
         var store = database.at(now);
@@ -113,31 +115,33 @@ public final class SecondFactors {
             if (first) {
                 replaceCodes(sql, known.user(), codes);
             }
-            return told(sql, first, AuditEvent.RECOVERY_CODES_CREATE, known.user(), now);
+            return record(sql, first, AuditEvent.RECOVERY_CODES_CREATE, known.user(), now);
         });
     }
 
-    /** False if the proof was used before. */
+    /** Removes the second factor. False if the proof was used before. */
     public boolean remove(
-            Attempt.Known known, CodeProof proof, Secret.Session kept, RequestMoment now) {
+            Attempt.Known known, CodeProof proof, Secret.Session session, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             boolean first =
                     FactorCodes.spend(sql, limits, known, proof, now) && remove(sql, known.user());
             if (first) {
-                endOthers(sql, known.user(), kept);
+                endOthers(sql, known.user(), session);
             }
-            return told(sql, first, AuditEvent.SECOND_FACTOR_REMOVE, known.user(), now);
+            return record(sql, first, AuditEvent.SECOND_FACTOR_REMOVE, known.user(), now);
         });
     }
 
     /**
-     * For a person who has lost the app and the codes. The telephone may be in other hands: every
-     * session ends. False if the person was changed since or has no second factor.
+     * Removes the second factor of a person who has lost the app and the recovery codes. A thief
+     * may have the phone, so every session ends. False if the person was changed since, or has no
+     * second factor.
      */
-    public boolean takeOff(ManagedUser whom, Optional<Id.User> by, RequestMoment now) {
+    public boolean removeByAdministrator(
+            ManagedUser whom, Optional<Id.User> by, RequestMoment now) {
         Id.User user = whom.user().id();
-        var store = database.at(now).holding(user);
+        var store = database.at(now).locking(user);
         return store.write(sql -> {
             boolean done =
                     sql.update(
@@ -190,12 +194,15 @@ public final class SecondFactors {
                 code -> List.of(user, code.hash()));
     }
 
-    private static void endOthers(Sql sql, Id.User user, Secret.Session kept) throws SQLException {
+    private static void endOthers(Sql sql, Id.User user, Secret.Session session)
+            throws SQLException {
         sql.update(
-                "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?", user, kept.hash());
+                "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?",
+                user,
+                session.hash());
     }
 
-    private static boolean told(
+    private static boolean record(
             Sql sql, boolean done, AuditEvent event, Id.User by, RequestMoment now)
             throws SQLException {
         sql.record(AuditEntry.of(now, event, done ? AuditEntry.OK : "changed_meanwhile").by(by));

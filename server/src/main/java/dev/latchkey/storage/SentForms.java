@@ -7,16 +7,18 @@ import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 
 /**
- * A form that makes a secret works once: the answer to it is the one place where the secret is
- * shown, and a browser sends it again when somebody reloads that answer (docs/decisions/0020). The
- * same holds for the decision on an authorization request, which makes a code.
+ * Makes sure that a form that creates a secret is accepted once. The secret is shown only in the
+ * response to the form, and a browser sends the form again when a person reloads that response
+ * (docs/decisions/0020). The same holds for the decision on an authorization request, because it
+ * creates a code.
  */
 final class SentForms {
     private SentForms() {}
 
     /**
-     * Within the move it guards; false if the form was sent before. Kept for longer than a page can
-     * be shown or a request be pending, whichever node's clock decides that.
+     * Marks a form as sent, in the write that it protects. False if the form was sent before. The
+     * mark is kept longer than a page can be shown or a request can be pending, by the clock of any
+     * node.
      */
     static boolean spend(Sql sql, Id form, Limits limits, RequestMoment now) throws SQLException {
         return sql.update(

@@ -18,16 +18,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/**
- * Sign-ins: attempts at one, and the sessions that come of them. They survive a restart and hold on
- * every node.
- */
+/** Attempts to sign in, and sessions. Sessions survive a restart and are valid on every node. */
 public final class Sessions {
     /**
-     * How stale the note of a session's last use may be, so that reading a page is not a write each
-     * time.
+     * How old the recorded time of a session's last use may be. Because of that, not every page
+     * view causes a write.
      */
-    private static final Duration NOTE = Duration.ofMinutes(1);
+    private static final Duration SEEN_AT_INTERVAL = Duration.ofMinutes(1);
 
     private final Database database;
     private final Limits limits;
@@ -37,21 +34,21 @@ public final class Sessions {
         this.limits = limits;
     }
 
-    /** What an attempt to sign in has to be measured against. */
+    /** The data against which a password is checked, or the reason why it is not checked. */
     public sealed interface Attempt {
         record Throttled(Duration retryAfter) implements Attempt {}
 
-        /** An account of that address; its password is still to be compared. */
+        /** There is an account with that address; its password has not been compared yet. */
         record Known(Id.User user, PasswordHash password, boolean active, boolean asksCode)
                 implements Attempt {}
 
-        /** No account, or one of a person who has not chosen a password yet. */
+        /** There is no account, or its person has not chosen a password yet. */
         record Unknown() implements Attempt {}
     }
 
     /**
-     * Takes a place in the throttle first: a hundred attempts at once are counted like a hundred in
-     * turn.
+     * Counts the attempt before the password is compared. Therefore a hundred parallel attempts
+     * count the same as a hundred in a row.
      */
     public Attempt attempt(String email, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);
@@ -73,13 +70,13 @@ public final class Sessions {
                                             new Id.User(row.text("user_id")),
                                             new PasswordHash(row.text("password")),
                                             row.maybeInstant("active_since").isPresent(),
-                                            row.yes("asks_code")),
+                                            row.flag("asks_code")),
                             email)
                     .orElse(new Attempt.Unknown());
         });
     }
 
-    /** Of an attempt whose outcome the caller was never told. */
+    /** Removes an attempt from the count whose result the caller never received. */
     public void giveBack(String email, RequestMoment now) {
         database.write(sql -> {
             throttle(email, now).giveBack(sql);
@@ -88,10 +85,10 @@ public final class Sessions {
     }
 
     /**
-     * A new session under a new key; whatever session the browser had before is over. False if the
-     * user is disabled, the password is no longer the one compared, or a code must be asked for as
-     * well: the write on the user's row makes this wait for a change of either, which ends all
-     * sessions it can see.
+     * Creates a session with a new key and ends the session that the browser had before. False if
+     * the user is disabled, the password has changed since it was compared, or a code of the second
+     * factor is required as well. The write on the row of the user waits for a running change of
+     * these. Such a change ends all sessions that it can see.
      */
     public boolean open(Attempt.Known known, String email, NewSession session, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);
@@ -120,7 +117,10 @@ public final class Sessions {
         });
     }
 
-    /** Within a move that has made sure that the person is active, and holds the row. */
+    /**
+     * Inserts a session, in a write that has made sure that the user is active and has locked the
+     * row of the user.
+     */
     static void insert(Sql sql, Limits limits, Id.User user, NewSession session, RequestMoment now)
             throws SQLException {
         if (session.replaced().isPresent()) {
@@ -142,14 +142,14 @@ public final class Sessions {
                 user);
     }
 
-    /** Why a right password did not open anything, for the trail. */
+    /** The reason, for the audit log, why a correct password did not create a session. */
     static String refusal(Attempt.Known known) {
         return known.active() ? "changed_meanwhile" : "user_disabled";
     }
 
     /**
-     * The password was given again: the sign-in counts as new (decision 6.5), under a new key.
-     * False if the session ended meanwhile.
+     * Renews a session after the user has entered the password again: the sign-in counts as new
+     * (decision 6.5) and the session gets a new key. False if the session has ended.
      */
     public boolean confirm(
             Secret.Session before, Secret.Session key, User user, RequestMoment now) {
@@ -183,7 +183,10 @@ public final class Sessions {
         });
     }
 
-    /** The version is read before rights are: whatever is made of them asks for it again. */
+    /**
+     * Finds an active session. The version of the user is read before the rights. A later write
+     * compares this version again.
+     */
     public Optional<Session> find(Secret.Session key, RequestMoment now) {
         Optional<Session> found =
                 database.read(sql -> {
@@ -219,7 +222,7 @@ public final class Sessions {
                                     seen.get().signedInAt(),
                                     seen.get().seenAt()));
                 });
-        if (found.isPresent() && found.get().seenAt().plus(NOTE).isBefore(now.at())) {
+        if (found.isPresent() && found.get().seenAt().plus(SEEN_AT_INTERVAL).isBefore(now.at())) {
             var store = database.at(now).using(WriteSpace.ENDING);
             store.write(sql ->
                     sql.update(

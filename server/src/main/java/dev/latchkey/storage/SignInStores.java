@@ -3,7 +3,7 @@ package dev.latchkey.storage;
 import dev.latchkey.model.Limits;
 import dev.latchkey.storage.database.Database;
 
-/** Where sessions, the steps that lead to one, and the security of an account are stored. */
+/** The stores of sessions, of the steps of a sign-in, and of the security of an account. */
 public record SignInStores(
         Sessions sessions,
         PendingSignIns pendingSignIns,

@@ -10,7 +10,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The keys that sign assertions, shared by all nodes; the private parts can be read by none of it.
+ * The keys that sign assertions. All nodes share them. The private parts cannot be read from the
+ * store.
  */
 public final class SigningKeys {
     private final Database database;
@@ -23,7 +24,7 @@ public final class SigningKeys {
         return database.read(sql -> !sql.exists("SELECT 1 FROM signing_keys LIMIT 1"));
     }
 
-    /** The oldest first. */
+    /** All keys, the oldest first. */
     public List<SigningKey> all() {
         return database.read(sql ->
                 sql.all(
@@ -40,7 +41,10 @@ public final class SigningKeys {
                                         row.instant("signs_from"))));
     }
 
-    /** False if another node was first with this generation: then its key is the one. */
+    /**
+     * Adds a key. False if another node has already added the key of this generation; then that key
+     * is used.
+     */
     public boolean publish(SigningKey key, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
@@ -63,21 +67,21 @@ public final class SigningKeys {
         });
     }
 
-    /** Takes away each key whose successor has signed since {@code then} or longer. */
+    /** Deletes each key whose successor has been signing since {@code then} or longer. */
     public int retire(Instant then, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
-            int gone =
+            int deleted =
                     sql.update(
                             """
                             DELETE FROM signing_keys
                             WHERE generation < (SELECT MAX(s.generation) FROM signing_keys s WHERE s.signs_from <= ?)
                             """,
                             then);
-            if (gone > 0) {
+            if (deleted > 0) {
                 sql.record(AuditEntry.of(now, AuditEvent.SIGNING_KEY_RETIRE, AuditEntry.OK));
             }
-            return gone;
+            return deleted;
         });
     }
 }

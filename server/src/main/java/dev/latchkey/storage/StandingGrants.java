@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What people have allowed apps, and how they take it back. */
+/** The grants that users have given to apps, and their revocation by the users. */
 public final class StandingGrants {
     private final Database database;
     private final Limits limits;
@@ -26,7 +26,7 @@ public final class StandingGrants {
         this.limits = limits;
     }
 
-    /** Those of which an app holds a token, or a code that it may still exchange. */
+    /** The grants of a user for which an app has a token, or a code that it can still exchange. */
     public List<StandingGrant> of(Id.User user, RequestMoment now) {
         return database.read(sql ->
                 sql.all(
@@ -55,8 +55,9 @@ public final class StandingGrants {
     }
 
     /**
-     * One write: the pair and a code not yet spent live by a join with this row. True if the grant
-     * was the user's, also if it had ended before; false for another's, of which the trail tells.
+     * Revokes a grant in one write: a pair or an unused code is active only while the join with
+     * this row finds the grant. True if the grant belongs to the user, even if it had ended before.
+     * False if it belongs to another user; the attempt is recorded in the audit log.
      */
     public boolean end(Id.Grant grant, Id.User user, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);

@@ -4,11 +4,10 @@ import dev.latchkey.storage.database.Database;
 import java.time.Instant;
 
 /**
- * Figures of the store, each found in bounded time: what is counted row by row is counted to a
- * bound.
+ * Figures about the store. Each takes a bounded time, because rows are counted only up to a bound.
  */
 public final class StoreHealth {
-    /** Beyond this many rows a figure says "at least". */
+    /** A count stops here; the page then shows "at least". */
     public static final int BOUND = 100_000;
 
     private final Database database;
@@ -28,17 +27,17 @@ public final class StoreHealth {
             int credentials,
             int organizationTokens,
             int livePairs,
-            int pairsLookedAt,
-            int deadRows) {
+            int pairsCounted,
+            int expiredRows) {
 
-        /** Whether there may be more live pairs than were counted. */
+        /** Whether there may be more active pairs than were counted. */
         public boolean isBounded() {
-            return pairsLookedAt == BOUND;
+            return pairsCounted == BOUND;
         }
     }
 
     public Figures look(Instant now) {
-        int deadRows = purge.backlog(now);
+        int expiredRows = purge.backlog(now);
         return database.read(sql ->
                 sql.one(
                                 """
@@ -68,7 +67,7 @@ public final class StoreHealth {
                                                 row.number("organization_tokens"),
                                                 row.number("live"),
                                                 row.number("looked_at"),
-                                                deadRows),
+                                                expiredRows),
                                 now,
                                 now,
                                 BOUND)

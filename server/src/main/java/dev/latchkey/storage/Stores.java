@@ -7,8 +7,8 @@ import dev.latchkey.storage.database.Database;
 import java.time.InstantSource;
 
 /**
- * The stores on one database that every process has, by subject. A feature receives the stores that
- * it needs, never this record.
+ * All stores on one database, grouped by subject. A feature receives the stores that it needs,
+ * never this record.
  */
 public record Stores(
         UserStores users,

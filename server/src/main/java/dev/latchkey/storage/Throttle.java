@@ -11,14 +11,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Failures in a time for one name from one network, counted in the store so that every node sees
- * them (decision 2.9). One number a bucket: each failure moves {@code full_until} on by its share
- * of the time, and time drains it.
+ * Limits the failures for one name from one network within a period. They are counted in the store,
+ * so every node sees them (decision 2.9). A bucket is one number: each failure moves {@code
+ * full_until} forward by its share of the period. For example, at 10 failures a minute each one
+ * adds 6 seconds. The bucket empties as time passes.
  */
-public record Throttle(SecretHash bucket, int most, Duration within) {
-    /** Of many at once, each by its bucket. */
+public record Throttle(SecretHash bucket, int max, Duration period) {
+    /** Reads many buckets in one query. */
     public static final String FULL =
-            "SELECT bucket AS hash, full_until FROM throttles WHERE bucket {among}";
+            "SELECT bucket AS hash, full_until FROM throttles WHERE bucket {keys}";
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
@@ -26,18 +27,19 @@ public record Throttle(SecretHash bucket, int most, Duration within) {
     private static final int REFUSALS = 20;
 
     /**
-     * Wrong codes of an app a day, from everywhere: with three codes right at any time, a thief of
-     * the password is let in on one day of three thousand.
+     * Wrong codes of an authenticator app for one user within a day, from all networks. Three codes
+     * are valid at any time, so a thief of the password finds a valid one on one day in three
+     * thousand.
      */
     private static final int CODES_OF_APP = 100;
 
     /**
-     * In the life of a link. More than one, because letters get lost; and no network can use up
-     * what there is for the others.
+     * Reset messages within the lifetime of a link. More than one is allowed, because messages get
+     * lost. One network cannot use up the number that is allowed for all networks.
      */
-    private static final int LETTERS_OF_NETWORK = 3;
+    private static final int MAILS_PER_NETWORK = 3;
 
-    private static final int LETTERS = 10;
+    private static final int MAILS = 10;
 
     static Throttle secrets(Id.Client client, Network from, int perMinute) {
         return new Throttle(name("secret", client.value(), from.text()), perMinute, MINUTE);
@@ -51,32 +53,38 @@ public record Throttle(SecretHash bucket, int most, Duration within) {
         return new Throttle(name("code", user.value(), from.text()), perMinute, MINUTE);
     }
 
-    /** Only whoever knows the password fills it, and recovery codes are not held up by it. */
+    /**
+     * Limits codes of an app. Only a caller that knows the password can fill this bucket. Recovery
+     * codes are not limited by it.
+     */
     static Throttle codesOfApp(Id.User user) {
         return new Throttle(name("codes", user.value(), ""), CODES_OF_APP, DAY);
     }
 
-    /** Requests for a reset link, by whom they come from. */
+    /** Limits requests for reset links by the network of the caller. */
     static Throttle forgotten(Network from, int perMinute) {
         return new Throttle(name("forgotten", "", from.text()), perMinute, MINUTE);
     }
 
-    /** Reset links that live so long, mailed to one account for one network that asks. */
-    static Throttle letters(EmailAddress email, Network from, Duration life) {
-        return new Throttle(name("letter", email.text(), from.text()), LETTERS_OF_NETWORK, life);
+    /**
+     * Limits reset messages to one account that are requested from one network. {@code life} is the
+     * lifetime of a link.
+     */
+    static Throttle resetMails(EmailAddress email, Network from, Duration life) {
+        return new Throttle(name("letter", email.text(), from.text()), MAILS_PER_NETWORK, life);
     }
 
-    /** The same for all networks. */
-    static Throttle letters(EmailAddress email, Duration life) {
-        return new Throttle(name("letter", email.text(), ""), LETTERS, life);
+    /** Limits reset messages to one account from all networks. */
+    static Throttle resetMails(EmailAddress email, Duration life) {
+        return new Throttle(name("letter", email.text(), ""), MAILS, life);
     }
 
-    /** Lines that the refused acts of one person or app add to the trail. */
+    /** Limits the audit entries about refused acts of one person or app. */
     static Throttle refusals(Id by) {
         return new Throttle(name("refusal", by.value(), ""), REFUSALS, HOUR);
     }
 
-    /** How long until the bucket has room again; empty if it has room now. */
+    /** How long the caller must wait until the bucket has room; empty if it has room now. */
     Optional<Duration> wait(Sql sql, Instant now) throws SQLException {
         return sql.one(
                         "SELECT full_until FROM throttles WHERE bucket = ?",
@@ -85,15 +93,15 @@ public record Throttle(SecretHash bucket, int most, Duration within) {
                 .flatMap(full -> wait(full, now));
     }
 
-    /** The same of what {@link #FULL} told. */
+    /** The same for a value that was read with {@link #FULL}. */
     Optional<Duration> wait(Instant full, Instant now) {
-        return Optional.of(Duration.between(now, full).minus(within).plusMillis(share()))
+        return Optional.of(Duration.between(now, full).minus(period).plusMillis(share()))
                 .filter(Duration::isPositive);
     }
 
     /**
-     * Takes a place before the attempt, so that parallel attempts cannot outrun the count; false if
-     * there is none.
+     * Counts an attempt before it is made, so that parallel attempts cannot exceed the limit. False
+     * if the bucket is full.
      */
     boolean take(Sql sql, Instant now) throws SQLException {
         return sql.update(
@@ -108,7 +116,7 @@ public record Throttle(SecretHash bucket, int most, Duration within) {
                         now,
                         now,
                         share(),
-                        now.plus(within).minusMillis(share()))
+                        now.plus(period).minusMillis(share()))
                 == 1;
     }
 
@@ -119,12 +127,15 @@ public record Throttle(SecretHash bucket, int most, Duration within) {
                 bucket);
     }
 
-    /** Hashed, because a caller chooses whom it names, and at any length. */
+    /**
+     * The key of a bucket. It is a hash, because callers choose the names in it, and a name can
+     * have any length.
+     */
     private static SecretHash name(String kind, String who, String from) {
         return SecretHash.of(kind + " " + who + " " + from);
     }
 
     private long share() {
-        return within.toMillis() / most;
+        return period.toMillis() / max;
     }
 }

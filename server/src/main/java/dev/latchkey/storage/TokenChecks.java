@@ -27,63 +27,67 @@ import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 
 /**
- * What a token says at this moment: read from what is committed, or from what was read before and,
- * as far as everything committed tells, nobody has touched since. Never written to (decision 3.7).
+ * Checks tokens. The data comes from the committed state, or from the cache if no commit has
+ * changed it since it was read. A check never writes (decision 3.7).
  */
 public final class TokenChecks {
-    /** How many are asked about at once. */
-    private static final int TOGETHER = 256;
+    /** How many tokens one query may contain. */
+    private static final int BATCH_SIZE = 256;
 
     private final Database database;
     private final Batches<TokenKey, CachedToken> lookup;
-    private final Optional<Memory> memory;
+    private final Optional<Cache> cache;
     private final IntConsumer lookUps;
 
-    /** {@code lookUps} hears how many tokens the store is asked about, each time it is. */
+    /** {@code lookUps} receives the number of tokens of each query to the store. */
     public TokenChecks(Database database, Limits limits, IntConsumer lookUps) {
         this.database = database;
         this.lookUps = lookUps;
-        this.lookup = new Batches<>(database.lanes(), TOGETHER, this::ask);
-        this.memory =
+        this.lookup = new Batches<>(database.parallelLookups(), BATCH_SIZE, this::load);
+        this.cache =
                 limits.memoryMegabytes() == 0
                         ? Optional.empty()
-                        : Optional.of(Memory.of(database, limits));
+                        : Optional.of(Cache.of(database, limits));
     }
 
-    /** What is remembered: tokens, and what many of them have in common. */
-    private record Memory(TokenCache tokens, TokenLookup lookup) {
-        static Memory of(Database database, Limits limits) {
-            ChangeVersions versions = database.watch();
-            return new Memory(
+    /** The cached tokens, and the cached data that many tokens have in common. */
+    private record Cache(TokenCache tokens, TokenLookup lookup) {
+        static Cache of(Database database, Limits limits) {
+            ChangeVersions versions = database.trackChanges();
+            return new Cache(
                     new TokenCache(versions, limits.memoryMegabytes()),
                     new TokenLookup(database, versions));
         }
     }
 
-    /** What a bearer token says at this moment; empty if it is dead or never was. */
+    /** The data of a bearer token if it is active now; otherwise empty. */
     public Optional<LiveToken> look(Secret.Bearer bearer, Instant now) {
         return look(TokenKey.of(bearer), now);
     }
 
     public Optional<LiveToken> look(TokenKey key, Instant now) {
-        return memory.flatMap(kept -> kept.tokens.find(key.hash()))
+        return cache.flatMap(cached -> cached.tokens.find(key.hash()))
                 .or(() -> lookup.ask(key))
                 .flatMap(known -> known.liveAt(now));
     }
 
     /**
-     * The same from memory alone. Never waits, so an event loop may call it.
+     * Checks a token with the cache alone. This method never waits, so an event loop may call it.
      *
-     * <p>The caller has to call {@link Database#whenCaughtUp} after the request arrived, and this
-     * once that is done. Otherwise the answer may be older than the request (decision 3.7).
+     * <p>After the request has arrived, the caller must call {@link Database#whenCaughtUp}, and
+     * call this method when that is done. Otherwise the result may be older than the request
+     * (decision 3.7).
      */
     public TokenPeek peek(TokenKey key, Instant now) {
-        return memory.flatMap(kept -> kept.tokens.peek(key.hash()))
+        return cache.flatMap(cached -> cached.tokens.peek(key.hash()))
                 .<TokenPeek>map(known -> new TokenPeek.Known(known.liveAt(now)))
                 .orElseGet(TokenPeek.Unknown::new);
     }
 
-    /** Of the store a glance always knows; of memory see {@link #peek}. */
+    /**
+     * Checks a token with the cache or with the store. The store always gives a result; for the
+     * cache see {@link #peek}.
+     */
     public TokenPeek look(TokenKey key, Instant now, LookupSource from) {
         return switch (from) {
             case MEMORY -> peek(key, now);
@@ -113,20 +117,20 @@ public final class TokenChecks {
                         now));
     }
 
-    private Map<TokenKey, CachedToken> ask(List<TokenKey> keys) {
+    private Map<TokenKey, CachedToken> load(List<TokenKey> keys) {
         lookUps.accept(keys.size());
-        if (memory.isEmpty()) {
+        if (cache.isEmpty()) {
             return read(keys);
         }
-        TokenCache kept = memory.get().tokens;
-        ChangeVersions.Moment before = kept.moment();
+        TokenCache tokens = cache.get().tokens;
+        ChangeVersions.Moment before = tokens.moment();
         Map<TokenKey, CachedToken> found = organizational(keys);
         for (CachedToken.Live live :
-                memory.get().lookup.find(hashes(keys, TokenKey.Kind.PERSONAL), before)) {
+                cache.get().lookup.find(hashes(keys, TokenKey.Kind.PERSONAL), before)) {
             found.put(new TokenKey(TokenKey.Kind.PERSONAL, live.hash()), live);
         }
         found.putAll(ended(keys.stream().filter(key -> !found.containsKey(key)).toList()));
-        found.values().forEach(known -> kept.keep(known, before));
+        found.values().forEach(known -> tokens.keep(known, before));
         return found;
     }
 
@@ -135,7 +139,7 @@ public final class TokenChecks {
                 keys.stream().filter(key -> key.kind() == TokenKey.Kind.ORGANIZATIONAL).toList());
     }
 
-    /** One question for each kind, however many keys. */
+    /** Reads tokens with one query for each kind, for any number of keys. */
     private Map<TokenKey, CachedToken> read(List<TokenKey> keys) {
         var found = new HashMap<TokenKey, CachedToken>();
         if (keys.isEmpty()) {
@@ -144,21 +148,24 @@ public final class TokenChecks {
         return database.read(sql -> {
             for (TokenKey.Kind kind : TokenKey.Kind.values()) {
                 var table = Table.of(kind);
-                sql.among(table.select, Keys.of(hashes(keys, kind)), table.reader)
+                sql.findByKeys(table.select, Keys.of(hashes(keys, kind)), table.reader)
                         .forEach(known -> found.put(new TokenKey(kind, known.hash()), known));
             }
             return found;
         });
     }
 
-    /** Only to be remembered: one that is not found is as dead. */
+    /**
+     * Reads ended tokens, only to cache them. For the caller, a token that is not found is inactive
+     * as well.
+     */
     private Map<TokenKey, CachedToken> ended(List<TokenKey> keys) {
         List<SecretHash> hashes = hashes(keys, TokenKey.Kind.PERSONAL);
         if (hashes.isEmpty()) {
             return Map.of();
         }
         return database
-                .read(sql -> sql.among(TokenRows.ENDED, Keys.of(hashes), TokenRows::ended))
+                .read(sql -> sql.findByKeys(TokenRows.ENDED, Keys.of(hashes), TokenRows::ended))
                 .stream()
                 .collect(
                         Collectors.toMap(
@@ -170,7 +177,7 @@ public final class TokenChecks {
         return keys.stream().filter(key -> key.kind() == kind).map(TokenKey::hash).toList();
     }
 
-    /** Where tokens of one kind are, and how they are read. */
+    /** The SELECT statement and the reader for one kind of token. */
     private record Table(String select, Sql.RowReader<CachedToken> reader) {
         static Table of(TokenKey.Kind kind) {
             return switch (kind) {

@@ -3,11 +3,11 @@ package dev.latchkey.storage;
 import dev.latchkey.model.LiveToken;
 import java.util.Optional;
 
-/** What memory alone tells of a token. */
+/** The result of a check with the cache alone. */
 public sealed interface TokenPeek {
-    /** The token as it is at this moment; empty if it is not active. */
+    /** The current data of the token; empty if it is not active. */
     record Known(Optional<LiveToken> token) implements TokenPeek {}
 
-    /** Memory cannot tell: only the store can. */
+    /** The cache has no result; only the store can decide. */
     record Unknown() implements TokenPeek {}
 }

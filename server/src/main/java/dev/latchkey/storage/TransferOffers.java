@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A personal credential goes to another owner in two steps: it is offered, and accepted (decision
- * 6.3, docs/decisions/0046). People are held first, then the credential, then its offer.
+ * Transfers a personal credential to another owner in two steps: it is offered, and then accepted
+ * (decision 6.3, docs/decisions/0046). The people are locked first, then the credential, then its
+ * offer.
  */
 public final class TransferOffers {
     private static final String OPEN =
@@ -32,16 +33,19 @@ public final class TransferOffers {
         this.database = database;
     }
 
-    /** What became of the wish to offer a credential. */
+    /** The result of offering a credential. */
     public enum Offered {
         OFFERED,
-        /** An offer of this credential waits for its answer. */
+        /** There is already an offer of this credential that has not been answered. */
         OFFERED_BEFORE,
-        /** It has another owner or was deleted, or the person can no longer own it. */
+        /** The credential has another owner or was deleted, or the person can no longer own it. */
         CHANGED_MEANWHILE
     }
 
-    /** Who may own credentials of an organization: its people, while they are not disabled. */
+    /**
+     * The person with this e-mail address if the person may own credentials of the organization,
+     * that is, is an active member of it.
+     */
     public Optional<Id.User> findNewOwner(String email, Id.Organization organization) {
         return database.read(sql ->
                 sql.one(
@@ -59,7 +63,7 @@ public final class TransferOffers {
                 sql.one(OPEN + " AND o.client_id = ?", TransferOffers::read, now.at(), client));
     }
 
-    /** What waits for this person's answer. */
+    /** The offers to this person that have not been answered. */
     public List<TransferOffer> to(Id.User person, RequestMoment now) {
         return database.read(sql ->
                 sql.all(
@@ -69,12 +73,12 @@ public final class TransferOffers {
                         person));
     }
 
-    /** Nothing changes but that the other person is asked. */
+    /** Offers a credential. The credential itself does not change. */
     public Offered offer(Credential.Personal known, Id.User to, Id.User by, RequestMoment now) {
-        var store = database.at(now).holding(to);
+        var store = database.at(now).locking(to);
         return store.write(sql -> {
             Offered offered =
-                    !hold(sql, known)
+                    !lock(sql, known)
                             ? Offered.CHANGED_MEANWHILE
                             : insert(sql, known, to, by, now)
                                     ? Offered.OFFERED
@@ -92,11 +96,11 @@ public final class TransferOffers {
         });
     }
 
-    /** False if there is none, or the credential has another owner by now. */
+    /** Withdraws an offer. False if there is none, or if the credential now has another owner. */
     public boolean withdraw(Credential.Personal known, Id.User by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
-            boolean withdrawn = hold(sql, known) && delete(sql, known.clientId());
+            boolean withdrawn = lock(sql, known) && delete(sql, known.clientId());
             if (withdrawn) {
                 sql.record(entry(now, AuditEvent.TRANSFER_WITHDRAW, known, by));
             }
@@ -104,7 +108,7 @@ public final class TransferOffers {
         });
     }
 
-    /** False if this person has no offer of it. */
+    /** Declines an offer. False if the person has no offer of this credential. */
     public boolean decline(Credential.Personal known, Id.User by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
@@ -122,16 +126,17 @@ public final class TransferOffers {
     }
 
     /**
-     * The new owner has it, and no secret of before works. False if the offer is no longer open, or
-     * the credential not as it was {@code seen}. What other people granted stays; if the owner is
-     * disabled it becomes active again, so that is done only where it {@code mayRevive}.
+     * Makes the person the owner and retires all secrets of the credential. False if the offer is
+     * no longer open, or if the credential differs from what was {@code seen}. Grants of other
+     * users stay. If the old owner is disabled, those grants become active again, so in that case
+     * the transfer is made only if {@code mayRevive} is true.
      */
     public boolean accept(
             Credential.Personal seen, Id.User by, boolean mayRevive, RequestMoment now) {
-        var store = database.at(now).holding(by, seen.owner());
+        var store = database.at(now).locking(by, seen.owner());
         return store.write(sql -> {
             boolean accepted =
-                    holdAsSeen(sql, seen)
+                    lockAsSeen(sql, seen)
                             && (mayRevive || isActive(sql, seen.owner()))
                             && take(sql, seen, by, now);
             if (accepted) {
@@ -161,12 +166,17 @@ public final class TransferOffers {
         });
     }
 
-    /** Whoever loses the right to offer, or to own, has no offer left; the person is held. */
+    /**
+     * Deletes all offers by a person and to a person who can no longer make or accept them. The
+     * caller has locked the person.
+     */
     static void endAll(Sql sql, Id.User person) throws SQLException {
         sql.update("DELETE FROM transfer_offers WHERE to_id = ? OR by_id = ?", person, person);
     }
 
-    /** What an administrator offered who may no longer; what a person offers as owner stays. */
+    /**
+     * Deletes the offers of a former administrator. Offers of the person's own credentials stay.
+     */
     static void endOfOthersCredentials(Sql sql, Id.User by) throws SQLException {
         sql.update(
                 """
@@ -182,7 +192,7 @@ public final class TransferOffers {
         return sql.update("DELETE FROM transfer_offers WHERE client_id = ?", client) == 1;
     }
 
-    private static boolean hold(Sql sql, Credential.Personal known) throws SQLException {
+    private static boolean lock(Sql sql, Credential.Personal known) throws SQLException {
         return sql.update(
                         """
                         UPDATE credentials SET version = version
@@ -193,7 +203,7 @@ public final class TransferOffers {
                 == 1;
     }
 
-    private static boolean holdAsSeen(Sql sql, Credential.Personal seen) throws SQLException {
+    private static boolean lockAsSeen(Sql sql, Credential.Personal seen) throws SQLException {
         return sql.update(
                         """
                         UPDATE credentials SET version = version
@@ -210,7 +220,7 @@ public final class TransferOffers {
                 "SELECT 1 FROM users WHERE user_id = ? AND active_since IS NOT NULL", person);
     }
 
-    /** One that has expired is replaced; the guard is the state of the row. */
+    /** Inserts the offer or replaces an expired one. The state of the row is the guard. */
     private static boolean insert(
             Sql sql, Credential.Personal known, Id.User to, Id.User by, RequestMoment now)
             throws SQLException {
@@ -233,7 +243,7 @@ public final class TransferOffers {
                 == 1;
     }
 
-    /** Decides nothing: the guard has refused already. */
+    /** The reason for a refusal. The guard has already decided. */
     private static Offered whyNot(Sql sql, Credential.Personal known, RequestMoment now)
             throws SQLException {
         return sql.exists(
@@ -244,7 +254,10 @@ public final class TransferOffers {
                 : Offered.CHANGED_MEANWHILE;
     }
 
-    /** The offer is used once: its row count decides between all who answer or withdraw it. */
+    /**
+     * Deletes the offer. Its row count decides if several people answer or withdraw it at the same
+     * time.
+     */
     private static boolean take(Sql sql, Credential.Personal seen, Id.User by, RequestMoment now)
             throws SQLException {
         return sql.update(

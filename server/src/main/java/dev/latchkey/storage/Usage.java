@@ -21,8 +21,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What is used, how much and when last. Every node adds to the same figures, so each statement
- * joins what it brings with what stands there, whichever came first.
+ * How often credentials are used, and when tokens and secrets were used last. Every node adds to
+ * the same rows. Therefore each statement combines its values with those in the row, in whatever
+ * order they arrive.
  */
 public final class Usage {
     private static final String EVERY_CALL = "";
@@ -38,7 +39,10 @@ public final class Usage {
         this.database = database;
     }
 
-    /** A day of a credential: the calls that needed this scope or, without a scope, every call. */
+    /**
+     * A day of a credential. With a scope it stands for the calls that needed the scope, without a
+     * scope for all calls.
+     */
     public record Day(Id.Client client, Optional<String> scope, LocalDate date) {}
 
     public void addCalls(Map<Day, Long> calls) {
@@ -118,7 +122,10 @@ public final class Usage {
                         }));
     }
 
-    /** When each of these was last used, and from where; one never used is left out. */
+    /**
+     * When and from which address each of these credentials was last used. One that was never used
+     * is left out.
+     */
     public Map<Id.Client, RequestMoment> lastUses(Collection<Id.Client> clients) {
         if (clients.isEmpty()) {
             return Map.of();
@@ -132,7 +139,7 @@ public final class Usage {
                                 WHERE last_used_at IS NOT NULL
                                   AND client_id IN {clients}
                                 """
-                                        .replace("{clients}", places(clients)),
+                                        .replace("{clients}", placeholders(clients)),
                                 row ->
                                         Map.entry(
                                                 new Id.Client(row.text("client_id")),
@@ -144,7 +151,10 @@ public final class Usage {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
-    /** The calls of each of these on each of the last days, also where there were none. */
+    /**
+     * The calls of each of these credentials on each of the last days. A day without calls has the
+     * number 0.
+     */
     public Map<Id.Client, CallsPerDay> callsPerDay(Collection<Id.Client> clients, Instant now) {
         if (clients.isEmpty()) {
             return Map.of();
@@ -160,7 +170,7 @@ public final class Usage {
                                           AND day >= ?
                                           AND client_id IN {clients}
                                         """
-                                                .replace("{clients}", places(clients)),
+                                                .replace("{clients}", placeholders(clients)),
                                         row ->
                                                 Map.entry(
                                                         new Day(
@@ -188,7 +198,9 @@ public final class Usage {
                                                 counted.getOrDefault(client, Map.of()))));
     }
 
-    /** How many calls of the last days needed each scope; one that none needed is left out. */
+    /**
+     * How many calls of the last days needed each scope. A scope that no call needed is left out.
+     */
     public SortedMap<String, Long> scopesUsed(Id.Client client, Instant now) {
         return database
                 .read(sql ->
@@ -222,13 +234,16 @@ public final class Usage {
         return date.atStartOfDay(ZoneOffset.UTC).toInstant();
     }
 
-    /** Two nodes that write the same rows at the same moment do so in the same order. */
+    /**
+     * Sorts the rows, so that two nodes that write the same rows at the same time lock them in the
+     * same order.
+     */
     private static <K, V> List<Map.Entry<K, V>> inOrder(
             Map<K, V> rows, Comparator<? super K> order) {
         return rows.entrySet().stream().sorted(Map.Entry.comparingByKey(order)).toList();
     }
 
-    private static String places(Collection<?> values) {
+    private static String placeholders(Collection<?> values) {
         return values.stream().map(value -> "?").collect(Collectors.joining(", ", "(", ")"));
     }
 }

@@ -15,7 +15,7 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.WriteSpace;
 import java.util.List;
 
-/** What people do with their own sign-in: see and end sessions, change the password. */
+/** What users do with their own account: list and end sessions, change the password. */
 public final class UserAccount {
     private final Database database;
     private final Limits limits;
@@ -25,7 +25,7 @@ public final class UserAccount {
         this.limits = limits;
     }
 
-    /** The sessions that {@link Sessions#find} would find, the last used one first. */
+    /** The sessions that {@link Sessions#find} would find. The last used one comes first. */
     public List<OpenSession> sessions(Id.User user, RequestMoment now) {
         return database.read(sql ->
                 sql.all(
@@ -51,7 +51,7 @@ public final class UserAccount {
                         now.at().minus(limits.sessionIdle())));
     }
 
-    /** False if none of them was the user's. */
+    /** Ends sessions. False if none of them belonged to the user. */
     public boolean end(List<SecretHash> sessions, Id.User user, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
@@ -70,20 +70,21 @@ public final class UserAccount {
         });
     }
 
-    public void endOthers(Secret.Session kept, Id.User user, RequestMoment now) {
+    public void endOthers(Secret.Session current, Id.User user, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
         store.write(sql -> {
             sql.record(AuditEntry.of(now, AuditEvent.SESSION_END, "all_others").by(user));
             return sql.update(
                     "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?",
                     user,
-                    kept.hash());
+                    current.hash());
         });
     }
 
     /**
-     * Ends every other session in the same move, and gives the one that asked a new key. False if
-     * the password is no longer the one compared, or the session is over.
+     * Changes the password, ends every other session in the same write, and gives the current
+     * session a new key. False if the password has changed since it was compared, or if the session
+     * has ended.
      */
     public boolean changePassword(
             User user,

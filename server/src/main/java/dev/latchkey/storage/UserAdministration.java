@@ -20,11 +20,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** The people of the organizations as administrators keep them. */
+/** The users of the organizations, as administrators manage them. */
 public final class UserAdministration {
     private static final PasswordHash NONE_YET = new PasswordHash("");
 
-    /** Takes the words of a search three times, the organization or nothing twice. */
+    /**
+     * The users that a search finds. Its parameters are the organization or null, twice, and then
+     * the text of the search, three times.
+     */
     private static final String SOUGHT =
             """
             FROM users u
@@ -51,7 +54,7 @@ public final class UserAdministration {
         this.limits = limits;
     }
 
-    /** A person in a list. */
+    /** A user in a list. */
     public record Listed(
             Id.User id,
             String name,
@@ -62,20 +65,23 @@ public final class UserAdministration {
 
     public record Found(List<Listed> users, int total) {}
 
-    /** How much of a person is alive. */
+    /** How many active sessions, grants and credentials a user has. */
     public record Ends(int sessions, int grants, int credentials) {}
 
     public enum Kept {
         DONE,
-        /** Somebody else changed the person since it was read. */
+        /** Another person changed the user since it was read. */
         CHANGED_MEANWHILE,
         EMAIL_TAKEN,
         LAST_SUPER_ADMINISTRATOR
     }
 
-    /** Whose name or address has these words, of one organization or of all, by name. */
-    public Found search(Optional<Id.Organization> where, String words, int passedOver, int most) {
-        String pattern = "%" + words.replaceAll("([!%_])", "!$1") + "%";
+    /**
+     * The users whose name or address contains this text, of one organization or of all, sorted by
+     * name.
+     */
+    public Found search(Optional<Id.Organization> where, String text, int offset, int limit) {
+        String pattern = "%" + text.replaceAll("([!%_])", "!$1") + "%";
         String lower = pattern.toLowerCase(Locale.ROOT);
         return database.read(sql -> {
             int total =
@@ -107,8 +113,8 @@ public final class UserAdministration {
                             lower,
                             pattern,
                             lower,
-                            most,
-                            passedOver);
+                            limit,
+                            offset);
             return new Found(users, total);
         });
     }
@@ -123,7 +129,7 @@ public final class UserAdministration {
         return store.write(sql -> invite(sql, limits, new Invitation(user, link, by), now));
     }
 
-    /** What disabling a person would end, and what would stop working. */
+    /** What would end or stop working if this user were disabled. */
     public Ends ends(Id.User user, RequestMoment now) {
         return database.read(sql ->
                 sql.one(
@@ -161,16 +167,16 @@ public final class UserAdministration {
     }
 
     /**
-     * Makes {@code known} what {@code wanted} is: name, address, role and the teams of the
-     * organization. What apps were allowed in a team the person leaves ends for good, and with the
-     * address every link that was sent there.
+     * Changes a user from {@code known} to {@code wanted}: name, e-mail address, role, and teams of
+     * the organization. Grants for a team that the user leaves end for ever. A change of the
+     * address ends every link that was sent to the old one.
      */
     public Kept change(ManagedUser known, User wanted, Id.User by, RequestMoment now) {
         Id.User id = known.user().id();
         boolean steppingDown =
                 known.isActiveSuperAdministrator()
                         && wanted.role() != User.Role.SUPER_ADMINISTRATOR;
-        var store = database.at(now).holding(id).holdingSuperAdministratorsIf(steppingDown);
+        var store = database.at(now).locking(id).lockingSuperAdministratorsIf(steppingDown);
         return store.write(sql -> {
             boolean done =
                     sql.update(
@@ -191,7 +197,7 @@ public final class UserAdministration {
                             == 1;
             Kept kept = done ? Kept.DONE : whyNot(sql, known, wanted.email(), steppingDown);
             if (done) {
-                moveTeams(sql, wanted, now);
+                replaceTeams(sql, wanted, now);
             }
             if (done && !hasSameRights(known.user(), wanted)) {
                 TransferOffers.endOfOthersCredentials(sql, id);
@@ -204,14 +210,14 @@ public final class UserAdministration {
         });
     }
 
-    /** Everything of the user is dead at once: sessions, consents and tokens. */
+    /** Disables a user. All sessions, grants and tokens of the user become inactive at once. */
     public Kept disable(ManagedUser known, Optional<Id.User> by, RequestMoment now) {
         Id.User id = known.user().id();
         boolean steppingDown = known.isActiveSuperAdministrator();
         var store =
                 database.at(now)
-                        .holding(id)
-                        .holdingSuperAdministratorsIf(steppingDown)
+                        .locking(id)
+                        .lockingSuperAdministratorsIf(steppingDown)
                         .using(WriteSpace.ENDING);
         return store.write(sql -> {
             boolean done =
@@ -239,9 +245,12 @@ public final class UserAdministration {
         });
     }
 
-    /** What was signed in or consented before it was disabled stays dead (schema 0014). */
+    /**
+     * Enables a user. Sessions and grants from before the user was disabled stay inactive
+     * (docs/decisions/0006).
+     */
     public Kept enable(ManagedUser known, Optional<Id.User> by, RequestMoment now) {
-        var store = database.at(now).holding(known.user().id());
+        var store = database.at(now).locking(known.user().id());
         return store.write(sql -> {
             boolean done =
                     sql.update(
@@ -262,7 +271,7 @@ public final class UserAdministration {
         });
     }
 
-    /** Decides nothing: the guard has refused already. */
+    /** The reason for a refusal. The guard has already decided. */
     private static Kept whyNot(Sql sql, ManagedUser known, String email, boolean steppingDown)
             throws SQLException {
         boolean taken =
@@ -286,11 +295,11 @@ public final class UserAdministration {
                 && Set.copyOf(before.teams()).equals(Set.copyOf(after.teams()));
     }
 
-    private static void moveTeams(Sql sql, User wanted, RequestMoment now) throws SQLException {
+    private static void replaceTeams(Sql sql, User wanted, RequestMoment now) throws SQLException {
         sql.update("DELETE FROM memberships WHERE user_id = ?", wanted.id());
         Users.join(sql, wanted);
-        // A consent holds the person as well: those that committed before are seen here, the others
-        // find that the membership is gone.
+        // A consent locks the user as well. Consents that have committed are seen here; later ones
+        // find that the membership has ended.
         sql.update(
                 """
                 UPDATE grants
@@ -305,8 +314,9 @@ public final class UserAdministration {
     }
 
     /**
-     * The version is read before what it stands for: a change between the two is noticed when the
-     * person is written. The other way round a form with old values would pass for a new one.
+     * Reads a user. The version is read before the other values. If a change happens between the
+     * two reads, a later write finds a different version and is refused. In the other order, a form
+     * with old values would have the new version and would be accepted.
      */
     private static Optional<ManagedUser> find(Sql sql, Id.User id) throws SQLException {
         Optional<State> state =
@@ -340,7 +350,7 @@ public final class UserAdministration {
                 new Id.User(row.text("user_id")),
                 row.text("name"),
                 row.text("email"),
-                role == User.Role.MEMBER && row.yes("administers")
+                role == User.Role.MEMBER && row.flag("administers")
                         ? User.Role.TEAM_ADMINISTRATOR
                         : role,
                 state(row),

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * People and teams as a token may see them. What is out of sight does not exist: it is in the WHERE
- * clause.
+ * The people and teams that a token may read. The WHERE clause excludes all others, so for the
+ * token they do not exist.
  */
 public final class UserDirectory {
     /**
-     * Takes an organization, then a team or nothing, then a user or nothing: the three parts of a
-     * {@link DirectoryView}.
+     * The teams that a token may read. Its parameters are an organization, then a team or null,
+     * then a user or null: the three parts of a {@link DirectoryView}.
      */
     private static final String VISIBLE_TEAMS =
             """
@@ -92,8 +92,8 @@ public final class UserDirectory {
     }
 
     /**
-     * Whoever is in a visible team; an organization seen whole shows those of its people too who
-     * are in none.
+     * The people in the visible teams. The view of a whole organization also contains its people
+     * who are in no team.
      */
     private static List<Person> users(
             Sql sql, DirectoryView view, String which, String id, int limit) throws SQLException {
@@ -149,6 +149,6 @@ public final class UserDirectory {
                 new Id.User(row.text("user_id")),
                 row.text("email"),
                 row.text("name"),
-                row.yes("administers"));
+                row.flag("administers"));
     }
 }

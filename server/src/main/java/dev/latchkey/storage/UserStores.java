@@ -3,7 +3,7 @@ package dev.latchkey.storage;
 import dev.latchkey.model.Limits;
 import dev.latchkey.storage.database.Database;
 
-/** Where users, their teams and organizations, and the links that set passwords are stored. */
+/** The stores of users, teams, organizations and password links. */
 public record UserStores(
         Users users,
         UserAdministration administration,

@@ -15,7 +15,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** Organizations, teams and users (contract 1; decision 6.1). */
+/** Creates and finds organizations, teams and users (contract 1; decision 6.1). */
 public final class Users {
     private static final String USER =
             """
@@ -49,15 +49,15 @@ public final class Users {
         });
     }
 
-    /** False if the e-mail address is taken. */
+    /** Adds a user. False if the e-mail address is taken. */
     public boolean add(User user, PasswordHash password, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> insert(sql, user, password, Optional.empty(), now));
     }
 
     /**
-     * The first organization and its super administrator, for whoever holds the one-time key; false
-     * if it is used.
+     * Creates the first organization and its super administrator with a one-time key. False if the
+     * key was used before.
      */
     public boolean setUp(
             Secret.Setup key,
@@ -66,8 +66,8 @@ public final class Users {
             RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
-            // Two with different keys wait for each other here: then one of them sees the other's
-            // user.
+            // This locks the keys. Two setups with different keys wait for each other, and the
+            // second one sees the user of the first.
             sql.update("UPDATE setup_keys SET created_at = created_at");
             boolean first =
                     sql.update(
@@ -94,7 +94,7 @@ public final class Users {
         });
     }
 
-    /** Makes a new one-time key; the one before is void. */
+    /** Creates a new one-time key and makes the previous one invalid. */
     public void offerSetup(Secret.Setup key, RequestMoment now) {
         var store = database.at(now);
         store.write(sql -> {
@@ -165,7 +165,10 @@ public final class Users {
                         email));
     }
 
-    /** People choose their own names; whoever edits the person meanwhile is told. */
+    /**
+     * Changes the name of a user at the user's own request. The version increases, so an
+     * administrator who is editing the user at the same time is notified of the change.
+     */
     public void rename(User user, String name, RequestMoment now) {
         var store = database.at(now);
         store.write(sql -> {
@@ -181,7 +184,7 @@ public final class Users {
         });
     }
 
-    /** How a letter fared. */
+    /** Records whether a message was delivered. */
     public void mailed(Id.User to, String outcome, RequestMoment now) {
         database.write(sql -> {
             sql.record(AuditEntry.of(now, AuditEvent.MAIL, outcome).about(to));
@@ -189,7 +192,7 @@ public final class Users {
         });
     }
 
-    /** Somebody asked for more than is theirs. */
+    /** Records that a person attempted something without the right to do it. */
     public void refused(
             Id.User by,
             String what,
@@ -213,7 +216,7 @@ public final class Users {
                         WHERE m.user_id = ?
                         ORDER BY t.name
                         """,
-                        row -> new User.Membership(team(row), row.yes("administers")),
+                        row -> new User.Membership(team(row), row.flag("administers")),
                         id);
         return sql.one(
                 USER + " WHERE u.user_id = ?",

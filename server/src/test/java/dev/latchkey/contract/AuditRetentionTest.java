@@ -81,7 +81,7 @@ class AuditRetentionTest {
     }
 
     private void purge() {
-        latchkey.stores().operation().purge().all(latchkey.clock.instant());
+        latchkey.stores().operation().purge().deleteAllExpired(latchkey.clock.instant());
     }
 
     private List<String> outcomes() {

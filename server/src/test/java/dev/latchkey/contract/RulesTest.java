@@ -62,7 +62,7 @@ class RulesTest {
             Tokens tokens = Tokens.of(app.redeem(spent));
             latchkey.clock.pass(Duration.ofHours(1));
 
-            assertThat(latchkey.stores().operation().purge().bite(latchkey.clock.instant()))
+            assertThat(latchkey.stores().operation().purge().deleteBatch(latchkey.clock.instant()))
                     .isPositive();
             assertThat(latchkey.isActive(tokens.access())).isTrue();
             assertRefused(app.redeem(spent), 400, "invalid_grant");
@@ -80,10 +80,10 @@ class RulesTest {
             latchkey.clock.pass(Duration.ofDays(366));
             Tokens live = app.tokens(latchkey.browser().signIn(latchkey.person()));
 
-            assertThat(latchkey.stores().operation().purge().bite(latchkey.clock.instant()))
+            assertThat(latchkey.stores().operation().purge().deleteBatch(latchkey.clock.instant()))
                     .isPositive();
 
-            assertThat(latchkey.stores().operation().purge().bite(latchkey.clock.instant()))
+            assertThat(latchkey.stores().operation().purge().deleteBatch(latchkey.clock.instant()))
                     .isZero();
             assertThat(latchkey.isActive(old.access())).isFalse();
             assertThat(latchkey.isActive(live.access())).isTrue();

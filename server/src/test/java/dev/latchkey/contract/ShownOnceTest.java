@@ -54,7 +54,7 @@ class ShownOnceTest extends OnBothStores {
         Map<String, String> form = personal();
         assertThat(browser.post(PERSONAL, form).status()).isEqualTo(200);
         latchkey.clock.pass(Duration.ofMinutes(90));
-        latchkey.stores().operation().purge().bite(latchkey.clock.instant());
+        latchkey.stores().operation().purge().deleteBatch(latchkey.clock.instant());
 
         Answer again = browser.post(PERSONAL, form);
 

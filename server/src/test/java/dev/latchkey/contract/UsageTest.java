@@ -182,9 +182,9 @@ class UsageTest extends OnBothStores {
             usage.addCalls(Map.of(new Usage.Day(machine, Optional.empty(), today), 1L));
 
             quiet.clock.pass(Duration.ofDays(89));
-            assertThat(purge.bite(quiet.clock.instant())).isZero();
+            assertThat(purge.deleteBatch(quiet.clock.instant())).isZero();
             quiet.clock.pass(Duration.ofDays(1));
-            assertThat(purge.bite(quiet.clock.instant())).isEqualTo(1);
+            assertThat(purge.deleteBatch(quiet.clock.instant())).isEqualTo(1);
         }
     }
 

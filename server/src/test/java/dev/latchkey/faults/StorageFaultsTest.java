@@ -136,7 +136,7 @@ class StorageFaultsTest {
                     .allMatch(answer -> answer.status() == 503);
 
             full.clock.pass(Duration.ofMinutes(2));
-            full.stores().operation().purge().all(full.clock.instant());
+            full.stores().operation().purge().deleteAllExpired(full.clock.instant());
 
             assertThat(Crowd.of(MOVES_AT_ONCE, i -> app.redeem(codes.get(i))))
                     .allMatch(answer -> answer.status() == 200);

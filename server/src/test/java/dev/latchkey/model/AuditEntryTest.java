@@ -6,7 +6,10 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Contract 6: an entry says who did it, about whom, to which credential, in which organization, and with what outcome. */
+/**
+ * Contract 6: an entry says who did it, about whom, to which credential, in which organization, and
+ * with what outcome.
+ */
 class AuditEntryTest {
     private static final RequestMoment NOW = new RequestMoment(Instant.EPOCH, "203.0.113.7");
     private static final Id.User USER = new Id.User("usr_1");

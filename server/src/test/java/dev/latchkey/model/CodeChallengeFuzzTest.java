@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.fuzz.ParserFuzz;
 
-/** PKCE: a verifier of 43 to 128 unreserved characters gives a challenge that a client could have sent. */
+/**
+ * PKCE: a verifier of 43 to 128 unreserved characters gives a challenge that a client could have
+ * sent.
+ */
 class CodeChallengeFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {

@@ -10,7 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The input is two lines: an address to register and an address from a request. If the first may be registered, another URI parser reads the same host in it. If the second is accepted, it is the same address, or a loopback address that differs in the port alone. */
+/**
+ * The input is two lines: an address to register and an address from a request. If the first may be
+ * registered, another URI parser reads the same host in it. If the second is accepted, it is the
+ * same address, or a loopback address that differs in the port alone.
+ */
 class RedirectUriFuzzTest extends ParserFuzz {
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "[::1]", "localhost");
     private static final Map<String, String> ANSWER = new LinkedHashMap<>();

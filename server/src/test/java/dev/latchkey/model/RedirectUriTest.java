@@ -13,7 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Decisions 1.2 and 1.7: which addresses may be registered, and which addresses of requests match a registered one. */
+/**
+ * Decisions 1.2 and 1.7: which addresses may be registered, and which addresses of requests match a
+ * registered one.
+ */
 class RedirectUriTest {
     @ParameterizedTest
     @ValueSource(

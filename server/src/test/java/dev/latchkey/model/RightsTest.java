@@ -20,7 +20,10 @@ class RightsTest {
     private static final Organization SINGLE = organization("org_s", Organization.Kind.SINGLE_TEAM);
     private static final Organization OTHER = organization("org_o", Organization.Kind.MULTI_TEAM);
 
-    /** The roles that may do the act: in the own organization if it is multi-team, in the own one if it is single-team, and in other organizations. */
+    /**
+     * The roles that may do the act: in the own organization if it is multi-team, in the own one if
+     * it is single-team, and in other organizations.
+     */
     private record Row(Set<User.Role> multi, Set<User.Role> single, Set<User.Role> other) {
         static Row expected(Rights.Act act) {
             Set<User.Role> all = EnumSet.allOf(User.Role.class);

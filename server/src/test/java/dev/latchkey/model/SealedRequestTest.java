@@ -6,7 +6,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A sealed request is part of Latchkey's own addresses, so it may contain only characters that need no escaping there. */
+/**
+ * A sealed request is part of Latchkey's own addresses, so it may contain only characters that need
+ * no escaping there.
+ */
 class SealedRequestTest {
     @Test
     void it_has_100_to_14000_characters() {

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 
 /**
- * A right secret is remembered, and no longer than it is right (decisions 2.9, 3.7). On PostgreSQL
- * every change is made by another node.
+ * A correct secret is cached, but only while it is correct (decisions 2.9, 3.7). On PostgreSQL
+ * another node makes every change.
  */
 @ParameterizedClass
 @EachStore
@@ -69,7 +69,7 @@ class ClientProofsTest {
     }
 
     @Test
-    void a_proof_that_is_remembered_costs_the_store_no_question() {
+    void a_cached_proof_needs_no_query() {
         long before = database.reads();
 
         assertThat(authenticate()).isEqualTo(proven(app));
@@ -79,7 +79,7 @@ class ClientProofsTest {
     }
 
     @Test
-    void only_the_very_secret_of_the_very_client_from_the_same_address_is_remembered() {
+    void only_the_same_secret_of_the_same_client_from_the_same_address_is_cached() {
         Credential.Personal other = nodes.app(owner, nodes.secret());
 
         assertThat(proofs.peek(claim(app, nodes.secret()), nodes.now(ADDRESS))).isEmpty();
@@ -95,7 +95,7 @@ class ClientProofsTest {
     }
 
     @Test
-    void what_was_wrong_is_not_remembered() {
+    void a_wrong_secret_is_not_cached() {
         Secret.Client wrong = nodes.secret();
 
         assertThat(proofs.authenticate(claim(app, wrong), nodes.now(ADDRESS)))
@@ -122,7 +122,7 @@ class ClientProofsTest {
 
         assertThat(secrets.retire(app, secret.hash(), owner, nodes.now("console"))).isTrue();
 
-        assertForgotten();
+        assertNotCached();
         assertThat(authenticate()).isEqualTo(Authentication.Failed.SECRET_WRONG);
     }
 
@@ -130,16 +130,16 @@ class ClientProofsTest {
     void a_deleted_credential_is_refused_at_once() {
         assertThat(credentials.delete(app, owner, nodes.now("console"))).isTrue();
 
-        assertForgotten();
+        assertNotCached();
         assertThat(authenticate()).isInstanceOf(Authentication.Failed.class);
     }
 
     @Test
-    void a_changed_credential_is_told_as_it_is_now() {
+    void a_changed_credential_is_returned_as_it_is_now() {
         var changed = with(app, owner, "read:project:info", 1);
         assertThat(credentials.change(changed, owner, nodes.now("console"))).isTrue();
 
-        assertForgotten();
+        assertNotCached();
         assertThat(authenticate()).isEqualTo(proven(with(changed, owner, "read:project:info", 2)));
     }
 
@@ -152,7 +152,7 @@ class ClientProofsTest {
 
         assertThat(offers.accept(app, heir, false, nodes.now("console"))).isTrue();
 
-        assertForgotten();
+        assertNotCached();
         assertThat(authenticate()).isEqualTo(Authentication.Failed.SECRET_WRONG);
     }
 
@@ -160,7 +160,7 @@ class ClientProofsTest {
     void a_credential_is_refused_as_long_as_its_owner_is_disabled() {
         disable(owner);
 
-        assertForgotten();
+        assertNotCached();
         assertThat(authenticate()).isEqualTo(Authentication.Failed.SECRET_WRONG);
 
         assertThat(
@@ -178,16 +178,16 @@ class ClientProofsTest {
     void the_first_wrong_secret_is_known_before_the_bucket_is_full() {
         guess(1);
 
-        assertForgotten();
+        assertNotCached();
         assertThat(authenticate()).isEqualTo(proven(app));
         assertThat(peek()).contains(proven(app));
     }
 
     @Test
-    void who_is_right_waits_while_the_bucket_is_full_and_memory_knows_until_when() {
+    void a_correct_secret_waits_while_the_bucket_is_full_and_the_cache_knows_until_when() {
         guess(LIMITS.wrongSecretsPerMinute());
 
-        assertForgotten();
+        assertNotCached();
         assertThat(authenticate()).isInstanceOf(Authentication.Throttled.class);
         long before = database.reads();
         assertThat(peek()).containsInstanceOf(Authentication.Throttled.class);
@@ -200,12 +200,12 @@ class ClientProofsTest {
 
         assertThat(peek()).as("one has drained").contains(proven(app));
         guess(1);
-        assertForgotten();
+        assertNotCached();
         assertThat(authenticate()).isInstanceOf(Authentication.Throttled.class);
     }
 
     @Test
-    void the_note_of_the_last_use_forgets_nothing() {
+    void recording_the_last_use_invalidates_nothing() {
         Usage usage = new Usage(nodes.elsewhere);
         usage.useClientSecrets(Map.of(secret.hash(), UsePeriod.at(nodes.now(ADDRESS))));
         usage.useCredentials(Map.of(app.clientId(), UsePeriod.at(nodes.now(ADDRESS))));
@@ -215,7 +215,7 @@ class ClientProofsTest {
     }
 
     @Test
-    void a_bucket_that_is_purged_when_it_has_drained_forgets_nothing() {
+    void purging_a_drained_bucket_invalidates_nothing() {
         guess(1);
         assertThat(authenticate()).isEqualTo(proven(app));
         assertThat(peek()).contains(proven(app));
@@ -226,23 +226,23 @@ class ClientProofsTest {
         });
         nodes.catchUp();
         assertThat(authenticate()).isEqualTo(proven(app));
-        new Purge(nodes.elsewhere, LIMITS, AuditLimits.DEFAULT).bite(nodes.clock.instant());
+        new Purge(nodes.elsewhere, LIMITS, AuditLimits.DEFAULT).deleteBatch(nodes.clock.instant());
         nodes.catchUp();
 
         assertThat(peek()).contains(proven(app));
     }
 
     @Test
-    void without_memory_nothing_is_remembered() {
-        var forgetful = new ClientProofs(nodes.here, Nodes.WITHOUT_MEMORY);
+    void without_a_cache_no_proof_is_cached() {
+        var uncached = new ClientProofs(nodes.here, Nodes.WITHOUT_MEMORY);
 
-        assertThat(forgetful.authenticate(claim(app, secret), nodes.now(ADDRESS)))
+        assertThat(uncached.authenticate(claim(app, secret), nodes.now(ADDRESS)))
                 .isEqualTo(proven(app));
 
-        assertThat(forgetful.peek(claim(app, secret), nodes.now(ADDRESS))).isEmpty();
+        assertThat(uncached.peek(claim(app, secret), nodes.now(ADDRESS))).isEmpty();
     }
 
-    private void assertForgotten() {
+    private void assertNotCached() {
         nodes.catchUp();
         assertThat(peek()).isEmpty();
     }

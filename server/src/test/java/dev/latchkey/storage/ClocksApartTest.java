@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 
 /**
- * Clocks of nodes differ, and one may be set back. Time decides when something expires and nothing
- * else: what was ended stays ended on every clock.
+ * The clocks of nodes differ, and one may be set back. Time decides when something expires and
+ * nothing else: what was ended stays ended on every clock.
  */
 @ParameterizedClass
 @EachStore
@@ -44,7 +44,7 @@ class ClocksApartTest {
     }
 
     @Test
-    void what_was_allowed_by_a_clock_ahead_stays_dead_after_disabling_and_enabling() {
+    void what_was_allowed_by_a_clock_ahead_stays_inactive_after_disabling_and_enabling() {
         Team team = nodes.team();
         User user = nodes.member(User.Role.MEMBER, team);
         Credential.Personal app = nodes.app(nodes.member(User.Role.MEMBER).id(), nodes.secret());
@@ -64,7 +64,7 @@ class ClocksApartTest {
     }
 
     @Test
-    void whoever_was_enabled_by_a_clock_ahead_can_sign_in_where_it_is_behind() {
+    void a_user_enabled_by_a_clock_ahead_can_sign_in_where_it_is_behind() {
         User user = nodes.member(User.Role.MEMBER);
         disableAndEnable(user, new RequestMoment(nodes.clock.instant().plus(APART), "console"));
         var sessions = new Sessions(nodes.elsewhere, Limits.DEFAULT);
@@ -82,7 +82,7 @@ class ClocksApartTest {
     }
 
     @Test
-    void a_session_of_before_is_over_after_disabling_and_enabling_by_a_clock_behind() {
+    void an_older_session_has_ended_after_disabling_and_enabling_by_a_clock_behind() {
         User user = nodes.member(User.Role.MEMBER);
         Secret.Session key = nodes.session();
         RequestMoment ahead = new RequestMoment(nodes.clock.instant().plus(APART), "browser");
@@ -99,7 +99,7 @@ class ClocksApartTest {
     }
 
     @Test
-    void a_token_revoked_or_replaced_by_a_clock_ahead_is_dead_where_it_is_behind() {
+    void a_token_revoked_or_replaced_by_a_clock_ahead_is_inactive_where_it_is_behind() {
         User administrator = nodes.member(User.Role.ORGANIZATION_ADMINISTRATOR);
         Secret.Organization first = nodes.token();
         Secret.Organization second = nodes.token();
@@ -121,7 +121,7 @@ class ClocksApartTest {
     }
 
     @Test
-    void a_refresh_that_was_held_up_for_minutes_may_be_repeated_at_once() {
+    void a_refresh_that_was_delayed_for_minutes_may_be_repeated_at_once() {
         Team team = nodes.team();
         User user = nodes.member(User.Role.MEMBER, team);
         Credential.Personal app = nodes.app(nodes.member(User.Role.MEMBER).id(), nodes.secret());

@@ -6,7 +6,7 @@ import dev.latchkey.storage.database.WriteSpace;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A database that tells how often it was read from. */
+/** A database that counts how often it was read. */
 public final class Counted implements Database {
     private final Database database;
     private final AtomicLong reads = new AtomicLong();
@@ -20,19 +20,19 @@ public final class Counted implements Database {
     }
 
     @Override
-    public <T> T read(Move<T> query) {
+    public <T> T read(Work<T> query) {
         reads.incrementAndGet();
         return database.read(query);
     }
 
     @Override
-    public <T> T write(WriteSpace room, Move<T> move) {
-        return database.write(room, move);
+    public <T> T write(WriteSpace space, Work<T> work) {
+        return database.write(space, work);
     }
 
     @Override
-    public <T> T writeHoweverLong(Move<T> move) {
-        return database.writeHoweverLong(move);
+    public <T> T writeWithoutTimeLimit(Work<T> work) {
+        return database.writeWithoutTimeLimit(work);
     }
 
     @Override
@@ -41,13 +41,13 @@ public final class Counted implements Database {
     }
 
     @Override
-    public int lanes() {
-        return database.lanes();
+    public int parallelLookups() {
+        return database.parallelLookups();
     }
 
     @Override
-    public ChangeVersions watch() {
-        return database.watch();
+    public ChangeVersions trackChanges() {
+        return database.trackChanges();
     }
 
     @Override
@@ -56,8 +56,8 @@ public final class Counted implements Database {
     }
 
     @Override
-    public int forgetTouched(Instant now, int most) {
-        return database.forgetTouched(now, most);
+    public int deleteOldChanges(Instant now, int most) {
+        return database.deleteOldChanges(now, most);
     }
 
     @Override

@@ -39,8 +39,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
- * A store seen by the node under test and by another one, which is the same where only one can
- * commit. On PostgreSQL a test can hold statements of either on their way.
+ * A store with two nodes: the node under test and another one. On SQLite both are the same, because
+ * only one can commit. On PostgreSQL a test can hold statements of either node on their way to the
+ * server.
  */
 public final class Nodes implements AutoCloseable {
     public static final Limits WITHOUT_MEMORY = new Limits(Map.of(Limit.MEMORY_MEGABYTES, 0));
@@ -143,7 +144,7 @@ public final class Nodes implements AutoCloseable {
         return team;
     }
 
-    /** A person in these teams. */
+    /** Adds a member of these teams. */
     public User member(User.Role role, Team... teams) {
         Id.User id = Id.USER.draw(random);
         var user =
@@ -158,12 +159,12 @@ public final class Nodes implements AutoCloseable {
         return user;
     }
 
-    /** The same person as an administrator finds it now. */
+    /** The user as an administrator finds it now. */
     public ManagedUser managed(User user) {
         return new UserAdministration(here, Limits.DEFAULT).find(user.id()).orElseThrow();
     }
 
-    /** An occasion in a session that the person has just begun. */
+    /** A moment in a new session of the user. */
     RequestMoment signedIn(User user) {
         Secret.Session key = Secret.SESSION.mint(random);
         RequestMoment now = now("browser");
@@ -175,7 +176,7 @@ public final class Nodes implements AutoCloseable {
         return now.in(new SignedIn(key.hash(), user.id(), managed(user).version()));
     }
 
-    /** A code for which the person consents; empty if the consent is refused. */
+    /** A code to which the user consents; empty if the consent is refused. */
     public Optional<Secret.Code> consent(
             Database node, Credential.Personal app, User user, Team team) {
         return consent(node, app, user, team, now("browser"));
@@ -209,7 +210,7 @@ public final class Nodes implements AutoCloseable {
         return new Codes(node, pairs(node), Rules.DEFAULT).spendCode(asked, fresh, now("app"));
     }
 
-    /** The tokens that follow from a consent of just now. */
+    /** Tokens that are issued after a new consent. */
     public TokenPair tokens(Credential.Personal app, User user, Team team) {
         TokenPair fresh = pair();
         Secret.Code code = consent(here, app, user, team).orElseThrow();
@@ -243,7 +244,10 @@ public final class Nodes implements AutoCloseable {
         return Id.FORM.draw(random);
     }
 
-    /** As an event loop does before it looks into memory; here the caller may wait. */
+    /**
+     * Waits until the cache knows of all commits. An event loop does the same without waiting
+     * before it reads the cache.
+     */
     public void catchUp() {
         var done = new CompletableFuture<Boolean>();
         here.whenCaughtUp(() -> done.complete(true), () -> done.complete(false));
@@ -252,7 +256,7 @@ public final class Nodes implements AutoCloseable {
         }
     }
 
-    /** Whether a statement of some node waits for a lock that another one has. */
+    /** Whether a statement of any node waits for a lock of another one. */
     public boolean isAnyBlocked() {
         return elsewhere.read(sql ->
                 sql.exists(

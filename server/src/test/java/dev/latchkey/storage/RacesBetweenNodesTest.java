@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Two nodes, one of them held in the middle of a move. What decides a move stays as it is until the
- * move commits, or the move is refused.
+ * Two nodes write at the same time, and one of them is held in the middle of its write. The rows
+ * that decide a write do not change until the write commits, or the write is refused.
  */
 class RacesBetweenNodesTest {
     private final Nodes nodes = Nodes.open(Store.POSTGRESQL);
@@ -53,7 +53,7 @@ class RacesBetweenNodesTest {
     }
 
     @Test
-    void tokens_of_a_credential_are_dead_once_the_heir_is_disabled_who_gets_it_at_that_moment() {
+    void tokens_of_a_credential_are_inactive_once_its_new_owner_is_disabled_during_the_transfer() {
         TokenPair tokens = nodes.tokens(app, user, team);
         ManagedUser known = nodes.managed(heir);
         offer(owner);
@@ -74,7 +74,7 @@ class RacesBetweenNodesTest {
     }
 
     @Test
-    void an_owner_disabled_at_the_moment_of_the_acceptance_revives_nothing_unasked() {
+    void an_owner_disabled_at_the_moment_of_the_acceptance_reactivates_nothing_unasked() {
         TokenPair tokens = nodes.tokens(app, user, team);
         offer(administrator);
         ManagedUser known = nodes.managed(owner);
@@ -161,7 +161,7 @@ class RacesBetweenNodesTest {
     }
 
     @Test
-    void tokens_of_a_credential_are_dead_once_its_owner_is_disabled_who_made_it_at_that_moment() {
+    void tokens_of_a_new_credential_are_inactive_once_its_owner_is_disabled_at_that_moment() {
         ManagedUser known = nodes.managed(heir);
         var disabled = nodes.onTheWayElsewhere.before("COMMIT");
         var disable = beside(() -> disable(nodes.elsewhere, known));
@@ -177,7 +177,7 @@ class RacesBetweenNodesTest {
     }
 
     @Test
-    void a_consent_on_its_way_while_the_person_leaves_the_team_is_dead_after_a_return() {
+    void a_consent_on_its_way_while_the_person_leaves_the_team_stays_inactive_after_a_return() {
         var consented = nodes.onTheWayHere.before("INSERT INTO codes");
         var consent = beside(() -> nodes.consent(nodes.here, app, user, team));
         consented.await();
@@ -286,7 +286,7 @@ class RacesBetweenNodesTest {
     }
 
     @Test
-    void an_administrator_who_is_one_no_more_when_the_move_is_made_gets_no_token() {
+    void an_administrator_who_has_lost_the_role_when_the_write_is_made_gets_no_token() {
         RequestMoment session = nodes.signedIn(administrator);
         Credential.Organizational machine = nodes.machine(administrator.id(), nodes.token());
         ManagedUser known = nodes.managed(administrator);
@@ -348,7 +348,7 @@ class RacesBetweenNodesTest {
         assertThatThrownBy(lost::join).isInstanceOf(CompletionException.class);
     }
 
-    /** Until the store is no longer asked. */
+    /** Checks the token until the cache answers. */
     private void rememberActive(TokenPair tokens) {
         Poll.until(
                 () -> {
@@ -387,7 +387,10 @@ class RacesBetweenNodesTest {
         return offers(node).accept(app, heir.id(), false, console());
     }
 
-    /** Whether an acceptance succeeds that meets another act, with this outcome, at its COMMIT. */
+    /**
+     * Whether an acceptance succeeds that meets another act at its COMMIT; that act has this
+     * outcome.
+     */
     private <T> boolean isAcceptedBeside(Supplier<T> act, T outcome) {
         var committing = nodes.onTheWayElsewhere.before("COMMIT");
         var other = beside(act);

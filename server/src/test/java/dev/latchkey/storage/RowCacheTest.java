@@ -24,18 +24,19 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is kept of rows, here of proofs, seen from inside; for tokens see {@link TokenCacheTest}.
+ * The cache of rows, here of client proofs, tested directly. For tokens see {@link TokenCacheTest}.
  */
 class RowCacheTest {
     private final RandomGenerator random = new SplittableRandom(7);
     private final Path shared = Latchkey.temporaryDirectory().resolve("visits");
     private final ChangeVersions versions = new ChangeVersions(OtherWriters.open(shared));
     private final RowCache<ClientProof.Claim, ClientProof> cache =
-            new RowCache<>(versions, ClientProofs.PROOFS, ClientProof.Claim::spread);
+            new RowCache<>(versions, ClientProofs.CACHE_SLOTS, ClientProof.Claim::slotHash);
     private final ClientProof proof = proof("192.0.2.1");
 
     @Test
-    void it_is_void_from_before_a_commit_that_touches_it_and_read_again_after() throws Exception {
+    void it_is_invalid_from_before_a_commit_that_changes_it_and_cached_again_after()
+            throws Exception {
         List<Runnable> touches =
                 List.of(
                         () -> versions.row(proof.claim().secret()),
@@ -58,7 +59,7 @@ class RowCacheTest {
     }
 
     @Test
-    void what_was_read_before_a_commit_is_not_kept_after_it() throws Exception {
+    void a_value_read_before_a_commit_is_not_cached_after_it() throws Exception {
         ChangeVersions.Moment before = cache.moment();
         versions.row(proof.throttle().bucket());
         versions.during(() -> {});
@@ -69,7 +70,7 @@ class RowCacheTest {
     }
 
     @Test
-    void a_commit_that_touches_others_leaves_it_alone() throws Exception {
+    void a_commit_that_changes_other_rows_does_not_affect_it() throws Exception {
         ChangeVersions.Moment before = cache.moment();
         versions.row(proof("192.0.2.1").claim().secret());
         versions.during(() -> keep(proof, before));
@@ -78,7 +79,7 @@ class RowCacheTest {
     }
 
     @Test
-    void a_visit_by_another_process_voids_everything() throws Exception {
+    void a_commit_by_another_process_invalidates_everything() throws Exception {
         keep(proof, cache.moment());
 
         OtherWriters.open(shared).during(() -> {});
@@ -100,7 +101,7 @@ class RowCacheTest {
         keep(proof, cache.moment());
         List<ClientProof> flood =
                 Stream.iterate(0, i -> i + 1)
-                        .limit(10 * ClientProofs.PROOFS)
+                        .limit(10 * ClientProofs.CACHE_SLOTS)
                         .map(i -> elsewhere(proof, "2001:db8::" + Integer.toHexString(i)))
                         .toList();
 
@@ -108,7 +109,7 @@ class RowCacheTest {
 
         var found = new ArrayList<ClientProof>();
         flood.forEach(each -> cache.find(each.claim()).ifPresent(found::add));
-        assertThat(found).as("all the room is used").hasSize(ClientProofs.PROOFS);
+        assertThat(found).as("all the room is used").hasSize(ClientProofs.CACHE_SLOTS);
         assertThat(flood).containsAll(found);
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 
-/** What memory alone tells of a token. On PostgreSQL another node makes every change. */
+/** What the cache alone returns for a token. On PostgreSQL another node makes every change. */
 @ParameterizedClass
 @EachStore
 class TokenChecksTest {
@@ -47,7 +47,7 @@ class TokenChecksTest {
     }
 
     @Test
-    void a_glance_knows_what_was_looked_up_before_and_asks_nothing() {
+    void a_peek_finds_what_was_looked_up_before_without_a_query() {
         assertThat(peek()).isEqualTo(new TokenPeek.Unknown());
         Optional<LiveToken> found = look();
 
@@ -57,7 +57,7 @@ class TokenChecksTest {
     }
 
     @Test
-    void after_a_change_a_glance_knows_nothing_and_after_a_look_that_it_ended() {
+    void after_a_change_a_peek_finds_nothing_and_a_look_up_finds_that_it_ended() {
         look();
 
         new Credentials(nodes.elsewhere, Limits.DEFAULT)
@@ -69,7 +69,7 @@ class TokenChecksTest {
     }
 
     @Test
-    void a_token_that_was_never_issued_is_unknown_to_every_glance() {
+    void a_token_that_was_never_issued_is_never_cached() {
         Secret.Organization never = nodes.token();
 
         assertThat(checks.look(never, nodes.clock.instant())).isEmpty();
@@ -79,12 +79,12 @@ class TokenChecksTest {
     }
 
     @Test
-    void without_memory_a_glance_knows_nothing() {
-        var forgetful = new TokenChecks(nodes.here, Nodes.WITHOUT_MEMORY, asked::addAndGet);
+    void without_a_cache_a_peek_finds_nothing() {
+        var uncached = new TokenChecks(nodes.here, Nodes.WITHOUT_MEMORY, asked::addAndGet);
 
-        assertThat(forgetful.look(token, nodes.clock.instant())).isPresent();
+        assertThat(uncached.look(token, nodes.clock.instant())).isPresent();
 
-        assertThat(forgetful.peek(TokenKey.of(token), nodes.clock.instant()))
+        assertThat(uncached.peek(TokenKey.of(token), nodes.clock.instant()))
                 .isEqualTo(new TokenPeek.Unknown());
     }
 

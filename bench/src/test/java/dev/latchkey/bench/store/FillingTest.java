@@ -107,9 +107,9 @@ class FillingTest {
         var census = new Census(latchkey.data(), latchkey.settings().database());
         assertThat(census.expiredPairs(latchkey.clock.instant())).isEqualTo(COUNT);
         int gone = 0;
-        for (int bite = latchkey.stores().operation().purge().bite(latchkey.clock.instant());
+        for (int bite = latchkey.stores().operation().purge().deleteBatch(latchkey.clock.instant());
                 bite > 0;
-                bite = latchkey.stores().operation().purge().bite(latchkey.clock.instant())) {
+                bite = latchkey.stores().operation().purge().deleteBatch(latchkey.clock.instant())) {
             gone += bite;
         }
 

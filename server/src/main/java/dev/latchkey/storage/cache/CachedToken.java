@@ -8,15 +8,16 @@ import dev.latchkey.storage.sqlite.SqliteTriggers;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What the store has of a token. */
+/** What the store knows about a token. */
 public sealed interface CachedToken {
     SecretHash hash();
 
     Optional<LiveToken> liveAt(Instant now);
 
     /**
-     * Nobody ended it, and until when that holds if nobody does: the clock is the caller's, and
-     * callers of many moments share one question.
+     * The token has not been ended. {@code end} is when it expires; it is empty if it never does.
+     * The end is compared when the value is used, because callers with different times share one
+     * query.
      */
     record Live(SecretHash hash, LiveToken token, Optional<Instant> end) implements CachedToken {
         @Override
@@ -25,8 +26,8 @@ public sealed interface CachedToken {
         }
 
         /**
-         * The rows this was read from. A membership has no name of its own: a change of one is told
-         * as a change of its user (see {@link SqliteTriggers}).
+         * The rows from which this value was read. A membership has no id of its own: a change of a
+         * membership is reported as a change of its user (see {@link SqliteTriggers}).
          */
         ChangeVersions.Dependencies dependencies() {
             return switch (token.root()) {
@@ -44,7 +45,7 @@ public sealed interface CachedToken {
         }
     }
 
-    /** Rotated, or its grant has ended: nothing brings it back. */
+    /** The token was rotated, or its grant has ended. Such a token never becomes active again. */
     record Ended(SecretHash hash) implements CachedToken {
         @Override
         public Optional<LiveToken> liveAt(Instant now) {

@@ -5,12 +5,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The shared claims of the tokens that are kept, each once, however many segments hold tokens with
- * them. Only one thread at a time may call it.
+ * The shared claims of the cached tokens. Each is stored once, even if many segments have tokens
+ * with the same claims. Only one thread at a time may call it.
  */
 final class ClaimsPool {
-    private static final int BYTES_BESIDE = 400;
-    private static final int BYTES_A_NAME = 80;
+    private static final int BASE_BYTES = 400;
+    private static final int BYTES_PER_SCOPE = 80;
 
     private final Map<SharedClaims, Use> uses = new HashMap<>();
     private long bytes;
@@ -24,8 +24,11 @@ final class ClaimsPool {
         }
     }
 
-    /** The one instance that equals {@code own}; for one segment, until it gives it back. */
-    SharedClaims lend(SharedClaims own) {
+    /**
+     * Returns the pooled instance that equals {@code own} and counts one use by a segment, until
+     * the segment calls {@link #release}.
+     */
+    SharedClaims acquire(SharedClaims own) {
         Use use = uses.get(own);
         if (use == null) {
             use = new Use(own);
@@ -36,11 +39,11 @@ final class ClaimsPool {
         return use.claims;
     }
 
-    void takeBack(SharedClaims lent) {
-        Use use = uses.get(lent);
+    void release(SharedClaims claims) {
+        Use use = uses.get(claims);
         if (use != null && --use.segments == 0) {
-            uses.remove(lent);
-            bytes -= bytes(lent);
+            uses.remove(claims);
+            bytes -= bytes(claims);
         }
     }
 
@@ -49,6 +52,6 @@ final class ClaimsPool {
     }
 
     private static int bytes(SharedClaims claims) {
-        return BYTES_BESIDE + BYTES_A_NAME * claims.scope().names().size();
+        return BASE_BYTES + BYTES_PER_SCOPE * claims.scope().names().size();
     }
 }

@@ -13,13 +13,14 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Tokens packed one behind the other ({@link TokenEntry}): a million of them are kept, and as
- * objects each would take twice as much memory and slow the garbage collector down. What is written
- * is never changed, so readers need no lock; only one thread at a time writes.
+ * A block of memory with tokens, one after the other (see {@link TokenEntry}). Up to a million
+ * tokens are cached. As objects, each would take twice as much memory and make the garbage
+ * collector slower. Bytes that have been written never change, so readers need no lock. Only one
+ * thread at a time writes.
  */
 final class Segment {
-    /** There is no room. */
-    static final int NOWHERE = -1;
+    /** The segment is full. */
+    static final int FULL = -1;
 
     private final int number;
     private final ByteBuffer bytes;
@@ -38,28 +39,30 @@ final class Segment {
         return number;
     }
 
-    /** Where it is from now on, or {@link #NOWHERE}. */
+    /** Writes the token and returns its offset, or {@link #FULL}. */
     int add(CachedToken known, long stamp) {
-        int at = room(TokenEntry.lengthFor(known));
-        if (at != NOWHERE) {
+        int at = allocate(TokenEntry.lengthFor(known));
+        if (at != FULL) {
             switch (known) {
                 case CachedToken.Live live ->
-                        entry(at).write(live, number(live.token().shared()), stamp);
+                        entry(at).write(live, claimsNumber(live.token().shared()), stamp);
                 case CachedToken.Ended ended -> entry(at).write(ended);
             }
         }
         return at;
     }
 
-    /** Copies what is {@code there} in another segment; the answer is as that of {@code add}. */
-    int copy(Segment other, int there) {
-        TokenEntry copied = other.entry(there);
+    /**
+     * Copies the token at this offset of another segment. Returns its new offset, or {@link #FULL}.
+     */
+    int copy(Segment other, int otherAt) {
+        TokenEntry copied = other.entry(otherAt);
         int length = copied.length();
-        int at = room(length);
-        if (at != NOWHERE) {
-            bytes.put(at, other.bytes, there, length);
+        int at = allocate(length);
+        if (at != FULL) {
+            bytes.put(at, other.bytes, otherAt, length);
             if (!copied.isEnded()) {
-                entry(at).setClaims(number(other.shared.get(copied.claims()).claims));
+                entry(at).setClaims(claimsNumber(other.shared.get(copied.claims()).claims));
             }
         }
         return at;
@@ -69,52 +72,57 @@ final class Segment {
         return new TokenEntry(bytes, at);
     }
 
-    private int room(int length) {
+    private int allocate(int length) {
         if (used + length > bytes.capacity()) {
-            return NOWHERE;
+            return FULL;
         }
         int at = used;
         used = at + length;
         return at;
     }
 
-    private short number(SharedClaims wanted) {
+    private short claimsNumber(SharedClaims wanted) {
         Short known = numbers.get(wanted);
         if (known != null) {
             return known;
         }
-        short next = (short) shared.size();
-        SharedClaims lent = pool.lend(wanted);
-        shared.add(Shared.of(lent));
-        numbers.put(lent, next);
-        return next;
+        short added = (short) shared.size();
+        SharedClaims pooled = pool.acquire(wanted);
+        shared.add(Shared.of(pooled));
+        numbers.put(pooled, added);
+        return added;
     }
 
-    /** Claims, and the places of the rows that all tokens with them depend on. */
+    /**
+     * Claims, with the version counters of the rows on which all tokens with these claims depend.
+     */
     record Shared(SharedClaims claims, int client, int owner, int team) {
         static Shared of(SharedClaims claims) {
             return new Shared(
                     claims,
-                    ChangeVersions.place(claims.client().value()),
-                    claims.owner().map(owner -> ChangeVersions.place(owner.value())).orElse(0),
-                    claims.team().map(team -> ChangeVersions.place(team.value())).orElse(0));
+                    ChangeVersions.counterOf(claims.client().value()),
+                    claims.owner().map(owner -> ChangeVersions.counterOf(owner.value())).orElse(0),
+                    claims.team().map(team -> ChangeVersions.counterOf(team.value())).orElse(0));
         }
     }
 
-    /** Nobody adds anything any more. */
+    /**
+     * No token will be added to this segment any more, so the memory for finding equal claims is
+     * released.
+     */
     void seal() {
         numbers.clear();
     }
 
-    void giveBackClaims() {
-        shared.forEach(each -> pool.takeBack(each.claims));
+    void releaseClaims() {
+        shared.forEach(each -> pool.release(each.claims));
     }
 
-    boolean holds(int at) {
+    boolean contains(int at) {
         return at < used;
     }
 
-    int behind(int at) {
+    int next(int at) {
         return at + entry(at).length();
     }
 
@@ -127,8 +135,8 @@ final class Segment {
     }
 
     /**
-     * The token at this place, unless a row has changed that it was read from; nothing brings an
-     * ended one back.
+     * The token at this offset, unless a row from which it was read has changed. An ended token
+     * stays valid, because it never becomes active again.
      */
     Optional<CachedToken> current(SecretHash hash, int at, ChangeVersions versions) {
         TokenEntry entry = entry(at);
@@ -146,15 +154,15 @@ final class Segment {
     static long stamp(LiveToken token, SecretHash hash, Shared common, ChangeVersions versions) {
         long sum =
                 versions.latest()
-                        + versions.number(ChangeVersions.place(hash))
-                        + versions.number(common.client);
+                        + versions.version(ChangeVersions.counterOf(hash))
+                        + versions.version(common.client);
         return switch (token.root()) {
             case TokenRoot.Grant grant ->
                     sum
-                            + versions.number(ChangeVersions.place(token.subject().value()))
-                            + versions.number(ChangeVersions.place(grant.id().value()))
-                            + versions.number(common.owner)
-                            + versions.number(common.team);
+                            + versions.version(ChangeVersions.counterOf(token.subject().value()))
+                            + versions.version(ChangeVersions.counterOf(grant.id().value()))
+                            + versions.version(common.owner)
+                            + versions.version(common.team);
             case TokenRoot.Itself itself -> sum;
         };
     }

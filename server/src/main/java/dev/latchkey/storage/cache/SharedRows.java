@@ -8,41 +8,44 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Rows that many tokens have in common: those not remembered are read together. */
+/**
+ * Rows that many tokens have in common, such as an app or a member. Those that are not in the cache
+ * are read in one query.
+ */
 final class SharedRows<K, V> {
     private final ChangeVersions versions;
-    private final RowCache<K, V> remembered;
+    private final RowCache<K, V> cache;
     private final Function<List<K>, List<Found<K, V>>> query;
 
-    /** Remembers so many of them at most. */
-    SharedRows(ChangeVersions versions, int most, Function<List<K>, List<Found<K, V>>> query) {
+    /** {@code size} is how many of them are cached at most. */
+    SharedRows(ChangeVersions versions, int size, Function<List<K>, List<Found<K, V>>> query) {
         this.versions = versions;
-        this.remembered = new RowCache<>(versions, most, Object::hashCode);
+        this.cache = new RowCache<>(versions, size, Object::hashCode);
         this.query = query;
     }
 
-    /** What was read, and the rows it was read from. */
+    /** A value, and the rows from which it was read. */
     record Found<K, V>(K key, V value, ChangeVersions.Dependencies rows) {}
 
     /**
-     * What is there for each key, where nobody has touched it since {@code before}: so it is true
-     * of every moment since then. For a caller who has caught up since the moment that matters.
+     * The values of these keys whose rows have not changed since {@code before}. Such a value was
+     * valid at every moment since then. The caller must have waited for the commits of other
+     * processes after the moment at which the values must be valid.
      */
     Map<K, V> find(Stream<K> keys, ChangeVersions.Moment before) {
         var known = new HashMap<K, V>();
         var unknown = new ArrayList<K>();
         keys.distinct()
                 .forEach(key ->
-                        remembered
-                                .peek(key, before)
+                        cache.peek(key, before)
                                 .ifPresentOrElse(
                                         value -> known.put(key, value), () -> unknown.add(key)));
         if (!unknown.isEmpty()) {
             List<Found<K, V>> read = query.apply(unknown);
             versions.catchUp();
-            for (Found<K, V> each : read) {
-                if (remembered.keep(each.key, each.value, each.rows, before)) {
-                    known.put(each.key, each.value);
+            for (Found<K, V> row : read) {
+                if (cache.keep(row.key, row.value, row.rows, before)) {
+                    known.put(row.key, row.value);
                 }
             }
         }

@@ -3,15 +3,15 @@ package dev.latchkey.storage.cache;
 import dev.latchkey.model.SecretHash;
 
 /**
- * Where an answer stands, in one number: the segment, the place in it, a part of the token's hash,
- * so that hardly any other token's segment is looked into, and whether the token was asked for
- * lately.
+ * A slot of the cache as one number. It contains the segment of a token and its offset there, a
+ * part of the token's hash, and whether the token was used recently. The part of the hash is a tag:
+ * because of it, a look-up hardly ever reads the segment of another token.
  */
 final class Slot {
     static final long EMPTY = 0;
 
     private static final long TAKEN = 1;
-    private static final long ASKED_FOR = 2;
+    private static final long RECENTLY_USED = 2;
 
     private static final int TAG_BITS = 18;
     private static final int AT_BITS = 20;
@@ -23,7 +23,10 @@ final class Slot {
 
     private Slot() {}
 
-    /** Numbers of segments begin anew after this many: long after what had that number is gone. */
+    /**
+     * The number of the next segment. After the largest number they start from 0 again; by then the
+     * old segment with that number has long been evicted.
+     */
     static int segmentAfter(int segment) {
         return (segment + 1) & mask(SEGMENT_BITS);
     }
@@ -40,33 +43,33 @@ final class Slot {
         return (int) (slot >>> AT_SHIFT) & mask(AT_BITS);
     }
 
-    static boolean mayBeOf(SecretHash hash, long slot) {
+    static boolean mayBelongTo(SecretHash hash, long slot) {
         return ((slot ^ tag(hash)) & ((long) mask(TAG_BITS) << TAG_SHIFT | TAKEN)) == TAKEN;
     }
 
     static boolean isSame(long slot, long other) {
-        return askedFor(slot) == askedFor(other);
+        return markUsed(slot) == markUsed(other);
     }
 
-    static boolean isAskedFor(long slot) {
-        return (slot & ASKED_FOR) != 0;
+    static boolean isRecentlyUsed(long slot) {
+        return (slot & RECENTLY_USED) != 0;
     }
 
-    static long askedFor(long slot) {
-        return slot | ASKED_FOR;
+    static long markUsed(long slot) {
+        return slot | RECENTLY_USED;
     }
 
-    /** Which of so many tables is the token's: by other bits than its tag. */
+    /** The first table of the token. It is chosen by other bits of the hash than the tag. */
     static int table(SecretHash hash, int tables) {
-        return among(tables, hash.bits());
+        return scale(tables, hash.bits());
     }
 
-    /** Where it goes if that table is full. */
+    /** The second table of the token, for when the first one is full. */
     static int otherTable(SecretHash hash, int tables) {
-        return among(tables, hash.bits() >>> (Long.SIZE - TAG_BITS - Integer.SIZE));
+        return scale(tables, hash.bits() >>> (Long.SIZE - TAG_BITS - Integer.SIZE));
     }
 
-    private static int among(int tables, long bits) {
+    private static int scale(int tables, long bits) {
         return (int) (((bits & 0xffff_ffffL) * tables) >>> Integer.SIZE);
     }
 

@@ -9,67 +9,71 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers by token: of a live one until somebody touches a row they hang on, of an ended one for
- * good. They stand in segments, the newest at the end; a token has a few slots, and where it sits
- * is written where its answer stands. Beyond the bound, which is half of the heap at most, the
- * oldest segment goes, and of what it holds only that is kept, in the newest, which somebody asked
- * for since it was written. Whoever looks waits for nobody.
+ * A cache of tokens. An active token is valid until a row on which it depends changes. An ended
+ * token is valid for ever.
+ *
+ * <p>Tokens are stored in segments; new ones are added to the newest segment. A token has a few
+ * slots in a hash table, and the slot says in which segment and at which offset the token is. When
+ * the cache has reached its maximum size, which is at most half of the heap, the oldest segment is
+ * evicted. Those of its tokens that were used since they were written are copied into the newest
+ * segment. Look-ups never wait for a lock.
  */
 public final class TokenCache {
-    private static final int NOWHERE = -1;
+    private static final int NOT_FOUND = -1;
     private static final int SLOTS = 8;
 
-    /** Empty slots of the first table that are left for those whose other table is full. */
-    private static final int SPARE = 2;
+    /** How many slots of the first table stay empty for tokens whose other table is full. */
+    private static final int RESERVED_SLOTS = 2;
 
-    /** A token's slots are in two tables. */
+    /** The slots of a token are in two tables. */
     private static final int CHOICES = 2 * SLOTS;
 
-    private static final int SLAB = 4_096;
+    private static final int CHUNK = 4_096;
 
-    /** An answer takes 113 bytes, so this is one and a half slots for each. */
-    private static final int BYTES_A_SLOT = 75;
+    /** A token takes 113 bytes, so this gives one and a half slots for each token. */
+    private static final int BYTES_PER_SLOT = 75;
 
-    /** Larger ones the G1 collector would treat on their own, and round up. */
+    /** The G1 collector treats larger arrays as humongous objects and rounds up their size. */
     private static final int LARGEST_SEGMENT = 1 << 18;
 
     private static final int SMALLEST_SEGMENT = 1 << 14;
     private static final int SEGMENTS = 64;
 
     private final ChangeVersions versions;
-    private final long mostBytes;
+    private final long maxBytes;
     private final int segmentBytes;
     private final int tables;
 
-    /** Slabs of slots, made when one of theirs is first taken: at rest this takes no room. */
-    private final AtomicReferenceArray<AtomicLongArray> slabs;
+    /**
+     * The slots, in chunks. A chunk is allocated when one of its slots is first set, so an empty
+     * cache needs no memory for it.
+     */
+    private final AtomicReferenceArray<AtomicLongArray> chunks;
 
-    /** By the last bits of their number. */
+    /** The segments, indexed by the last bits of their number. */
     private final AtomicReferenceArray<Segment> segments;
 
     private final ClaimsPool pool = new ClaimsPool();
     private Segment newest;
     private int oldest;
-    private long inSegments;
-    private long inSlots;
+    private long segmentTotal;
+    private long slotTotal;
 
     public TokenCache(ChangeVersions versions, int megabytes) {
         this.versions = versions;
-        this.mostBytes = Math.min(megabytes * 1_048_576L, Runtime.getRuntime().maxMemory() / 2);
+        this.maxBytes = Math.min(megabytes * 1_048_576L, Runtime.getRuntime().maxMemory() / 2);
         this.segmentBytes =
                 Math.clamp(
-                        Long.highestOneBit(mostBytes / SEGMENTS),
-                        SMALLEST_SEGMENT,
-                        LARGEST_SEGMENT);
-        this.tables = (int) Math.min(mostBytes / BYTES_A_SLOT / SLOTS, Integer.MAX_VALUE / SLOTS);
-        this.slabs = new AtomicReferenceArray<>(tables * SLOTS / SLAB + 1);
+                        Long.highestOneBit(maxBytes / SEGMENTS), SMALLEST_SEGMENT, LARGEST_SEGMENT);
+        this.tables = (int) Math.min(maxBytes / BYTES_PER_SLOT / SLOTS, Integer.MAX_VALUE / SLOTS);
+        this.chunks = new AtomicReferenceArray<>(tables * SLOTS / CHUNK + 1);
         this.segments =
                 new AtomicReferenceArray<>(
-                        2 * Integer.highestOneBit((int) (mostBytes / segmentBytes) + 1));
+                        2 * Integer.highestOneBit((int) (maxBytes / segmentBytes) + 1));
         this.newest = begin(0);
     }
 
-    /** What is kept of a token, unless a commit that is done by now has changed it. */
+    /** The cached token, unless a commit that is complete by now has changed it. */
     public Optional<CachedToken> find(SecretHash hash) {
         Optional<CachedToken> known = peek(hash);
         if (known.isEmpty() || known.get() instanceof CachedToken.Ended) {
@@ -79,35 +83,38 @@ public final class TokenCache {
         return peek(hash);
     }
 
-    /** The same for a caller who has caught up with other writers. Never waits. */
+    /**
+     * The same for a caller that has already waited for the commits of other processes. This method
+     * never waits.
+     */
     public Optional<CachedToken> peek(SecretHash hash) {
         for (int i = 0; i < CHOICES; i++) {
-            int place = place(hash, i);
-            long slot = slot(place);
+            int index = index(hash, i);
+            long slot = slot(index);
             Segment segment = segmentOf(hash, slot);
             if (segment != null) {
-                return found(hash, place, slot, segment);
+                return check(hash, index, slot, segment);
             }
         }
         return Optional.empty();
     }
 
-    private Optional<CachedToken> found(SecretHash hash, int place, long slot, Segment segment) {
+    private Optional<CachedToken> check(SecretHash hash, int index, long slot, Segment segment) {
         Optional<CachedToken> known = segment.current(hash, Slot.at(slot), versions);
         if (known.isEmpty()) {
-            exchange(place, slot, Slot.EMPTY);
-        } else if (!Slot.isAskedFor(slot)) {
-            exchange(place, slot, Slot.askedFor(slot));
+            compareAndSet(index, slot, Slot.EMPTY);
+        } else if (!Slot.isRecentlyUsed(slot)) {
+            compareAndSet(index, slot, Slot.markUsed(slot));
         }
         return known;
     }
 
-    /** To be asked before the store is. */
+    /** To be called before the store is queried. */
     public ChangeVersions.Moment moment() {
         return versions.moment();
     }
 
-    /** Keeps what was read since {@code before}, unless it may have been touched since. */
+    /** Caches what was read since {@code before}, unless its rows may have changed since then. */
     public void keep(CachedToken known, ChangeVersions.Moment before) {
         OptionalLong stamp =
                 switch (known) {
@@ -119,125 +126,135 @@ public final class TokenCache {
 
     private synchronized void write(CachedToken known, long stamp) {
         int at = newest.add(known, stamp);
-        if (at == Segment.NOWHERE) {
+        if (at == Segment.FULL) {
             beginNext();
             at = newest.add(known, stamp);
         }
-        if (at != Segment.NOWHERE) {
-            take(placeFor(known.hash(), at), Slot.of(newest.number(), at, known.hash()));
+        if (at != Segment.FULL) {
+            set(chooseIndex(known.hash(), at), Slot.of(newest.number(), at, known.hash()));
         }
-        if (bytes() > mostBytes) {
+        if (bytes() > maxBytes) {
             beginNext();
         }
     }
 
-    /** Room is made when a segment begins, so that what is kept of the oldest has room there. */
+    /**
+     * The oldest segments are evicted when a new one begins, so that the tokens that are kept from
+     * them have room in it.
+     */
     private void beginNext() {
         newest.seal();
         newest = begin(Slot.segmentAfter(newest.number()));
-        makeRoom();
+        evictOldest();
     }
 
     private Segment begin(int number) {
         var segment = new Segment(number, segmentBytes, pool);
-        segments.set(ring(number), segment);
-        inSegments += segmentBytes;
+        segments.set(ringIndex(number), segment);
+        segmentTotal += segmentBytes;
         return segment;
     }
 
-    private void makeRoom() {
-        while (bytes() > mostBytes && oldest != newest.number()) {
-            Segment segment = segments.get(ring(oldest));
-            keepOn(segment);
-            segment.giveBackClaims();
-            segments.set(ring(oldest), null);
-            inSegments -= segmentBytes;
+    private void evictOldest() {
+        while (bytes() > maxBytes && oldest != newest.number()) {
+            Segment segment = segments.get(ringIndex(oldest));
+            copyRecentlyUsed(segment);
+            segment.releaseClaims();
+            segments.set(ringIndex(oldest), null);
+            segmentTotal -= segmentBytes;
             oldest = Slot.segmentAfter(oldest);
         }
     }
 
-    /** Not all of it: where all was asked for, there would never be room. */
-    private void keepOn(Segment segment) {
+    /**
+     * Copies tokens that were used recently into the newest segment. At most seven eighths of a
+     * segment are copied: otherwise the cache would never get smaller when all tokens are in use.
+     */
+    private void copyRecentlyUsed(Segment segment) {
         int left = segmentBytes / 8 * 7;
-        for (int at = 0; segment.holds(at); at = segment.behind(at)) {
+        for (int at = 0; segment.contains(at); at = segment.next(at)) {
             SecretHash hash = segment.hash(at);
-            int place = placeOf(hash, Slot.of(segment.number(), at, hash));
-            if (place != NOWHERE) {
+            int index = findIndex(hash, Slot.of(segment.number(), at, hash));
+            if (index != NOT_FOUND) {
                 long slot = Slot.EMPTY;
-                if (left > 0 && Slot.isAskedFor(slot(place))) {
+                if (left > 0 && Slot.isRecentlyUsed(slot(index))) {
                     int copy = newest.copy(segment, at);
-                    if (copy != Segment.NOWHERE) {
+                    if (copy != Segment.FULL) {
                         slot = Slot.of(newest.number(), copy, hash);
-                        left -= segment.behind(at) - at;
+                        left -= segment.next(at) - at;
                     }
                 }
-                take(place, slot);
+                set(index, slot);
             }
         }
     }
 
     synchronized long bytes() {
-        return inSegments + inSlots + pool.bytes();
+        return segmentTotal + slotTotal + pool.bytes();
     }
 
-    private int placeOf(SecretHash hash, long wanted) {
+    private int findIndex(SecretHash hash, long wanted) {
         for (int i = 0; i < CHOICES; i++) {
-            int place = place(hash, i);
-            if (Slot.isSame(slot(place), wanted)) {
-                return place;
+            int index = index(hash, i);
+            if (Slot.isSame(slot(index), wanted)) {
+                return index;
             }
         }
-        return NOWHERE;
+        return NOT_FOUND;
     }
 
-    /** Its own, or an empty one, or that of a neighbour nobody asked for lately, or any. */
-    private int placeFor(SecretHash hash, int random) {
-        int chosen = place(hash, random % CHOICES);
+    /**
+     * Chooses the slot that already has this token, or an empty one, or one whose token was not
+     * used recently, or any of them.
+     */
+    private int chooseIndex(SecretHash hash, int random) {
+        int chosen = index(hash, random % CHOICES);
         int best = 0;
         for (int i = 0; i < CHOICES; i++) {
-            int place = place(hash, i);
-            long slot = slot(place);
+            int index = index(hash, i);
+            long slot = slot(index);
             if (segmentOf(hash, slot) != null) {
-                return place;
+                return index;
             }
-            int worth = worth(hash, i, slot);
-            if (worth > best) {
-                best = worth;
-                chosen = place;
+            int preference = preference(hash, i, slot);
+            if (preference > best) {
+                best = preference;
+                chosen = index;
             }
         }
         return chosen;
     }
 
     /**
-     * Of empty slots one in the first table is better, while a few are left there: look-ups begin
-     * with it. After that the table with more of them is: where the last slots of one were filled
-     * first, one token in two thousand found both tables full at half of the room.
+     * How good a slot is for a new token. An empty slot of the first table is best while a few are
+     * left there, because look-ups begin with that table. After that, a slot of the table with more
+     * empty slots is better. Measured: if all slots of one table were filled first, one token in
+     * two thousand found both tables full when the cache was half full.
      */
-    private int worth(SecretHash hash, int choice, long slot) {
+    private int preference(SecretHash hash, int choice, long slot) {
         if (slot != Slot.EMPTY) {
-            return Slot.isAskedFor(slot) ? 0 : 1;
+            return Slot.isRecentlyUsed(slot) ? 0 : 1;
         }
         int empty = empty(hash, choice / SLOTS);
-        return choice < SLOTS && empty > SPARE ? SLOTS + 2 : empty + 1;
+        return choice < SLOTS && empty > RESERVED_SLOTS ? SLOTS + 2 : empty + 1;
     }
 
     private int empty(SecretHash hash, int table) {
         int empty = 0;
         for (int i = table * SLOTS; i < (table + 1) * SLOTS; i++) {
-            if (slot(place(hash, i)) == Slot.EMPTY) {
+            if (slot(index(hash, i)) == Slot.EMPTY) {
                 empty++;
             }
         }
         return empty;
     }
 
-    /** The segment that holds the token's answer, if that is what sits here. */
+    /** The segment with the data of this token, if this slot belongs to the token. */
     private @Nullable Segment segmentOf(SecretHash hash, long slot) {
-        if (!Slot.mayBeOf(hash, slot)) {
+        if (!Slot.mayBelongTo(hash, slot)) {
             return null;
         }
-        Segment segment = segments.get(ring(Slot.segment(slot)));
+        Segment segment = segments.get(ringIndex(Slot.segment(slot)));
         return segment != null
                         && segment.number() == Slot.segment(slot)
                         && segment.isOf(hash, Slot.at(slot))
@@ -245,36 +262,39 @@ public final class TokenCache {
                 : null;
     }
 
-    private int ring(int segment) {
+    private int ringIndex(int segment) {
         return segment & (segments.length() - 1);
     }
 
-    /** The second table is looked into only where the first is full, which few of them are. */
-    private int place(SecretHash hash, int i) {
+    /**
+     * The index of one of the slots of a token. The first table comes first. The second one is
+     * searched only if the first is full, which is rare.
+     */
+    private int index(SecretHash hash, int i) {
         int table = i < SLOTS ? Slot.table(hash, tables) : Slot.otherTable(hash, tables);
         return SLOTS * table + i % SLOTS;
     }
 
-    private long slot(int place) {
-        AtomicLongArray slab = slabs.get(place / SLAB);
-        return slab == null ? Slot.EMPTY : slab.get(place % SLAB);
+    private long slot(int index) {
+        AtomicLongArray chunk = chunks.get(index / CHUNK);
+        return chunk == null ? Slot.EMPTY : chunk.get(index % CHUNK);
     }
 
-    private void take(int place, long slot) {
-        AtomicLongArray slab = slabs.get(place / SLAB);
-        if (slab == null) {
-            slab = new AtomicLongArray(SLAB);
-            slabs.set(place / SLAB, slab);
-            inSlots += SLAB * Long.BYTES;
+    private void set(int index, long slot) {
+        AtomicLongArray chunk = chunks.get(index / CHUNK);
+        if (chunk == null) {
+            chunk = new AtomicLongArray(CHUNK);
+            chunks.set(index / CHUNK, chunk);
+            slotTotal += CHUNK * Long.BYTES;
         }
-        slab.set(place % SLAB, slot);
+        chunk.set(index % CHUNK, slot);
     }
 
-    /** Only of a slot that was taken, and unless somebody else was faster. */
-    private void exchange(int place, long slot, long other) {
-        AtomicLongArray slab = slabs.get(place / SLAB);
-        if (slab != null) {
-            slab.compareAndSet(place % SLAB, slot, other);
+    /** Replaces the content of a slot that was set before, unless another thread has changed it. */
+    private void compareAndSet(int index, long slot, long other) {
+        AtomicLongArray chunk = chunks.get(index / CHUNK);
+        if (chunk != null) {
+            chunk.compareAndSet(index % CHUNK, slot, other);
         }
     }
 }

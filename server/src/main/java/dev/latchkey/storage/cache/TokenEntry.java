@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A token as bytes, at its place in a {@link Segment}. This is the only class that knows the
+ * A token as bytes, at an offset of a {@link Segment}. This is the only class that knows the
  * layout:
  *
  * <pre>
@@ -20,8 +20,8 @@ import java.util.Optional;
  * </pre>
  *
  * {@code claims} is the number that the segment has given to the token's {@link SharedClaims}. A
- * token that has ended has only a hash and, instead of that number, {@link #ENDED}. Names take the
- * few bytes of their random part.
+ * token that has ended has only a hash and, instead of that number, {@link #ENDED}. Ids are stored
+ * as the bytes of their random part, without the prefix.
  */
 record TokenEntry(ByteBuffer bytes, int at) {
     private static final int CLAIMS = SecretHash.BYTES;
@@ -36,7 +36,8 @@ record TokenEntry(ByteBuffer bytes, int at) {
     private static final short ENDED = -1;
 
     /**
-     * Instead of the length of an e-mail address: a virtual administrator has none, nor a grant.
+     * Stands in place of the length of the e-mail address. A virtual administrator has no e-mail
+     * address and no grant.
      */
     private static final short NONE = -1;
 

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads access tokens from two tables, pairs and grants. The rest that decides (app, owner, user,
- * membership, team) changes seldom and is the same for many tokens: it is remembered until one of
- * those rows changes ({@link SharedRows}). A token of which something may be changing is read in
- * full, at one moment.
+ * Reads access tokens from the tables {@code pairs} and {@code grants}. The other rows that decide
+ * (app, owner, user, membership, team) change rarely and are the same for many tokens. They are
+ * cached until one of them changes ({@link SharedRows}). If one of these rows may be changing, the
+ * token is read completely in one statement.
  */
 public final class TokenLookup {
-    private static final int MOST_APPS = 4_096;
-    private static final int MOST_MEMBERS = 32_768;
+    private static final int MAX_APPS = 4_096;
+    private static final int MAX_MEMBERS = 32_768;
 
     private final Database database;
     private final ChangeVersions versions;
@@ -28,13 +28,13 @@ public final class TokenLookup {
     public TokenLookup(Database database, ChangeVersions versions) {
         this.database = database;
         this.versions = versions;
-        this.apps = new SharedRows<>(versions, MOST_APPS, this::readApps);
-        this.members = new SharedRows<>(versions, MOST_MEMBERS, this::readMembers);
+        this.apps = new SharedRows<>(versions, MAX_APPS, this::readApps);
+        this.members = new SharedRows<>(versions, MAX_MEMBERS, this::readMembers);
     }
 
     private List<SharedRows.Found<Id.Client, TokenRows.App>> readApps(List<Id.Client> clients) {
         var keys = Keys.of(Column.texts(clients, client -> client));
-        return database.read(sql -> sql.among(TokenRows.APPS, keys, TokenRows.App::found));
+        return database.read(sql -> sql.findByKeys(TokenRows.APPS, keys, TokenRows.App::found));
     }
 
     private List<SharedRows.Found<TokenRows.Member, TokenRows.Membership>> readMembers(
@@ -44,45 +44,45 @@ public final class TokenLookup {
                         Column.texts(asked, TokenRows.Member::user),
                         Column.texts(asked, TokenRows.Member::team));
         return database.read(
-                sql -> sql.among(TokenRows.MEMBERS, keys, TokenRows.Membership::found));
+                sql -> sql.findByKeys(TokenRows.MEMBERS, keys, TokenRows.Membership::found));
     }
 
-    /** Those that are active, in whatever order; {@code before} is a moment before this call. */
+    /** The active tokens among these, in any order. {@code before} is a moment before this call. */
     public List<CachedToken.Live> find(List<SecretHash> hashes, ChangeVersions.Moment before) {
         if (hashes.isEmpty()) {
             return List.of();
         }
         List<TokenRows.Pair> pairs =
-                database.read(
-                        sql -> sql.among(TokenRows.PAIRS, Keys.of(hashes), TokenRows.Pair::read));
+                database.read(sql ->
+                        sql.findByKeys(TokenRows.PAIRS, Keys.of(hashes), TokenRows.Pair::read));
         if (pairs.isEmpty()) {
             return List.of();
         }
         versions.catchUp();
-        Map<Id.Client, TokenRows.App> ofApps =
+        Map<Id.Client, TokenRows.App> appsById =
                 apps.find(pairs.stream().map(TokenRows.Pair::client), before);
-        Map<TokenRows.Member, TokenRows.Membership> ofMembers =
+        Map<TokenRows.Member, TokenRows.Membership> membersById =
                 members.find(pairs.stream().map(TokenRows.Pair::member), before);
         var found = new ArrayList<CachedToken.Live>();
         var unknown = new ArrayList<SecretHash>();
         for (TokenRows.Pair pair : pairs) {
-            TokenRows.App app = ofApps.get(pair.client());
-            TokenRows.Membership member = ofMembers.get(pair.member());
+            TokenRows.App app = appsById.get(pair.client());
+            TokenRows.Membership member = membersById.get(pair.member());
             if (app != null && member != null && member.timesDisabled() == pair.timesDisabled()) {
                 found.add(pair.token(app, member));
             } else {
                 unknown.add(pair.hash());
             }
         }
-        found.addAll(findInFull(unknown));
+        found.addAll(findComplete(unknown));
         return found;
     }
 
-    private List<CachedToken.Live> findInFull(List<SecretHash> hashes) {
+    private List<CachedToken.Live> findComplete(List<SecretHash> hashes) {
         if (hashes.isEmpty()) {
             return List.of();
         }
         return database.read(
-                sql -> sql.among(TokenRows.PERSONAL, Keys.of(hashes), TokenRows::live));
+                sql -> sql.findByKeys(TokenRows.PERSONAL, Keys.of(hashes), TokenRows::live));
     }
 }

@@ -14,30 +14,30 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The rows that say what a token is, each with the one SELECT and the one reader for them. A
- * personal token is read from {@link #PAIRS}, {@link #APPS} and {@link #MEMBERS}, because the last
- * two change seldom and can be cached; {@link #PERSONAL} reads the same columns in one statement.
+ * The rows that describe a token, each with its SELECT statement and its reader. A personal token
+ * is read from {@link #PAIRS}, {@link #APPS} and {@link #MEMBERS}, because the last two change
+ * rarely and can be cached. {@link #PERSONAL} reads the same columns in one statement.
  */
 public final class TokenRows {
-    /** A pair that was not replaced, of a grant that was not ended. */
+    /** A pair that has not been rotated, of a grant that has not been ended. */
     public static final String PAIRS =
             """
             SELECT p.access_hash AS token_hash, p.scope, p.access_expires_at, g.grant_id, g.client_id,
                 g.user_id, g.team_id, g.times_disabled
             FROM pairs p
             JOIN grants g ON g.grant_id = p.grant_id
-            WHERE p.access_hash {among}
+            WHERE p.access_hash {keys}
               AND p.rotated_at IS NULL
               AND g.ended_at IS NULL
             """;
 
-    /** A credential that is not deleted, and whose owner is active. */
+    /** A credential that has not been deleted and whose owner is active. */
     public static final String APPS =
             """
             SELECT c.client_id, c.owner_id, c.options
             FROM credentials c
             JOIN users o ON o.user_id = c.owner_id
-            WHERE c.client_id {among}
+            WHERE c.client_id {keys}
               AND c.deleted_at IS NULL
               AND o.active_since IS NOT NULL
             """;
@@ -49,18 +49,18 @@ public final class TokenRows {
             FROM memberships m
             JOIN users u ON u.user_id = m.user_id
             JOIN teams t ON t.team_id = m.team_id
-            WHERE (m.user_id, m.team_id) {among}
+            WHERE (m.user_id, m.team_id) {keys}
               AND u.active_since IS NOT NULL
             """;
 
-    /** All three at one moment. */
+    /** All three in one statement, so that they belong to the same moment. */
     public static final String PERSONAL =
             """
             SELECT p.access_hash AS token_hash, g.user_id, g.email, g.client_id, g.owner_id, g.grant_id,
                 p.scope, g.options, g.organization_id, g.team_id, g.times_disabled, p.access_expires_at
             FROM pairs p
             JOIN live_grants g ON g.grant_id = p.grant_id
-            WHERE p.access_hash {among}
+            WHERE p.access_hash {keys}
               AND p.rotated_at IS NULL
             """;
 
@@ -69,7 +69,7 @@ public final class TokenRows {
             SELECT t.token_hash, c.subject_id, c.client_id, t.scope, c.organization_id, c.team_id, t.ended_at
             FROM organization_tokens t
             JOIN credentials c ON c.client_id = t.client_id
-            WHERE t.token_hash {among}
+            WHERE t.token_hash {keys}
               AND c.deleted_at IS NULL
             """;
 
@@ -78,7 +78,7 @@ public final class TokenRows {
             SELECT p.access_hash AS token_hash
             FROM pairs p
             JOIN grants g ON g.grant_id = p.grant_id
-            WHERE p.access_hash {among}
+            WHERE p.access_hash {keys}
               AND (p.rotated_at IS NOT NULL OR g.ended_at IS NOT NULL)
             """;
 

@@ -12,54 +12,69 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves of one kind where statements have to travel: those that wait at the same moment are made by
- * one statement (decision 0043). What its guard does not let through is made alone, as it is where
- * there are no batches: that way explains a refusal, and waits where another transaction holds a
- * row. A batch never waits for a row, so a node that was lost with a row in its hands holds up
- * nobody else; for the same reason only a few may be alone at a time.
+ * Writes of one kind on PostgreSQL, where every statement is a network round trip. Callers that
+ * wait at the same moment share one statement (decision 0043).
+ *
+ * <p>The statement skips a write whose guard does not hold or whose row is locked by another
+ * transaction. Such a write is repeated alone, in the same way as on SQLite. The single write
+ * explains a refusal, and it waits for a locked row.
+ *
+ * <p>A batch never waits for a row. Therefore a node that has failed while it holds a lock delays
+ * only the callers who need that row. For the same reason the number of single writes that run at
+ * the same time is small.
  */
 public final class BatchedWrites<A, R> {
-    private static final int LANES = 2;
-    private static final int TOGETHER = 32;
-    private static final int ALONE = 4;
-    private static final long PATIENCE_SECONDS = 2;
+    private static final int PARALLEL_BATCHES = 2;
+    private static final int BATCH_SIZE = 32;
+    private static final int MAX_SINGLE = 4;
+    private static final long TIMEOUT_SECONDS = 2;
 
-    /** The classes of SQLSTATE that blame a value: of one of many, so each is tried alone. */
+    /**
+     * The SQLSTATE classes for invalid values. One invalid value makes the whole statement fail, so
+     * each write of the batch is then tried alone.
+     */
     private static final List<String> BAD_VALUE = List.of("22", "23");
 
     private final Batches<A, R> batches;
-    private final Semaphore alone = new Semaphore(ALONE);
+    private final Semaphore alone = new Semaphore(MAX_SINGLE);
 
-    /** {@code statement}: what became of each that its guard let through. */
+    /**
+     * {@code statement} makes the writes of a batch and returns the results of those whose guard
+     * held.
+     */
     public BatchedWrites(Function<List<A>, Map<A, R>> statement) {
-        this.batches = new Batches<>(LANES, TOGETHER, asked -> made(statement, asked));
+        this.batches =
+                new Batches<>(
+                        PARALLEL_BATCHES, BATCH_SIZE, requests -> writeBatch(statement, requests));
     }
 
-    public R make(A asked, Supplier<R> byItself) {
-        return batches.ask(asked).orElseGet(() -> alone(byItself));
+    public R write(A request, Supplier<R> single) {
+        return batches.ask(request).orElseGet(() -> writeAlone(single));
     }
 
-    private R alone(Supplier<R> byItself) {
+    private R writeAlone(Supplier<R> single) {
         try {
-            if (!alone.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                throw new TooBusy("too many moves wait for rows that others hold");
+            if (!alone.tryAcquire(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                throw new TooBusy(
+                        "too many writes wait for rows that other transactions have locked");
             }
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
-            throw new StorageFault("interrupted while a move waited", stopping);
+            throw new StorageFault("interrupted while a write waited", stopping);
         }
         try {
-            return byItself.get();
+            return single.get();
         } finally {
             alone.release();
         }
     }
 
-    private static <A, R> Map<A, R> made(Function<List<A>, Map<A, R>> statement, List<A> asked) {
+    private static <A, R> Map<A, R> writeBatch(
+            Function<List<A>, Map<A, R>> statement, List<A> requests) {
         try {
-            return statement.apply(asked);
+            return statement.apply(requests);
         } catch (StorageFault failed) {
-            if (asked.size() > 1 && isBadValue(failed.getCause())) {
+            if (requests.size() > 1 && isBadValue(failed.getCause())) {
                 return Map.of();
             }
             throw failed;

@@ -16,31 +16,36 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Callers that wait at the same moment share one question to the store, or one statement that
- * writes. There is no timer and no thread of its own: a caller who finds a lane free takes
- * everything that waits, asks once and answers each; one who finds none waits for whoever is
- * asking. So a lone caller asks at once, and the busier it gets, the more callers a question
- * answers.
+ * Groups concurrent callers: those that wait at the same moment share one query, or one statement
+ * that writes.
  *
- * <p>A question holds only keys that were waiting before it began: its answer is never older than
- * the wish for it (decision 3.7).
+ * <p>There is no timer and no thread of its own. A caller takes a free query permit, takes all keys
+ * that wait, runs one query and gives each caller its result. A caller that finds no free permit
+ * waits until another caller has its result. Therefore a single caller runs its query at once, and
+ * the higher the load, the more callers share a query.
+ *
+ * <p>A query contains only keys that were waiting before it began, so no result is older than the
+ * call that asked for it (decision 3.7).
  */
 public final class Batches<K, V> {
-    static final int WAITING = 4_096;
+    static final int MAX_WAITING = 4_096;
 
-    private final BlockingQueue<Waiting<K, V>> queue = new ArrayBlockingQueue<>(WAITING);
-    private final Semaphore free;
-    private final int most;
+    private final BlockingQueue<Waiting<K, V>> queue = new ArrayBlockingQueue<>(MAX_WAITING);
+    private final Semaphore permits;
+    private final int maxKeys;
     private final Function<List<K>, Map<K, V>> query;
 
-    /** At most so many questions at the same time, and so many keys in each. */
-    public Batches(int lanes, int most, Function<List<K>, Map<K, V>> query) {
-        this.free = new Semaphore(lanes);
-        this.most = most;
+    /**
+     * {@code parallel} is how many queries may run at the same time, and {@code maxKeys} how many
+     * keys one query may contain.
+     */
+    public Batches(int parallel, int maxKeys, Function<List<K>, Map<K, V>> query) {
+        this.permits = new Semaphore(parallel);
+        this.maxKeys = maxKeys;
         this.query = query;
     }
 
-    /** Empty if the question has no answer to this key. */
+    /** Waits for the result of this key; empty if the query has none. */
     public Optional<V> ask(K key) {
         var own = new Waiting<K, V>(key);
         if (!queue.offer(own)) {
@@ -48,13 +53,13 @@ public final class Batches<K, V> {
         }
         yieldForBatch();
         while (!own.isAnswered()) {
-            // Without keys to take there is nothing to ask: going round here would keep the thread
-            // from whoever brings the answer.
-            if (!queue.isEmpty() && free.tryAcquire()) {
+            // While the queue is empty there is nothing to query. Repeating the loop would only
+            // take processor time from the thread that delivers the result.
+            if (!queue.isEmpty() && permits.tryAcquire()) {
                 try {
-                    askAllWaiting();
+                    queryAllWaiting();
                 } finally {
-                    free.release();
+                    permits.release();
                     wakeNext();
                 }
             } else if (!own.await()) {
@@ -65,10 +70,11 @@ public final class Batches<K, V> {
     }
 
     /**
-     * Where the store answers in this process nobody ever waits for it, and so nobody would share:
-     * callers who are about to ask do so now. Alone it takes no time.
+     * Lets other callers add their keys before this one runs a query. With SQLite a query runs in
+     * this process and is over before another caller could join it, so batches would never form
+     * without this. If no other thread is ready to run, this takes no time.
      */
-    @SuppressWarnings("ThreadPriorityCheck") // Nothing hangs on it but how many share.
+    @SuppressWarnings("ThreadPriorityCheck") // It affects only how many callers share a query.
     private static void yieldForBatch() {
         Thread.yield();
     }
@@ -77,28 +83,28 @@ public final class Batches<K, V> {
         return queue.size();
     }
 
-    private void askAllWaiting() {
+    private void queryAllWaiting() {
         var batch = new ArrayList<Waiting<K, V>>();
-        queue.drainTo(batch, most);
+        queue.drainTo(batch, maxKeys);
         if (batch.isEmpty()) {
             return;
         }
         try {
             Map<K, V> found = query.apply(batch.stream().map(Waiting::key).distinct().toList());
-            for (Waiting<K, V> each : batch) {
-                Optional<V> answer = Optional.ofNullable(found.get(each.key));
-                each.tell(() -> answer);
+            for (Waiting<K, V> waiting : batch) {
+                Optional<V> answer = Optional.ofNullable(found.get(waiting.key));
+                waiting.complete(() -> answer);
             }
         } catch (RuntimeException | Error broken) {
-            for (Waiting<K, V> each : batch) {
-                each.tell(() -> {
+            for (Waiting<K, V> waiting : batch) {
+                waiting.complete(() -> {
                     throw new StorageFault("a batch failed", broken);
                 });
             }
         }
     }
 
-    /** Whoever gives a lane back makes sure that somebody who waits takes it. */
+    /** A caller that returns a permit wakes one waiting caller, which takes the permit. */
     private void wakeNext() {
         Waiting<K, V> next = queue.peek();
         if (next != null) {
@@ -131,8 +137,9 @@ public final class Batches<K, V> {
         }
 
         /**
-         * False if the caller is told to stop. The answer is looked for once more: its sign may
-         * have been used up by a wait for the queue's lock.
+         * False if the caller was interrupted. The loop checks for a result again after every
+         * wake-up, because the wake-up may already have been used by a wait for the lock of the
+         * queue.
          */
         boolean await() {
             if (!isAnswered()) {
@@ -145,7 +152,7 @@ public final class Batches<K, V> {
             LockSupport.unpark(caller);
         }
 
-        void tell(Supplier<Optional<V>> found) {
+        void complete(Supplier<Optional<V>> found) {
             answer = found;
             LockSupport.unpark(caller);
         }

@@ -10,28 +10,37 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Tells whether rows have changed since they were read. Every row has a place, which it shares with
- * few others; a place holds the number of the last commit that touched a row there: odd while that
- * commit is under way, even afterwards. Numbers only grow, so the sum over some places, their
- * stamp, is the same as before only if nobody has touched any of them.
+ * Detects whether rows have changed since they were read.
  *
- * <p>Places are marked before a commit and again after it: from before anybody can see a change,
- * whatever was kept of the row is void, and until after everybody sees it, nothing is kept anew
- * (decision 3.7). A commit that fails leaves nothing false behind, only more to read again.
+ * <p>Each row is hashed to one of about a million version counters, which it shares with few other
+ * rows. A counter holds the number of the last commit that changed such a row: odd while the commit
+ * is running, even afterwards. The numbers only grow. The sum of the counters of some rows is their
+ * stamp. If the stamp is the same as before, none of the rows has changed.
+ *
+ * <p>The counters are set before a commit and again after it. Before any reader can see the change,
+ * everything that was cached of the row becomes invalid. Until all readers can see the change,
+ * nothing new of the row is cached (decision 3.7). A commit that fails leaves no wrong value, it
+ * only causes cached values to be read again.
  */
 public final class ChangeVersions implements Commits {
-    private static final int PLACE_BITS = 20;
-    private static final int SLAB_BITS = 12;
-    private static final int SPREAD = 0x9e37_79b9;
+    private static final int COUNTER_BITS = 20;
+    private static final int CHUNK_BITS = 12;
+    private static final int HASH_MULTIPLIER = 0x9e37_79b9;
 
-    /** Slabs of places, made when one of theirs is first touched: at rest this takes no room. */
-    private final AtomicReferenceArray<AtomicLongArray> slabs =
-            new AtomicReferenceArray<>(1 << (PLACE_BITS - SLAB_BITS));
+    /**
+     * The counters, in chunks. A chunk is allocated when one of its counters is first set, so an
+     * idle server needs no memory for it.
+     */
+    private final AtomicReferenceArray<AtomicLongArray> chunks =
+            new AtomicReferenceArray<>(1 << (COUNTER_BITS - CHUNK_BITS));
 
     private final Others others;
 
-    /** Of what is to be marked next; only one at a time comes here, who commits or who follows. */
-    private final Set<Integer> next = new HashSet<>();
+    /**
+     * The counters of the next commit. Only one thread at a time uses them: the thread that
+     * commits, or the thread that reads the changes of other processes.
+     */
+    private final Set<Integer> pending = new HashSet<>();
 
     private volatile long finished;
 
@@ -39,147 +48,169 @@ public final class ChangeVersions implements Commits {
         this.others = others;
     }
 
-    /** Whoever else commits to the store, and may touch rows that have no mark yet. */
+    /**
+     * Other processes that commit to the same store. They may have changed rows whose counters are
+     * not set yet.
+     */
     public interface Others {
-        /** Returns once every commit of theirs that was done when it was called is marked. */
+        /**
+         * Returns when the counters are set for every commit of other processes that was complete
+         * at the time of the call.
+         */
         void catchUp();
 
-        /** A number that grows whenever they may have touched anything. */
+        /** A number that grows whenever other processes may have changed anything. */
         long latest();
 
-        /** The same; empty while they may be touching anything. */
-        OptionalLong quiet();
+        /**
+         * The same number as {@link #latest}; empty while another process may be changing
+         * something.
+         */
+        OptionalLong latestIfIdle();
     }
 
-    /** A moment before a read; {@code others} is empty while they may be touching anything. */
+    /**
+     * The time before a read, measured in commits. {@code others} is empty while another process
+     * may be changing something.
+     */
     public record Moment(long finished, OptionalLong others) {}
 
-    /** To be called before the stamp of something kept is compared. */
+    /**
+     * Waits for the commits of other processes. Callers must call this before they compare the
+     * stamp of a cached value.
+     */
     public void catchUp() {
         others.catchUp();
     }
 
     public void row(SecretHash key) {
-        next.add(place(key));
+        pending.add(counterOf(key));
     }
 
     public void row(String key) {
-        next.add(place(key));
+        pending.add(counterOf(key));
     }
 
     @Override
     public void during(Step commit) throws SQLException {
-        if (next.isEmpty()) {
-            commit.take();
+        if (pending.isEmpty()) {
+            commit.run();
             return;
         }
         long number = finished + 1;
-        next.forEach(place -> mark(place, 2 * number - 1));
+        pending.forEach(counter -> mark(counter, 2 * number - 1));
         try {
-            commit.take();
+            commit.run();
         } finally {
             mark();
         }
     }
 
-    /** All rows of commits that are done, each told to {@link #row}. */
+    /**
+     * Sets the counters of all rows that were passed to {@link #row}, after their commits are
+     * complete.
+     */
     public void mark() {
         long number = finished + 1;
-        next.forEach(place -> mark(place, 2 * number));
+        pending.forEach(counter -> mark(counter, 2 * number));
         finished = number;
-        next.clear();
+        pending.clear();
     }
 
     public Moment moment() {
-        return new Moment(finished, others.quiet());
+        return new Moment(finished, others.latestIfIdle());
     }
 
     /**
-     * The stamp of rows read since {@code before}; empty if a commit may have touched them
-     * meanwhile, so that what was read is true of its moment but not to be kept.
+     * The stamp of rows that were read since {@code before}. It is empty if a commit may have
+     * changed them during that time: then the value was correct when it was read but must not be
+     * cached.
      */
     public OptionalLong stamp(Dependencies dependencies, Moment before) {
         long sum = 0;
-        for (int place : dependencies.places()) {
-            long number = number(place);
+        for (int counter : dependencies.counters()) {
+            long number = version(counter);
             if (number % 2 == 1 || number / 2 > before.finished) {
                 return OptionalLong.empty();
             }
             sum += number;
         }
-        OptionalLong quiet = others.quiet();
-        return quiet.isPresent() && quiet.equals(before.others)
-                ? OptionalLong.of(sum + quiet.getAsLong())
+        OptionalLong idle = others.latestIfIdle();
+        return idle.isPresent() && idle.equals(before.others)
+                ? OptionalLong.of(sum + idle.getAsLong())
                 : OptionalLong.empty();
     }
 
-    /** The stamp of these rows now. */
+    /** The current stamp of these rows. */
     public long stamp(Dependencies dependencies) {
         long sum = latest();
-        for (int place : dependencies.places()) {
-            sum += number(place);
+        for (int counter : dependencies.counters()) {
+            sum += version(counter);
         }
         return sum;
     }
 
-    /** The part of every stamp that grows when others may have touched anything. */
+    /** The part of every stamp that grows when other processes may have changed anything. */
     public long latest() {
         return others.latest();
     }
 
-    /** The part of a stamp that one row has. */
-    public long number(int place) {
-        AtomicLongArray slab = slabs.get(place >>> SLAB_BITS);
-        return slab == null ? 0 : slab.get(within(place));
+    /** The part of a stamp that belongs to one row. */
+    public long version(int counter) {
+        AtomicLongArray chunk = chunks.get(counter >>> CHUNK_BITS);
+        return chunk == null ? 0 : chunk.get(indexInChunk(counter));
     }
 
-    /** Only one at a time comes here. */
-    private void mark(int place, long number) {
-        AtomicLongArray slab = slabs.get(place >>> SLAB_BITS);
-        if (slab == null) {
-            slab = new AtomicLongArray(1 << SLAB_BITS);
-            slabs.set(place >>> SLAB_BITS, slab);
+    /** Only one thread at a time may call this. */
+    private void mark(int counter, long number) {
+        AtomicLongArray chunk = chunks.get(counter >>> CHUNK_BITS);
+        if (chunk == null) {
+            chunk = new AtomicLongArray(1 << CHUNK_BITS);
+            chunks.set(counter >>> CHUNK_BITS, chunk);
         }
-        slab.set(within(place), number);
+        chunk.set(indexInChunk(counter), number);
     }
 
-    private static int within(int place) {
-        return place & ((1 << SLAB_BITS) - 1);
+    private static int indexInChunk(int counter) {
+        return counter & ((1 << CHUNK_BITS) - 1);
     }
 
-    /** What an answer hangs on, as places. */
-    public record Dependencies(int[] places) {
+    /** The counters of the rows on which a cached value depends. */
+    public record Dependencies(int[] counters) {
         public static Dependencies of(SecretHash token, Id... ids) {
-            var places = new int[ids.length + 1];
-            places[ids.length] = place(token);
+            var counters = new int[ids.length + 1];
+            counters[ids.length] = counterOf(token);
             for (int i = 0; i < ids.length; i++) {
-                places[i] = place(ids[i].value());
+                counters[i] = counterOf(ids[i].value());
             }
-            return new Dependencies(places);
+            return new Dependencies(counters);
         }
 
         public static Dependencies of(Id one, Id other) {
-            return new Dependencies(new int[] {place(one.value()), place(other.value())});
+            return new Dependencies(new int[] {counterOf(one.value()), counterOf(other.value())});
         }
 
         public static Dependencies of(
                 SecretHash secret, SecretHash bucket, Id.Client client, Id.User owner) {
             return new Dependencies(
                     new int[] {
-                        place(secret), place(bucket), place(client.value()), place(owner.value())
+                        counterOf(secret),
+                        counterOf(bucket),
+                        counterOf(client.value()),
+                        counterOf(owner.value())
                     });
         }
     }
 
-    public static int place(String key) {
-        return placeOf(key);
+    public static int counterOf(String key) {
+        return hash(key);
     }
 
-    public static int place(SecretHash key) {
-        return placeOf(key);
+    public static int counterOf(SecretHash key) {
+        return hash(key);
     }
 
-    private static int placeOf(Object key) {
-        return (key.hashCode() * SPREAD) >>> (Integer.SIZE - PLACE_BITS);
+    private static int hash(Object key) {
+        return (key.hashCode() * HASH_MULTIPLIER) >>> (Integer.SIZE - COUNTER_BITS);
     }
 }

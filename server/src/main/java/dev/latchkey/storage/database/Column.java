@@ -8,7 +8,10 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** One value of each of many rows, which one statement of PostgreSQL takes together. */
+/**
+ * The values of one column for many rows. PostgreSQL receives them as an array parameter of one
+ * statement.
+ */
 public record Column(String type, @Nullable Object[] values) {
     public static <T> Column bytes(Collection<T> rows, Function<T, ?> value) {
         return new Column("bytea", plain(rows, value, byte[][]::new));

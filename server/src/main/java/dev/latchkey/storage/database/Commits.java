@@ -2,13 +2,13 @@ package dev.latchkey.storage.database;
 
 import java.sql.SQLException;
 
-/** Whoever must know of a commit before it is done. */
+/** Surrounds a commit, for a component that must act before and after it. */
 public interface Commits {
     void during(Step commit) throws SQLException;
 
-    /** The commit itself, and nothing else. */
+    /** The COMMIT statement. */
     @FunctionalInterface
     interface Step {
-        void take() throws SQLException;
+        void run() throws SQLException;
     }
 }

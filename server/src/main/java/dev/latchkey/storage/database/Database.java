@@ -5,66 +5,80 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 
-/** One SQL text, two databases. Neither method answers before what it tells is on disk. */
+/**
+ * A database. The same SQL runs on SQLite and on PostgreSQL. A write returns only when its data is
+ * on disk, and a read returns only data that is on disk.
+ */
 public interface Database extends AutoCloseable {
-    /** Reads what is committed at this moment, never an older state. */
-    <T> T read(Move<T> query);
+    /** Runs a query on the current committed state, never on an older one. */
+    <T> T read(Work<T> query);
 
     /**
-     * Does all of a move or none of it; when it returns, the move is durable. For work beside
-     * requests and for lines of the audit trail; what a request asks for goes through {@link #at}.
+     * Runs a write completely or not at all. When this method returns, the data is durable. It is
+     * for background work and for entries of the audit log. A write for a request goes through
+     * {@link #at}.
      */
-    default <T> T write(Move<T> move) {
-        return write(WriteSpace.ORDINARY, move);
+    default <T> T write(Work<T> work) {
+        return write(WriteSpace.ORDINARY, work);
     }
 
-    /** The same, also when the store is so full that only {@code room} is left. */
-    <T> T write(WriteSpace room, Move<T> move);
+    /** Runs a write that may use this part of the space when the store is nearly full. */
+    <T> T write(WriteSpace space, Work<T> work);
 
-    /** A move that may take minutes, as a change of the schema does: nothing breaks it off. */
-    <T> T writeHoweverLong(Move<T> move);
+    /** Runs a write that may take minutes, such as a change of the schema. No timeout stops it. */
+    <T> T writeWithoutTimeLimit(Work<T> work);
 
-    /** A write for a request. */
+    /** Starts a write for a request. */
     default RequestWrites at(RequestMoment now) {
         return new RequestWrites(this, now, List.of(), false, WriteSpace.ORDINARY);
     }
 
     Dialect dialect();
 
-    /** How many may look tokens up at the same time; the others gather meanwhile. */
-    int lanes();
-
-    /** From now on, tells of every row that checks read and that is touched, by whomever. */
-    ChangeVersions watch();
+    /**
+     * How many token look-ups may run at the same time. Other callers wait and share the next one.
+     */
+    int parallelLookups();
 
     /**
-     * Calls {@code ready} as soon as memory knows of every commit that was done when this was
-     * called, by any process: what memory tells from then on is no older than the call (decision
-     * 3.7). Never waits, so an event loop may call it. Where memory always knows, {@code ready} is
-     * called at once by the calling thread; otherwise another thread calls one of the two, which
-     * have to hand over whatever takes longer. {@code failed} is called where the store cannot be
-     * asked, or too many wait.
+     * Starts to track changes. From then on, the result reports every change of a row that a check
+     * reads, by any process.
+     */
+    ChangeVersions trackChanges();
+
+    /**
+     * Calls {@code ready} when the cache knows of every commit, by any process, that was complete
+     * at the time of this call. What the cache then returns is not older than the call (decision
+     * 3.7). This method never waits, so an event loop may call it.
+     *
+     * <p>If the cache always knows of all commits, the calling thread calls {@code ready} at once.
+     * Otherwise another thread calls one of the two callbacks. They must not block that thread, so
+     * they pass longer work to another thread. {@code failed} is called if the database cannot be
+     * queried or too many callers wait.
      */
     void whenCaughtUp(Runnable ready, Runnable failed);
 
     /**
-     * Of what was told of touched rows, takes some away that everybody has had time to see; how
-     * many rows went.
+     * Deletes records of changes that every node has had time to read. Returns how many rows were
+     * deleted.
      */
-    int forgetTouched(Instant now, int most);
+    int deleteOldChanges(Instant now, int most);
 
-    /** Now and then: keeps room on the disk for what must go on when it is full. */
+    /**
+     * To be called regularly. Keeps free disk space in reserve for writes that must be possible
+     * when the disk is full.
+     */
     void keepReserve();
 
     @Override
     void close();
 
     @FunctionalInterface
-    interface Move<T> {
+    interface Work<T> {
         T on(Sql sql) throws SQLException;
     }
 
-    /** The few words the two spell differently. */
+    /** The differences between the SQL of the two databases. */
     enum Dialect {
         SQLITE(
                 "WITHOUT ROWID",
@@ -88,12 +102,12 @@ public interface Database extends AutoCloseable {
             this.size = size;
         }
 
-        /** Asks how many bytes the whole store takes. */
+        /** A query for the size of the whole store in bytes. */
         public String size() {
             return size;
         }
 
-        String spell(String schema) {
+        String translate(String schema) {
             return schema.replace("{clustered}", clustered).replace("{serial}", serial);
         }
     }

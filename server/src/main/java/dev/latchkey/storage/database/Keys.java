@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** By what rows are asked for: the values of one column, or of several that are compared as one. */
+/**
+ * The keys by which rows are selected: the values of one column, or of several columns that are
+ * compared as one key.
+ */
 public record Keys(List<Column> columns) {
     public static Keys of(Column... columns) {
         return new Keys(List.of(columns));
@@ -24,15 +27,15 @@ public record Keys(List<Column> columns) {
         return columns.stream().map(column -> column.values()[at]).toArray();
     }
 
-    /** How a statement compares with one of them. */
-    public String one() {
+    /** The SQL that compares a column with one key. */
+    public String compareOne() {
         return columns.size() == 1
                 ? "= ?"
                 : "= (" + String.join(", ", Collections.nCopies(columns.size(), "?")) + ")";
     }
 
-    /** How a statement of PostgreSQL compares with all of them. */
-    String all() {
+    /** The SQL that compares a column with all keys, for PostgreSQL. */
+    String compareAll() {
         return columns.size() == 1
                 ? "= ANY (?)"
                 : columns.stream()

@@ -8,7 +8,10 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The model's values as a database takes them; what it does not know is never guessed. */
+/**
+ * Converts values of the model to values of a database. An unknown type is an error; no conversion
+ * is guessed.
+ */
 final class Parameters {
     private Parameters() {}
 
@@ -32,7 +35,7 @@ final class Parameters {
         }
     }
 
-    /** What a value is called by a database. */
+    /** The value as a database stores it. */
     static @Nullable Object plain(@Nullable Object value) {
         return switch (value) {
             case null -> null;

@@ -10,64 +10,67 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Moves that a request asks for. If the request came in a session, they are made only while the
- * session stands and its person has the same rights as when the request was judged.
+ * Writes for a request. If the request has a session, a write is made only while the session is
+ * active and its user has the same rights as when the request was checked.
  *
- * <p>The rows of that person and of the people named by {@link #holding} stay as they are until the
- * write commits. They are locked first of all, in one statement and in the order of their ids, so
- * that of two writes one waits for the other, never each for the other. What depends on those rows
- * is read in statements of its own after that: a condition inside the statement that waits for a
- * lock would be answered as of before the wait.
+ * <p>The rows of that user, and of the users passed to {@link #locking}, cannot change until the
+ * write commits. They are locked before anything else, in one statement and in the order of their
+ * ids. Therefore two writes cannot deadlock: one waits for the other. Everything that depends on
+ * those rows is read in later statements. A condition inside the statement that waits for a lock
+ * would be evaluated on the state before the wait.
  */
 public record RequestWrites(
         Database database,
         RequestMoment now,
         List<Id.User> users,
         boolean superAdministrators,
-        WriteSpace room) {
+        WriteSpace space) {
 
-    public RequestWrites holding(Id.User... persons) {
-        return new RequestWrites(database, now, List.of(persons), superAdministrators, room);
+    public RequestWrites locking(Id.User... persons) {
+        return new RequestWrites(database, now, List.of(persons), superAdministrators, space);
     }
 
-    public RequestWrites holding(Optional<Id.User> person) {
+    public RequestWrites locking(Optional<Id.User> person) {
         return new RequestWrites(
-                database, now, person.stream().toList(), superAdministrators, room);
+                database, now, person.stream().toList(), superAdministrators, space);
     }
 
-    /** Two who disable each other at once must not both find that the other is still there. */
-    public RequestWrites holdingSuperAdministratorsIf(boolean wanted) {
-        return new RequestWrites(database, now, users, wanted, room);
+    /**
+     * Locks all super administrators as well. Otherwise two of them could disable each other at the
+     * same moment, and each write would find that the other one is still active.
+     */
+    public RequestWrites lockingSuperAdministratorsIf(boolean wanted) {
+        return new RequestWrites(database, now, users, wanted, space);
     }
 
-    /** Also when the store is so full that only this room is left. */
-    public RequestWrites using(WriteSpace wanted) {
-        return new RequestWrites(database, now, users, superAdministrators, wanted);
+    /** Allows the write to use this part of the space when the store is nearly full. */
+    public RequestWrites using(WriteSpace newSpace) {
+        return new RequestWrites(database, now, users, superAdministrators, newSpace);
     }
 
-    public <T> T write(Database.Move<T> move) {
+    public <T> T write(Database.Work<T> work) {
         return database.write(
-                room,
+                space,
                 sql -> {
-                    List<Id.User> held =
+                    List<Id.User> locked =
                             Stream.concat(
                                             users.stream(),
                                             now.signedIn().map(SignedIn::user).stream())
                                     .toList();
-                    if (!held.isEmpty()) {
-                        lock(sql, held);
+                    if (!locked.isEmpty()) {
+                        lock(sql, locked);
                     }
                     if (now.signedIn().isPresent() && !hasSameRights(sql, now.signedIn().get())) {
                         throw new RightsChanged();
                     }
-                    return move.on(sql);
+                    return work.on(sql);
                 });
     }
 
-    private void lock(Sql sql, List<Id.User> held) throws SQLException {
+    private void lock(Sql sql, List<Id.User> locked) throws SQLException {
         switch (sql.dialect()) {
             case SQLITE -> {
-                // Its one writer makes one move after the other.
+                // SQLite has one writer, which makes one write after the other.
             }
             case POSTGRESQL ->
                     sql.all(
@@ -80,7 +83,7 @@ public record RequestWrites(
                             FOR NO KEY UPDATE
                             """,
                             row -> row.text("user_id"),
-                            Column.texts(held, person -> person),
+                            Column.texts(locked, person -> person),
                             superAdministrators);
         }
     }

@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 
 /**
- * Makes the schema of an empty store, and refuses a store that is at another version than this
- * program (docs/decisions/0003).
+ * Creates the schema in an empty store. Refuses a store whose schema version differs from that of
+ * this program (docs/decisions/0003).
  */
 public final class Schema {
-    /** Those before it were those of no release. */
+    /** The first version that belongs to a release. No release used an earlier version. */
     private static final int VERSION = 18;
 
     private static final long LOCK = 0x6c61_7463_68L;
@@ -19,14 +19,14 @@ public final class Schema {
     private Schema() {}
 
     public static void bringUp(Database database) {
-        database.writeHoweverLong(sql -> {
+        database.writeWithoutTimeLimit(sql -> {
             if (database.dialect() == Database.Dialect.POSTGRESQL) {
                 sql.one("SELECT 1 AS locked FROM pg_advisory_xact_lock(?)", row -> true, LOCK);
             }
             sql.update("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)");
             int version = version(sql);
             if (version == 0) {
-                make(sql, database.dialect());
+                create(sql, database.dialect());
             } else if (version != VERSION) {
                 throw new StorageFault(refusal(version));
             }
@@ -49,8 +49,8 @@ public final class Schema {
                         .formatted(version, VERSION);
     }
 
-    private static void make(Sql sql, Database.Dialect dialect) throws SQLException {
-        sql.script(dialect.spell(text("schema.sql")));
+    private static void create(Sql sql, Database.Dialect dialect) throws SQLException {
+        sql.script(dialect.translate(text("schema.sql")));
         switch (dialect) {
             case SQLITE -> {}
             case POSTGRESQL -> sql.script(text("schema.postgresql.sql"));

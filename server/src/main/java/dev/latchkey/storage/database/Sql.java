@@ -21,14 +21,15 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statements on one connection, prepared once each. Values are bound, never written into the text.
+ * SQL statements on one connection. Each is prepared once. Values are bound as parameters and never
+ * written into the text.
  */
 public final class Sql implements AutoCloseable {
     private final Connection connection;
     private final Database.Dialect dialect;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
     private final List<AuditEntry> recorded = new ArrayList<>();
-    private final List<Write> later = new ArrayList<>();
+    private final List<Write> deferred = new ArrayList<>();
 
     public Sql(Connection connection, Database.Dialect dialect) {
         this.connection = connection;
@@ -45,7 +46,8 @@ public final class Sql implements AutoCloseable {
     }
 
     /**
-     * How many rows the statement changed: for a guarded write, whether the guard let it through.
+     * Runs a statement and returns how many rows it changed. For a guarded write, this says whether
+     * the guard held.
      */
     public int update(String text, @Nullable Object... values) throws SQLException {
         return run(
@@ -57,32 +59,32 @@ public final class Sql implements AutoCloseable {
     }
 
     /**
-     * A write whose outcome decides nothing: where it has to travel, it waits for what is sent
-     * next, at the latest for the commit.
+     * Runs a write whose row count is not needed. On PostgreSQL it is sent together with the next
+     * statement or with the commit, which saves a network round trip.
      */
-    public void later(String text, @Nullable Object... values) throws SQLException {
+    public void defer(String text, @Nullable Object... values) throws SQLException {
         switch (dialect) {
             case SQLITE -> update(text, values);
-            case POSTGRESQL -> later.add(new Write(text, values));
+            case POSTGRESQL -> deferred.add(new Write(text, values));
         }
     }
 
     private record Write(String text, @Nullable Object[] values) {}
 
-    /** Ends the transaction; what waited goes with it, in one message. */
+    /** Commits the transaction. Deferred statements are sent in the same message. */
     public void commit() throws SQLException {
-        if (later.isEmpty()) {
+        if (deferred.isEmpty()) {
             connection.commit();
         } else {
-            later("COMMIT");
-            sendLater();
+            defer("COMMIT");
+            sendDeferred();
         }
     }
 
-    private void sendLater() throws SQLException {
-        String text = later.stream().map(Write::text).collect(Collectors.joining("; "));
-        Object[] values = later.stream().flatMap(write -> Arrays.stream(write.values)).toArray();
-        later.clear();
+    private void sendDeferred() throws SQLException {
+        String text = deferred.stream().map(Write::text).collect(Collectors.joining("; "));
+        Object[] values = deferred.stream().flatMap(write -> Arrays.stream(write.values)).toArray();
+        deferred.clear();
         run(
                 text,
                 statement -> {
@@ -91,7 +93,9 @@ public final class Sql implements AutoCloseable {
                 });
     }
 
-    /** The same statement for each item, sent together; how many rows changed in all. */
+    /**
+     * Runs the same statement for each item, in one batch. Returns how many rows changed in total.
+     */
     public <T> int updateEach(String text, Collection<T> items, Function<T, List<?>> values)
             throws SQLException {
         return run(
@@ -137,27 +141,34 @@ public final class Sql implements AutoCloseable {
     }
 
     /**
-     * The rows of these keys; {@code {among}} stands in the text where a key is compared, behind
-     * its column, or its columns in brackets. One question where it has to travel. SQLite answers
-     * in this process: one by one is no slower there, but to begin a transaction for each would be.
+     * Reads the rows of these keys. The text contains {@code {keys}} after the column that is
+     * compared, or after several columns in parentheses. PostgreSQL receives one query for all
+     * keys, because each query is a network round trip. SQLite runs in this process, so one query
+     * for each key is just as fast. All of them run in one transaction, because starting one for
+     * each would be slow.
      */
-    public <T> List<T> among(String text, Keys keys, RowReader<T> reader) throws SQLException {
+    public <T> List<T> findByKeys(String text, Keys keys, RowReader<T> reader) throws SQLException {
         if (keys.count() == 0) {
             return List.of();
         }
         return switch (dialect) {
-            case SQLITE -> oneByOne(text.replace("{among}", keys.one()), keys, reader);
+            case SQLITE -> oneByOne(text.replace("{keys}", keys.compareOne()), keys, reader);
             case POSTGRESQL ->
-                    all(text.replace("{among}", keys.all()), reader, keys.columns().toArray());
+                    all(
+                            text.replace("{keys}", keys.compareAll()),
+                            reader,
+                            keys.columns().toArray());
         };
     }
 
-    /** The same, each by its key, which the text calls {@code hash}. */
+    /**
+     * Reads the rows of these keys into a map. The text must return the key as column {@code hash}.
+     */
     public <T> Map<SecretHash, T> byHash(String text, List<SecretHash> keys, RowReader<T> reader)
             throws SQLException {
         RowReader<Map.Entry<SecretHash, T>> each =
                 row -> Map.entry(SecretHash.stored(row.bytes("hash")), reader.read(row));
-        return among(text, Keys.of(keys), each).stream()
+        return findByKeys(text, Keys.of(keys), each).stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
@@ -177,7 +188,10 @@ public final class Sql implements AutoCloseable {
         }
     }
 
-    /** A reader left in its transaction would tell the past from then on. */
+    /**
+     * Ends the transaction of a reader. A connection that stayed in it would read old data from
+     * then on.
+     */
     private void endReading() throws SQLException {
         try {
             update("COMMIT");
@@ -192,13 +206,14 @@ public final class Sql implements AutoCloseable {
     }
 
     /**
-     * Adds a line to the trail; it goes to the log once the move is on disk. In the store it is
-     * given to an organization also where the move did not say to which.
+     * Adds an entry to the audit log. After the commit, the entry is also written to the program's
+     * log. If the entry names no organization, the database row gets the organization of its team,
+     * its credential or its user.
      */
     public void record(AuditEntry entry) throws SQLException {
         Optional<Id.Organization> organization =
                 entry.organization().isPresent() ? entry.organization() : organizationOf(entry);
-        later(
+        defer(
                 """
                 INSERT INTO audit (at, event, outcome, user_id, about_user_id, client_id, organization_id, team_id,
                     address)
@@ -216,9 +231,9 @@ public final class Sql implements AutoCloseable {
         recorded.add(entry);
     }
 
-    /** The same of many lines at once, each of which names its organization. */
+    /** Adds many entries in one statement. Each must name its organization. */
     public void record(Collection<AuditEntry> entries) throws SQLException {
-        later(
+        defer(
                 """
                 INSERT INTO audit (at, event, outcome, user_id, about_user_id, client_id, organization_id, team_id, address)
                 SELECT * FROM unnest(CAST(? AS BIGINT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]), CAST(? AS TEXT[]),
@@ -285,12 +300,12 @@ public final class Sql implements AutoCloseable {
         prepared.clear();
     }
 
-    /** Leaves the connection as well, whatever state it is in. */
-    public void hangUp() {
+    /** Closes the connection as well, in whatever state it is. */
+    public void disconnect() {
         try {
             connection.close();
         } catch (SQLException alreadyBroken) {
-            // It is gone either way.
+            // The connection is unusable in either case.
         }
         prepared.clear();
     }
@@ -301,12 +316,12 @@ public final class Sql implements AutoCloseable {
     }
 
     /**
-     * A statement that failed is not used again: SQLite's driver leaves some of them unusable, and
-     * every later move would fail with them.
+     * Runs a statement. A statement that failed is not used again, because the driver of SQLite
+     * leaves some of them unusable and every later write would fail.
      */
     private <T> T run(String text, Act<T> act) throws SQLException {
-        if (!later.isEmpty()) {
-            sendLater();
+        if (!deferred.isEmpty()) {
+            sendDeferred();
         }
         PreparedStatement statement = prepared(text);
         try {
@@ -335,7 +350,7 @@ public final class Sql implements AutoCloseable {
         return statement;
     }
 
-    /** One row, read in the model's terms. */
+    /** One row of a result, with values of the model. */
     public record Row(ResultSet rows) {
         public String text(String column) throws SQLException {
             return rows.getString(column);
@@ -353,7 +368,7 @@ public final class Sql implements AutoCloseable {
             return rows.getInt(column);
         }
 
-        public boolean yes(String column) throws SQLException {
+        public boolean flag(String column) throws SQLException {
             return rows.getInt(column) == 1;
         }
 

@@ -1,13 +1,13 @@
 package dev.latchkey.storage.database;
 
-/** Which part of the store a move may use when it is nearly full. */
+/** Which part of the space a write may use when the store is nearly full. */
 public enum WriteSpace {
-    /** All but the reserve: for what adds to the store. */
+    /** Everything except the reserve: for writes that add data. */
     ORDINARY,
 
-    /** Most of the reserve as well: refreshing, and signing in to end something. */
+    /** Most of the reserve as well: for refreshing tokens, and for signing in to end something. */
     RENEWING,
 
-    /** All of it: for what ends or removes something. */
+    /** The whole reserve: for writes that end or delete something. */
     ENDING
 }

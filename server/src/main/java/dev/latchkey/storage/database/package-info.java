@@ -1,7 +1,8 @@
 /**
- * The way to a database: a move in one transaction, statements in SQL, what changed, and the
- * schema. Nothing here knows which of the two databases it is, but for how each spells a word, nor
- * what a table is for.
+ * Access to a database: reads, writes in transactions, SQL statements, batches, change tracking and
+ * the schema. Code here works with both databases and knows the differences of their SQL, but not
+ * the connections of either. It knows no table except those of the schema version, the sessions and
+ * users that every write checks, and the audit log.
  */
 @NullMarked
 package dev.latchkey.storage.database;

@@ -15,17 +15,17 @@ import java.util.Properties;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Where many nodes commit, the store tells each which rows were touched since it last asked: one
- * short question for everybody who waits, asked by a thread of its own. Triggers write it within
- * the transaction that touches (schema 0010), so a reader of a change also sees its entry.
+ * Reads which rows other nodes have changed. A thread of its own runs one short query for all
+ * callers that wait. Triggers write the changes to a table within the transaction that makes them
+ * (schema.postgresql.sql), so a reader that sees a change can also see its record.
  *
- * <p>Whether a commit was seen before is decided by snapshots, not by the order of numbers: one
- * with a lower number may end later. What was kept is void when anything could have been missed:
- * with another connection, behind which there may be another server, and when more has been
- * forgotten than was seen.
+ * <p>Which commits were already read is decided by snapshots, not by the order of transaction
+ * numbers, because a transaction with a lower number may commit later. Everything that was cached
+ * becomes invalid if a change could have been missed. This happens with a new connection, because
+ * there may be another server behind it, and when records were deleted before this node read them.
  */
 final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
-    private static final String WHAT_WAS_TOUCHED =
+    private static final String CHANGES_SINCE =
             """
             SELECT CAST(pg_current_snapshot() AS TEXT) AS snapshot,
                 pg_backend_pid() || ' since ' || pg_postmaster_start_time() AS server,
@@ -36,23 +36,26 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
                 WHERE by_transaction = ANY (CAST(? AS XID8[]))) t ON TRUE
             """;
 
-    /** The most that a check may wait before its question is asked. */
-    private static final Duration LONGEST_REST = Duration.ofMillis(1);
+    /** The longest time that a caller may wait before its query starts. */
+    private static final Duration MAX_PAUSE = Duration.ofMillis(1);
 
     private final String url;
     private final Properties properties;
     private final ChangeVersions versions = new ChangeVersions(this);
 
-    private final AtomicLong voided = new AtomicLong();
+    private final AtomicLong invalidations = new AtomicLong();
 
-    /** From here on for the thread that asks: what is seen next goes on from what was seen last. */
+    /**
+     * The fields from here on belong to the thread that runs the query. Each query continues where
+     * the previous one ended.
+     */
     private Optional<Sql> connected = Optional.empty();
 
-    private Snapshot seen = Snapshot.NOTHING;
+    private Snapshot snapshot = Snapshot.NOTHING;
     private String server = "";
 
     private final SharedQuery changes =
-            new SharedQuery("postgres-changes", LONGEST_REST, this::follow);
+            new SharedQuery("postgres-changes", MAX_PAUSE, this::readChanges);
 
     PostgresChangeFeed(String url, Properties properties) {
         this.url = url;
@@ -65,71 +68,73 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
 
     @Override
     public void catchUp() {
-        changes.ask();
+        changes.run();
     }
 
-    /** The same for a caller who must not wait; see {@link SharedQuery#whenAsked}. */
+    /** The same for a caller that must not wait; see {@link SharedQuery#whenRun}. */
     void whenCaughtUp(Runnable ready, Runnable failed) {
-        changes.whenAsked(ready, failed);
+        changes.whenRun(ready, failed);
     }
 
     @Override
     public long latest() {
-        return voided.get();
+        return invalidations.get();
     }
 
     @Override
-    public OptionalLong quiet() {
+    public OptionalLong latestIfIdle() {
         return OptionalLong.of(latest());
     }
 
     @Override
     public void close() {
         changes.close();
-        leave();
+        disconnect();
     }
 
-    /** Once more where the connection may have been broken for long. */
-    private void follow() {
+    /**
+     * Tries once more with a new connection if the old one may have been broken for a long time.
+     */
+    private void readChanges() {
         boolean mayBeStale = connected.isPresent();
         try {
-            take(told());
+            apply(fetch());
         } catch (SQLException | RuntimeException cause) {
-            leave();
+            disconnect();
             if (!mayBeStale) {
-                throw new StorageFault("cannot ask what was touched", cause);
+                throw new StorageFault("cannot read the changes of other nodes", cause);
             }
-            follow();
+            readChanges();
         }
     }
 
-    private List<Told> told() throws SQLException {
-        List<Told> told =
+    private List<Change> fetch() throws SQLException {
+        List<Change> fetch =
                 connected()
                         .all(
-                                WHAT_WAS_TOUCHED,
-                                Told::read,
-                                seen.xmin,
-                                seen.xmax,
-                                "{" + seen.running + "}");
-        if (told.isEmpty()) {
+                                CHANGES_SINCE,
+                                Change::read,
+                                snapshot.xmin,
+                                snapshot.xmax,
+                                "{" + snapshot.running + "}");
+        if (fetch.isEmpty()) {
             throw new SQLException("touched_horizon has no row");
         }
-        return told;
+        return fetch;
     }
 
-    private void take(List<Told> told) {
-        Told first = told.getFirst();
+    private void apply(List<Change> fetch) {
+        Change first = fetch.getFirst();
         if (first.isMissed || !first.server.equals(server)) {
-            voided.incrementAndGet();
+            invalidations.incrementAndGet();
         }
-        for (Told each : told) {
+        for (Change each : fetch) {
             each.name.ifPresent(versions::row);
             each.token.ifPresent(versions::row);
         }
         versions.mark();
         server = first.server;
-        seen = first.snapshot;
+        snapshot = first.snapshot;
     }
 
     private Sql connected() throws SQLException {
@@ -139,42 +144,43 @@ final class PostgresChangeFeed implements ChangeVersions.Others, AutoCloseable {
                             DriverManager.getConnection(url, properties),
                             Database.Dialect.POSTGRESQL);
             connected = Optional.of(sql);
-            // The table changes faster than its statistics, and what may not use an index counts as
-            // so dear that the question would be compiled each time.
+            // The table changes faster than its statistics. The planner gives a plan without an
+            // index such a high cost that it would compile the query each time, so both are
+            // switched off.
             sql.script("SET enable_seqscan = off; SET jit = off");
         }
         return connected.get();
     }
 
-    private void leave() {
-        voided.incrementAndGet();
-        seen = Snapshot.NOTHING;
-        connected.ifPresent(Sql::hangUp);
+    private void disconnect() {
+        invalidations.incrementAndGet();
+        snapshot = Snapshot.NOTHING;
+        connected.ifPresent(Sql::disconnect);
         connected = Optional.empty();
     }
 
-    private record Told(
+    private record Change(
             Snapshot snapshot,
             String server,
             boolean isMissed,
             Optional<String> name,
             Optional<SecretHash> token) {
-        static Told read(Sql.Row row) throws SQLException {
-            return new Told(
+        static Change read(Sql.Row row) throws SQLException {
+            return new Change(
                     Snapshot.of(row.text("snapshot")),
                     row.text("server"),
-                    row.yes("missed"),
+                    row.flag("missed"),
                     row.maybeText("name"),
                     row.maybeBytes("token").map(SecretHash::stored));
         }
     }
 
     /**
-     * Which transactions had ended, in the words of PostgreSQL: all before {@code xmin}, none from
-     * {@code xmax} on, and between them all but those still running.
+     * Which transactions had ended, in the terms of PostgreSQL: all before {@code xmin}, none from
+     * {@code xmax} on, and between them all except those in {@code running}.
      */
     private record Snapshot(String xmin, String xmax, String running) {
-        /** Nothing can be new to it, and everything missed. */
+        /** The start value: no change is newer than it, and every change counts as missed. */
         static final Snapshot NOTHING = new Snapshot("0", Long.toUnsignedString(-1), "");
 
         static Snapshot of(String text) {

@@ -20,28 +20,31 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A short transaction a move; the server groups the commits of many itself. Only the primary is
- * asked: a replica may lag, and a token revoked must be dead everywhere at once.
+ * PostgreSQL. Each write is one short transaction; the server groups the commits of many clients
+ * itself. Only the primary is used: a replica may lag behind, and a revoked token must be inactive
+ * everywhere at once.
  */
 public final class PostgresDatabase implements Database {
     private static final String SERIALIZATION = "40001";
 
     /**
-     * A conflict of two transactions, a deadlock, and a unique value that another took in the same
-     * moment: the next try sees it, and the guard of the move refuses.
+     * Errors after which a write is tried again: a serialization conflict, a deadlock, and a unique
+     * value that another transaction inserted at the same moment. The next attempt sees that value,
+     * and the guard of the write refuses.
      */
-    private static final Set<String> WORTH_ANOTHER_TRY = Set.of(SERIALIZATION, "40P01", "23505");
+    private static final Set<String> RETRYABLE = Set.of(SERIALIZATION, "40P01", "23505");
 
-    private static final int TRIES = 8;
+    private static final int MAX_ATTEMPTS = 8;
 
-    /** How the loss of a connection is told, or its end by the server. */
+    /** The SQLSTATE prefixes for a lost connection, and for a connection that the server ended. */
     private static final List<String> CONNECTION_LOST = List.of("08", "57P0");
 
     /**
-     * What the server does for us when this node, or its host, is lost in the middle of a move: the
-     * transaction ends, and with it its locks. The times fit into each other: a lock is waited for
-     * longer than a lost transaction keeps it, and every wait ends before the client gives up. What
-     * an older server, or one on another system than Linux, does not know is left out.
+     * Settings for the case that this node or its host fails in the middle of a write: the server
+     * ends the transaction and releases its locks. The times are chosen so that a caller waits for
+     * a lock longer than a failed transaction can hold it, and every wait ends before the client
+     * gives up. A setting that an older server, or a server on another system than Linux, does not
+     * know is left out.
      */
     private static final String SESSION_SETTINGS =
             """
@@ -69,15 +72,15 @@ public final class PostgresDatabase implements Database {
             WHERE name IN ('lock_timeout', 'statement_timeout')
             """;
 
-    /** For how long the end of a transaction is asked for whose COMMIT got no answer. */
-    private static final Duration LOOK_UP = Duration.ofSeconds(3);
+    /** How long the outcome of a transaction is queried after its COMMIT got no response. */
+    private static final Duration OUTCOME_TIMEOUT = Duration.ofSeconds(3);
 
-    private static final Duration BETWEEN_LOOK_UPS = Duration.ofMillis(50);
+    private static final Duration OUTCOME_INTERVAL = Duration.ofMillis(50);
     private static final int CONNECTIONS = 24;
-    private static final int LANES = 3;
-    private static final long PATIENCE_MILLIS = 2_000;
-    private static final int SOCKET_SECONDS = 10;
-    private static final Duration TIME_TO_SEE = Duration.ofMinutes(1);
+    private static final int PARALLEL_LOOKUPS = 3;
+    private static final long POOL_TIMEOUT_MILLIS = 2_000;
+    private static final int SOCKET_TIMEOUT_SECONDS = 10;
+    private static final Duration CHANGES_KEPT = Duration.ofMinutes(1);
 
     private final HikariDataSource pool;
     private final PostgresChangeFeed feed;
@@ -95,8 +98,8 @@ public final class PostgresDatabase implements Database {
         config.setJdbcUrl(url);
         config.setPoolName("postgres");
         config.setMaximumPoolSize(CONNECTIONS);
-        config.setConnectionTimeout(PATIENCE_MILLIS);
-        config.setValidationTimeout(PATIENCE_MILLIS / 2);
+        config.setConnectionTimeout(POOL_TIMEOUT_MILLIS);
+        config.setValidationTimeout(POOL_TIMEOUT_MILLIS / 2);
         config.setDataSourceProperties(properties());
         config.setConnectionInitSql(SESSION_SETTINGS);
         try {
@@ -111,7 +114,7 @@ public final class PostgresDatabase implements Database {
     private static Properties properties() {
         var properties = new Properties();
         properties.setProperty("targetServerType", "primary");
-        properties.setProperty("socketTimeout", String.valueOf(SOCKET_SECONDS));
+        properties.setProperty("socketTimeout", String.valueOf(SOCKET_TIMEOUT_SECONDS));
         properties.setProperty("connectTimeout", "2");
         properties.setProperty("tcpKeepAlive", "true");
         properties.setProperty("logServerErrorDetail", "false");
@@ -120,7 +123,7 @@ public final class PostgresDatabase implements Database {
     }
 
     @Override
-    public <T> T read(Move<T> query) {
+    public <T> T read(Work<T> query) {
         try (Connection connection = pool.getConnection();
                 Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
             return query.on(sql);
@@ -130,29 +133,32 @@ public final class PostgresDatabase implements Database {
     }
 
     @Override
-    public <T> T write(WriteSpace room, Move<T> move) {
-        return write(move, SOCKET_SECONDS);
+    public <T> T write(WriteSpace space, Work<T> work) {
+        return write(work, SOCKET_TIMEOUT_SECONDS);
     }
 
     @Override
-    public <T> T writeHoweverLong(Move<T> move) {
+    public <T> T writeWithoutTimeLimit(Work<T> work) {
         return write(
                 sql -> {
                     sql.all(NO_TIME_LIMITS, row -> true);
-                    return move.on(sql);
+                    return work.on(sql);
                 },
                 0);
     }
 
-    /** 0 seconds: an answer of the server is waited for without end. */
-    private <T> T write(Move<T> move, int seconds) {
+    /**
+     * Runs a write with retries. With 0 seconds, there is no timeout for the response of the
+     * server.
+     */
+    private <T> T write(Work<T> work, int seconds) {
         for (int attempt = 1; ; attempt++) {
             try {
-                return attempt(move, seconds);
+                return attempt(work, seconds);
             } catch (SQLException cause) {
-                if (attempt == TRIES
-                        || !WORTH_ANOTHER_TRY.contains(String.valueOf(cause.getSQLState()))) {
-                    throw new StorageFault("a move failed", cause);
+                if (attempt == MAX_ATTEMPTS
+                        || !RETRYABLE.contains(String.valueOf(cause.getSQLState()))) {
+                    throw new StorageFault("a write failed", cause);
                 }
             }
         }
@@ -164,12 +170,12 @@ public final class PostgresDatabase implements Database {
     }
 
     @Override
-    public int lanes() {
-        return LANES;
+    public int parallelLookups() {
+        return PARALLEL_LOOKUPS;
     }
 
     @Override
-    public ChangeVersions watch() {
+    public ChangeVersions trackChanges() {
         return feed.versions();
     }
 
@@ -178,9 +184,12 @@ public final class PostgresDatabase implements Database {
         feed.whenCaughtUp(ready, failed);
     }
 
-    /** A node that asks less often than that finds what it kept void. */
+    /**
+     * Records that are older than a minute are deleted. A node that has not read them by then must
+     * invalidate its whole cache.
+     */
     @Override
-    public int forgetTouched(Instant now, int most) {
+    public int deleteOldChanges(Instant now, int most) {
         write(sql ->
                 sql.update(
                         """
@@ -190,7 +199,7 @@ public final class PostgresDatabase implements Database {
                         WHERE moved_at <= ?
                         """,
                         now,
-                        now.minus(TIME_TO_SEE)));
+                        now.minus(CHANGES_KEPT)));
         return write(sql ->
                 sql.update(
                         """
@@ -201,10 +210,10 @@ public final class PostgresDatabase implements Database {
                         most));
     }
 
-    /** The server's disk is for its administrators to keep free. */
+    /** The administrators of the server keep its disk free. */
     @Override
     public void keepReserve() {
-        // Nothing of this process lies there.
+        // This process stores nothing on that disk.
     }
 
     @Override
@@ -213,13 +222,13 @@ public final class PostgresDatabase implements Database {
         pool.close();
     }
 
-    private <T> T attempt(Move<T> move, int seconds) throws SQLException {
+    private <T> T attempt(Work<T> work, int seconds) throws SQLException {
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);
             connection.setNetworkTimeout(Runnable::run, seconds * 1_000);
             try (Sql sql = new Sql(connection, Dialect.POSTGRESQL)) {
                 var transaction = Transaction.begin(sql);
-                T result = move.on(sql);
+                T result = work.on(sql);
                 commit(sql, transaction);
                 sql.takeRecorded().forEach(log);
                 return result;
@@ -230,7 +239,10 @@ public final class PostgresDatabase implements Database {
         }
     }
 
-    /** A COMMIT without an answer is looked up: the caller gets to know what became of the move. */
+    /**
+     * Commits. If the COMMIT gets no response, this queries the outcome of the transaction, so that
+     * the caller learns whether the write was made.
+     */
     private void commit(Sql sql, Transaction transaction) throws SQLException {
         try {
             sql.commit();
@@ -240,7 +252,7 @@ public final class PostgresDatabase implements Database {
             }
             switch (fate(transaction, failed)) {
                 case COMMITTED -> {
-                    // As if the answer had come.
+                    // The write was made, as if the response had arrived.
                 }
                 case ABORTED -> throw new SQLException("not committed", SERIALIZATION, failed);
                 case IN_PROGRESS, UNKNOWN -> throw failed;
@@ -254,7 +266,7 @@ public final class PostgresDatabase implements Database {
     }
 
     private Transaction.Fate fate(Transaction transaction, SQLException lost) {
-        long end = System.nanoTime() + LOOK_UP.toNanos();
+        long end = System.nanoTime() + OUTCOME_TIMEOUT.toNanos();
         var fate = Transaction.Fate.IN_PROGRESS;
         while (fate == Transaction.Fate.IN_PROGRESS && System.nanoTime() < end) {
             try (Connection another = pool.getConnection();
@@ -264,7 +276,7 @@ public final class PostgresDatabase implements Database {
                 lost.addSuppressed(unreachable);
             }
             if (fate == Transaction.Fate.IN_PROGRESS) {
-                LockSupport.parkNanos(BETWEEN_LOOK_UPS.toNanos());
+                LockSupport.parkNanos(OUTCOME_INTERVAL.toNanos());
             }
         }
         return fate;

@@ -12,72 +12,75 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A thread that asks one question for all who wait for it, again and again. It takes everybody who
- * waits, asks, and then completes them all: nobody is completed by a question that began before the
- * caller came. Callers that must not wait leave two callbacks.
+ * A thread that runs one query for all callers that wait for it, again and again. It takes all
+ * waiting callers, runs the query, and then completes them. A caller is never completed by a query
+ * that began before its call. Callers that must not wait pass two callbacks.
  *
- * <p>After a question the thread rests for twice as long as the question took, up to a bound: so
- * many processes leave one store most of its time, and the busier it is, the less it is asked. Who
- * comes after the rest is served at once.
+ * <p>After a query the thread pauses for twice as long as the query took, up to a limit. Because of
+ * that, many processes that share one database leave it idle most of the time, and a busy database
+ * is queried less often. A caller that comes after the pause is served at once.
  *
- * <p>The thread ends only with {@link #close}. Whatever goes wrong fails those who waited, and the
- * next are served.
+ * <p>The thread ends only with {@link #close}. If a query fails, the callers that waited for it
+ * fail, and the next callers are served.
  */
 final class SharedQuery implements AutoCloseable {
-    /** A waiting caller takes a few dozen bytes, and one question serves them all. */
-    static final int WAITING = 16_384;
+    /**
+     * The maximum number of waiting callers. Each takes a few dozen bytes, and one query serves
+     * them all.
+     */
+    static final int MAX_WAITING = 16_384;
 
-    /** At the end of a process nobody waits longer for a question that hangs. */
-    private static final long CLOSING_MILLIS = 2_000;
+    /** How long {@link #close} waits for a query that hangs. */
+    private static final long CLOSE_TIMEOUT_MILLIS = 2_000;
 
-    private static final Waiting NOBODY = new Waiting(() -> {}, cause -> {});
+    private static final Waiting WAKE_UP = new Waiting(() -> {}, cause -> {});
 
-    private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>(WAITING);
+    private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>(MAX_WAITING);
     private final Runnable query;
-    private final long longestRestNanos;
+    private final long maxPauseNanos;
     private final Thread thread;
-    private long restUntil = System.nanoTime();
+    private long pauseUntil = System.nanoTime();
     private volatile boolean closed;
 
-    SharedQuery(String name, Duration longestRest, Runnable query) {
+    SharedQuery(String name, Duration maxPause, Runnable query) {
         this.query = query;
-        this.longestRestNanos = longestRest.toNanos();
+        this.maxPauseNanos = maxPause.toNanos();
         this.thread = Thread.ofPlatform().name(name).daemon().start(this::serve);
     }
 
     /**
-     * Calls {@code done} after a question that begins from now on, or {@code failed} if it fails.
-     * Both are called by the thread that asks, and have to hand over whatever takes longer; {@code
-     * failed} is called at once where too many wait already.
+     * Calls {@code done} after a query that begins after this call, or {@code failed} if the query
+     * fails. The thread of the query calls them, so they must pass longer work to another thread.
+     * If too many callers wait already, {@code failed} is called at once by the calling thread.
      */
-    void whenAsked(Runnable done, Runnable failed) {
+    void whenRun(Runnable done, Runnable failed) {
         if (!offer(new Waiting(done, cause -> failed.run()))) {
             failed.run();
         }
     }
 
-    /** Waits for a question that begins from now on. */
-    void ask() {
+    /** Waits for a query that begins after this call. */
+    void run() {
         var outcome = new CompletableFuture<Boolean>();
         if (!offer(new Waiting(() -> outcome.complete(true), outcome::completeExceptionally))) {
-            throw new TooBusy("too many are waiting for one question");
+            throw new TooBusy("too many callers wait for one query");
         }
         try {
             outcome.get();
         } catch (ExecutionException failed) {
-            throw new StorageFault("a shared question failed", failed);
+            throw new StorageFault("a shared query failed", failed);
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
-            throw new StorageFault("interrupted while a shared question waited", stopping);
+            throw new StorageFault("interrupted while a shared query waited", stopping);
         }
     }
 
     private boolean offer(Waiting waiting) {
-        boolean taken = queue.offer(waiting);
+        boolean accepted = queue.offer(waiting);
         if (closed) {
             failWaiting();
         }
-        return taken;
+        return accepted;
     }
 
     int waiting() {
@@ -87,10 +90,10 @@ final class SharedQuery implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        // Wakes the thread. If there is no room, it is awake.
-        queue.offer(NOBODY);
+        // This wakes the thread. If the queue is full, the thread is awake already.
+        queue.offer(WAKE_UP);
         try {
-            thread.join(CLOSING_MILLIS);
+            thread.join(CLOSE_TIMEOUT_MILLIS);
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
         }
@@ -115,7 +118,7 @@ final class SharedQuery implements AutoCloseable {
             // Only close() ends this thread.
             return;
         }
-        rest();
+        pause();
         queue.drainTo(batch);
         long begin = System.nanoTime();
         try {
@@ -125,20 +128,20 @@ final class SharedQuery implements AutoCloseable {
             return;
         } finally {
             long end = System.nanoTime();
-            restUntil = end + Math.min(2 * (end - begin), longestRestNanos);
+            pauseUntil = end + Math.min(2 * (end - begin), maxPauseNanos);
         }
         batch.forEach(Waiting::complete);
     }
 
-    private void rest() {
-        long nanos = restUntil - System.nanoTime();
+    private void pause() {
+        long nanos = pauseUntil - System.nanoTime();
         while (nanos > 0) {
             LockSupport.parkNanos(this, nanos);
-            nanos = restUntil - System.nanoTime();
+            nanos = pauseUntil - System.nanoTime();
         }
     }
 
-    /** Those who came too late for the thread. */
+    /** Callers that came after the thread had ended. */
     private void failWaiting() {
         var late = new ArrayList<Waiting>();
         queue.drainTo(late);
@@ -154,7 +157,10 @@ final class SharedQuery implements AutoCloseable {
             run(() -> failed.accept(cause));
         }
 
-        /** A callback that throws is reported like a thread that ends by it; the others go on. */
+        /**
+         * Runs a callback. If it throws, the error is reported in the same way as an uncaught error
+         * of a thread, and the other callers are still served.
+         */
         private static void run(Runnable callback) {
             try {
                 callback.run();

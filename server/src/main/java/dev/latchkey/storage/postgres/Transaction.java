@@ -5,16 +5,17 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * A transaction of PostgreSQL by its number, so that another connection can ask what became of it
- * when the answer to its COMMIT was lost. {@code server} changes when the server starts anew,
- * recovers from a crash or hands over to a standby: the number may then belong to another
- * transaction, so nothing can be said of this one.
+ * A transaction of PostgreSQL with its number. If the response to its COMMIT is lost, another
+ * connection can query its outcome. {@code server} changes when the server restarts, recovers from
+ * a crash or hands over to a standby. Then the number may belong to another transaction, so the
+ * outcome of this one is unknown.
  */
 public record Transaction(String id, String server) {
 
     /**
-     * To be asked first. Gives the transaction its number, and has its statements planned once, not
-     * for every set of values: moves find rows by their keys.
+     * To be called as the first statement of a transaction. It gives the transaction its number. It
+     * also makes the server plan each statement once instead of for every set of values, because
+     * writes find rows by their keys and the plan is always the same.
      */
     static Transaction begin(Sql sql) throws SQLException {
         return sql.one(
@@ -48,7 +49,9 @@ public record Transaction(String id, String server) {
                 .orElseThrow();
     }
 
-    /** Empty for one so old that its end has been forgotten. */
+    /**
+     * The status is empty if the transaction is so old that the server has forgotten its outcome.
+     */
     private static Fate fate(Optional<String> status) {
         return switch (status.orElse("")) {
             case "committed" -> Fate.COMMITTED;

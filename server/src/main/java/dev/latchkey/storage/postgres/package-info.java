@@ -1,6 +1,6 @@
 /**
- * PostgreSQL and the other nodes on it: connections, commits whose answer was lost, and the
- * question what others touched. Nothing of this is known outside but {@code Database}.
+ * PostgreSQL: connections, transactions, commits whose response was lost, and the changes of other
+ * nodes. Other packages use it only through {@code Database}.
  */
 @NullMarked
 package dev.latchkey.storage.postgres;

@@ -5,34 +5,36 @@ import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
 
 /**
- * Copies committed pages from SQLite's log into its file, on a thread of its own. The copy writes
- * to many places of the file and waits for the disk; on the writer's thread, every commit would
- * wait for it. And because a commit waits for the disk as well, little is copied at a time.
+ * Copies committed pages from SQLite's write-ahead log into its file, on a thread of its own. The
+ * copy writes to many places of the file and waits for the disk. On the thread of the writer, every
+ * commit would have to wait for it. A commit waits for the disk as well, so only a little is copied
+ * at a time.
  *
- * <p>SQLite starts the log again from the beginning once all of it is copied, which never happens
- * while the writer goes on. So now and then the writer copies the last pages itself.
+ * <p>SQLite starts the log from the beginning when all of it is copied. That never happens while
+ * the writer keeps adding pages. Therefore the writer copies the last pages itself from time to
+ * time.
  */
 final class Checkpoints {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
     /**
-     * So many commits are copied at once. The busier the writer, the more moves they are, and the
-     * more changes of a page are copied as one.
+     * After how many commits a checkpoint runs. When the writer is busy, a commit contains more
+     * writes, and several changes of one page are copied as one.
      */
     private static final int COMMITS = 16;
 
-    /** After so many the log starts again: about 48 MB of it. */
-    private static final int MOVES = 1_024;
+    /** After how many writes the log starts from the beginning: it then has about 48 MB. */
+    private static final int WRITES = 1_024;
 
     private static final int FEW_PAGES = 128;
-    private static final int MOST_ROUNDS = 8;
+    private static final int MAX_ROUNDS = 8;
 
-    private final Sql own;
-    private final Semaphore wanted = new Semaphore(0);
+    private final Sql connection;
+    private final Semaphore requested = new Semaphore(0);
     private final Thread thread;
 
-    /** On the writer's thread only. */
-    private int store;
+    /** The counts belong to the thread of the writer. */
+    private int writes;
 
     private int commits;
 
@@ -46,27 +48,30 @@ final class Checkpoints {
         ALL_BUT_THE_LAST_COPIED
     }
 
-    Checkpoints(Sql own) {
-        this.own = own;
-        this.thread = Thread.ofPlatform().name("sqlite-checkpoints").daemon().start(this::goOn);
+    Checkpoints(Sql connection) {
+        this.connection = connection;
+        this.thread = Thread.ofPlatform().name("sqlite-checkpoints").daemon().start(this::run);
     }
 
-    /** To be told of each commit by the writer, on its thread and between two transactions. */
+    /**
+     * The writer calls this after each commit, on its thread and between two transactions. {@code
+     * more} is the number of writes in the commit.
+     */
     void committed(int more, Sql writer) {
-        store += more;
+        writes += more;
         commits++;
         switch (state) {
             case IDLE -> {
                 if (commits >= COMMITS) {
                     commits = 0;
-                    state = store >= MOVES ? State.COPYING_MOST : State.COPYING_SOME;
-                    wanted.release();
+                    state = writes >= WRITES ? State.COPYING_MOST : State.COPYING_SOME;
+                    requested.release();
                 }
             }
             case COPYING_SOME, COPYING_MOST -> {}
             case ALL_BUT_THE_LAST_COPIED -> {
                 checkpoint(writer);
-                store = 0;
+                writes = 0;
                 commits = 0;
                 state = State.IDLE;
             }
@@ -74,21 +79,22 @@ final class Checkpoints {
     }
 
     /**
-     * Between two transactions, where the log must not grow: copies it, so that it starts again.
+     * Copies the log between two transactions, so that it starts from the beginning. The writer
+     * calls this when the log must not grow.
      */
     void shorten(Sql writer) {
         checkpoint(writer);
     }
 
-    private void goOn() {
+    private void run() {
         try {
             while (true) {
-                wanted.acquire();
+                requested.acquire();
                 if (state == State.COPYING_MOST) {
                     copyMost();
                     state = State.ALL_BUT_THE_LAST_COPIED;
                 } else {
-                    checkpoint(own);
+                    checkpoint(connection);
                     state = State.IDLE;
                 }
             }
@@ -97,13 +103,16 @@ final class Checkpoints {
         }
     }
 
-    /** The log grows during each round, and each round is shorter than the one before. */
+    /**
+     * Copies in rounds. The log grows during each round, but each round is shorter than the one
+     * before.
+     */
     private void copyMost() {
         int before = 0;
-        int now = checkpoint(own);
-        for (int round = 1; round < MOST_ROUNDS && now - before > FEW_PAGES; round++) {
+        int now = checkpoint(connection);
+        for (int round = 1; round < MAX_ROUNDS && now - before > FEW_PAGES; round++) {
             before = now;
-            now = checkpoint(own);
+            now = checkpoint(connection);
         }
     }
 
@@ -117,7 +126,7 @@ final class Checkpoints {
         }
     }
 
-    /** Before its connection is closed. */
+    /** Must be called before the connections are closed. */
     void close() throws InterruptedException {
         thread.interrupt();
         thread.join();

@@ -9,8 +9,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * One server a directory: what a SQLite server knows about its own writes holds only if nobody else
- * serves there.
+ * Allows only one server for each directory. A SQLite server caches on the basis of its own writes,
+ * so no other server may use the same file.
  */
 public final class DirectoryLock implements AutoCloseable {
     private final Optional<FileChannel> file;

@@ -16,10 +16,10 @@ import java.sql.SQLException;
 import java.util.OptionalLong;
 
 /**
- * Commits by a process that only visits the store, such as {@code user disable} beside a running
- * server: numbered in a few bytes of memory that all processes share, so that a server that keeps
- * answers knows of a visit before its commit is done. As with SQLite's own shared memory, all of
- * them are on one machine.
+ * Counts the commits of other processes, such as the command {@code user disable} while a server is
+ * running. The counts are in a few bytes of shared memory, so a server with a cache notices a
+ * commit before it is complete. All processes must be on one machine, as for SQLite's own shared
+ * memory.
  */
 public final class OtherWriters implements Commits, ChangeVersions.Others {
     private static final VarHandle NUMBER = ValueLayout.JAVA_LONG.varHandle();
@@ -47,14 +47,15 @@ public final class OtherWriters implements Commits, ChangeVersions.Others {
     }
 
     /**
-     * Called with the store's write lock in hand, so that visits are numbered in the order of their
-     * commits. One that was killed on the way is ended by the next.
+     * The caller holds the write lock of the database, so the numbers are in the order of the
+     * commits. If a process was killed during its commit, the commit of the next process also ends
+     * that one.
      */
     @Override
     public void during(Step commit) throws SQLException {
         long number = begin();
         try {
-            commit.take();
+            commit.run();
         } finally {
             end(number);
         }
@@ -71,21 +72,24 @@ public final class OtherWriters implements Commits, ChangeVersions.Others {
         }
     }
 
-    /** The server commits what others do not, and marks its own commits. */
+    /**
+     * This has nothing to do: the server sets the version counters of its own commits, and the
+     * commits of other processes change {@link #latest}.
+     */
     @Override
     public void catchUp() {
-        // Nothing is left to mark.
+        // Nothing to do.
     }
 
-    /** The number of the last one, which may be under way. */
+    /** The number of the last commit, which may still be running. */
     @Override
     public long latest() {
         return (long) NUMBER.getVolatile(shared, BEGUN);
     }
 
-    /** The number of the last one, if none is under way. */
+    /** The number of the last commit, if none is running. */
     @Override
-    public OptionalLong quiet() {
+    public OptionalLong latestIfIdle() {
         long ended = (long) NUMBER.getVolatile(shared, ENDED);
         return ended == latest() ? OptionalLong.of(ended) : OptionalLong.empty();
     }

@@ -11,21 +11,24 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * A file that takes room on the disk, to be removed when there is no other: nothing else can have
- * used it up before. Its bytes are random, because some file systems take no room for zeros.
+ * A file that reserves disk space. It is deleted when the disk is full, and then its space is free
+ * for important writes. Its bytes are random, because some file systems use no space for zeros.
  */
 record SpaceReserve(Path file) {
     static final long BYTES = 16L << 20;
 
     private static final int PART = 1 << 20;
 
-    boolean isThere() {
+    boolean exists() {
         return Files.exists(file);
     }
 
-    /** False if there is too little room to keep as much free beside it. */
-    boolean keep() {
-        if (isThere()) {
+    /**
+     * Creates the file if it does not exist. False if there is too little free space: the same
+     * amount must stay free beside the file.
+     */
+    boolean ensure() {
+        if (exists()) {
             return true;
         }
         try {
@@ -45,7 +48,7 @@ record SpaceReserve(Path file) {
         }
     }
 
-    /** Gives its room back; false if it is not there. */
+    /** Deletes the file. False if it does not exist. */
     boolean release() {
         try {
             return Files.deleteIfExists(file);
@@ -54,7 +57,7 @@ record SpaceReserve(Path file) {
         }
     }
 
-    /** On the disk where it lies; none if that cannot be told. */
+    /** The free space on the disk of the file; 0 if it is unknown. */
     long freeBytes() {
         try {
             return Files.getFileStore(file.toAbsolutePath().getParent()).getUsableSpace();

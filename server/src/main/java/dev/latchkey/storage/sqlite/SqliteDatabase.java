@@ -29,83 +29,93 @@ import java.util.function.Consumer;
 import org.sqlite.SQLiteConfig;
 
 /**
- * One file, one writer. The writer takes every move that waits, runs them in one transaction,
- * commits once, and only then lets each caller go on: many callers share one wait for the disk.
+ * A SQLite file with one writer. The writer takes all writes that wait, runs them in one
+ * transaction, commits once, and then completes all callers. Many callers share one wait for the
+ * disk.
  */
 public final class SqliteDatabase implements Database {
-    private static final int WAITING_MOVES = 4_096;
-    private static final int MOVES_A_COMMIT = 256;
+    private static final int MAX_WAITING = 4_096;
+    private static final int WRITES_PER_COMMIT = 256;
     private static final int READERS = Math.max(2, Runtime.getRuntime().availableProcessors());
     private static final int BUSY_MILLIS = 2_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration BATCH_TIMEOUT = Duration.ofSeconds(5);
     private static final int PAGE_BYTES = 4_096;
 
-    /** The inner pages of millions of tokens: a look-up reads leaves, a move several indexes. */
-    private static final int READING_KIBIBYTES = 8_192;
+    /**
+     * The cache sizes hold the inner pages of the indexes of millions of tokens. A look-up reads
+     * leaf pages, and a write reads several indexes.
+     */
+    private static final int READER_CACHE_KIBIBYTES = 8_192;
 
-    private static final int WRITING_KIBIBYTES = 16_384;
+    private static final int WRITER_CACHE_KIBIBYTES = 16_384;
 
-    /** 128 MB of log: the writer makes a checkpoint itself only where {@link Checkpoints} fail. */
-    private static final int PAGES_A_CHECKPOINT = 32_768;
+    /**
+     * 128 MB of log. The writer makes a checkpoint itself only if {@link Checkpoints} have failed
+     * to.
+     */
+    private static final int PAGES_PER_CHECKPOINT = 32_768;
 
     private final BlockingQueue<Sql> readers = new ArrayBlockingQueue<>(READERS);
     private final List<Connection> connections = new ArrayList<>();
-    private final BlockingQueue<Waiting<?>> queue = new ArrayBlockingQueue<>(WAITING_MOVES);
-    private final Connection writing;
+    private final BlockingQueue<Waiting<?>> queue = new ArrayBlockingQueue<>(MAX_WAITING);
+    private final Connection writerConnection;
     private final Sql writer;
     private final Checkpoints checkpoints;
-    private final StoreSpace space;
-    private final Thread lane;
+    private final StoreSpace storeSpace;
+    private final Thread writerThread;
     private final Consumer<AuditEntry> log;
     private final OtherWriters others;
-    private final Duration patience;
+    private final Duration timeout;
 
-    /** Nobody watches as long as this process is itself a visitor. */
+    /**
+     * The commits are reported to other processes until this process starts to track changes
+     * itself.
+     */
     private volatile Commits commits;
 
     private volatile boolean closed;
 
-    private SqliteDatabase(Path file, int maxMegabytes, Consumer<AuditEntry> log, Duration patience)
+    private SqliteDatabase(Path file, int maxMegabytes, Consumer<AuditEntry> log, Duration timeout)
             throws SQLException {
         this.log = log;
-        this.patience = patience;
+        this.timeout = timeout;
         others = OtherWriters.open(file.resolveSibling(file.getFileName() + "-visits"));
         commits = others;
-        writing = connect(file, false);
-        writer = new Sql(writing, Dialect.SQLITE);
-        writer.script("PRAGMA wal_autocheckpoint = " + PAGES_A_CHECKPOINT);
+        writerConnection = connect(file, false);
+        writer = new Sql(writerConnection, Dialect.SQLITE);
+        writer.script("PRAGMA wal_autocheckpoint = " + PAGES_PER_CHECKPOINT);
         writer.script("PRAGMA secure_delete = FAST");
-        long mostPages = maxMegabytes * (1_048_576L / PAGE_BYTES);
-        if (mostPages > 0) {
-            writer.script("PRAGMA max_page_count = " + mostPages);
+        long maxPages = maxMegabytes * (1_048_576L / PAGE_BYTES);
+        if (maxPages > 0) {
+            writer.script("PRAGMA max_page_count = " + maxPages);
         }
-        space = new StoreSpace(mostPages, file);
-        space.measure(writer);
+        storeSpace = new StoreSpace(maxPages, file);
+        storeSpace.measure(writer);
         checkpoints = new Checkpoints(new Sql(connect(file, false), Dialect.SQLITE));
         for (int i = 0; i < READERS; i++) {
             readers.add(new Sql(connect(file, true), Dialect.SQLITE));
         }
-        lane = Thread.ofPlatform().name("sqlite-writer").daemon().start(this::serve);
+        writerThread = Thread.ofPlatform().name("sqlite-writer").daemon().start(this::serve);
     }
 
-    /** {@code maxMegabytes} bounds the file's growth; 0 means no bound. */
+    /** {@code maxMegabytes} limits the size of the file; 0 means no limit. */
     public static SqliteDatabase open(Path file, int maxMegabytes, Consumer<AuditEntry> log) {
-        return open(file, maxMegabytes, log, PATIENCE);
+        return open(file, maxMegabytes, log, BATCH_TIMEOUT);
     }
 
-    /** {@code patience}: how long a batch may take on its way to the commit. */
+    /** {@code timeout} is how long a batch may take before its commit. */
     static SqliteDatabase open(
-            Path file, int maxMegabytes, Consumer<AuditEntry> log, Duration patience) {
+            Path file, int maxMegabytes, Consumer<AuditEntry> log, Duration timeout) {
         try {
             makeOwnersOnly(file);
-            return new SqliteDatabase(file, maxMegabytes, log, patience);
+            return new SqliteDatabase(file, maxMegabytes, log, timeout);
         } catch (SQLException | IOException cause) {
             throw new StorageFault("cannot open " + file + ": " + cause.getMessage(), cause);
         }
     }
 
     @Override
-    public <T> T read(Move<T> query) {
+    public <T> T read(Work<T> query) {
         Sql reader = borrow();
         try {
             return query.on(reader);
@@ -117,18 +127,18 @@ public final class SqliteDatabase implements Database {
     }
 
     @Override
-    public <T> T write(WriteSpace room, Move<T> move) {
-        return made(new Waiting<>(move, room, patience));
+    public <T> T write(WriteSpace space, Work<T> work) {
+        return submit(new Waiting<>(work, space, timeout));
     }
 
     @Override
-    public <T> T writeHoweverLong(Move<T> move) {
-        return made(new Waiting<>(move, WriteSpace.ENDING, ChronoUnit.FOREVER.getDuration()));
+    public <T> T writeWithoutTimeLimit(Work<T> work) {
+        return submit(new Waiting<>(work, WriteSpace.ENDING, ChronoUnit.FOREVER.getDuration()));
     }
 
-    private <T> T made(Waiting<T> waiting) {
+    private <T> T submit(Waiting<T> waiting) {
         if (!queue.offer(waiting)) {
-            throw new TooBusy("too many moves are waiting");
+            throw new TooBusy("too many writes are waiting");
         }
         if (closed) {
             failWaiting();
@@ -140,10 +150,10 @@ public final class SqliteDatabase implements Database {
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof RuntimeException cause
                     ? cause
-                    : new StorageFault("a move failed", failed);
+                    : new StorageFault("a write failed", failed);
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
-            throw new StorageFault("interrupted while a move waited", stopping);
+            throw new StorageFault("interrupted while a write waited", stopping);
         }
     }
 
@@ -153,16 +163,16 @@ public final class SqliteDatabase implements Database {
     }
 
     @Override
-    public int lanes() {
+    public int parallelLookups() {
         return READERS;
     }
 
     @Override
-    public synchronized ChangeVersions watch() {
+    public synchronized ChangeVersions trackChanges() {
         if (!(commits instanceof ChangeVersions)) {
             var versions = new ChangeVersions(others);
             write(sql -> {
-                SqliteTriggers.begin(writing, sql, versions);
+                SqliteTriggers.create(writerConnection, sql, versions);
                 return versions;
             });
             commits = versions;
@@ -170,29 +180,32 @@ public final class SqliteDatabase implements Database {
         return (ChangeVersions) commits;
     }
 
-    /** The writer marks its commits, and a visitor numbers its own in memory that is shared. */
+    /**
+     * The cache always knows of all commits. The writer sets the version counters of its own
+     * commits, and other processes count theirs in shared memory.
+     */
     @Override
     public void whenCaughtUp(Runnable ready, Runnable failed) {
         ready.run();
     }
 
-    /** Here it is told in memory. */
+    /** SQLite's triggers report changes in memory, so there are no records to delete. */
     @Override
-    public int forgetTouched(Instant now, int most) {
+    public int deleteOldChanges(Instant now, int most) {
         return 0;
     }
 
     @Override
     public void keepReserve() {
-        space.keepReserve();
+        storeSpace.keepReserve();
     }
 
     @Override
     public void close() {
         closed = true;
-        lane.interrupt();
+        writerThread.interrupt();
         try {
-            lane.join();
+            writerThread.join();
             checkpoints.close();
             for (Connection connection : connections) {
                 connection.close();
@@ -206,7 +219,10 @@ public final class SqliteDatabase implements Database {
         return queue.size();
     }
 
-    /** SQLite gives the files beside it the same permissions. */
+    /**
+     * Creates the file for its owner only. SQLite gives the same permissions to the files beside
+     * it.
+     */
     private static void makeOwnersOnly(Path file) throws IOException {
         if (Files.notExists(file)) {
             Files.createFile(
@@ -223,9 +239,9 @@ public final class SqliteDatabase implements Database {
         config.setBusyTimeout(BUSY_MILLIS);
         config.enforceForeignKeys(true);
         config.setPageSize(PAGE_BYTES);
-        config.setCacheSize(-(readOnly ? READING_KIBIBYTES : WRITING_KIBIBYTES));
-        // Else the driver prepares and runs another SELECT after every INSERT, for keys nobody asks
-        // for.
+        config.setCacheSize(-(readOnly ? READER_CACHE_KIBIBYTES : WRITER_CACHE_KIBIBYTES));
+        // Otherwise the driver would prepare and run another SELECT after every INSERT, to get keys
+        // that are not used.
         config.setGetGeneratedKeys(false);
         Connection connection = config.createConnection("jdbc:sqlite:" + file);
         if (readOnly) {
@@ -241,7 +257,7 @@ public final class SqliteDatabase implements Database {
         try {
             Sql reader = readers.poll(BUSY_MILLIS, TimeUnit.MILLISECONDS);
             if (reader == null || closed) {
-                throw new StorageFault("no reader came free");
+                throw new StorageFault("no reader connection became free");
             }
             return reader;
         } catch (InterruptedException stopping) {
@@ -251,7 +267,7 @@ public final class SqliteDatabase implements Database {
     }
 
     private void serve() {
-        var batch = new ArrayList<Waiting<?>>(MOVES_A_COMMIT);
+        var batch = new ArrayList<Waiting<?>>(WRITES_PER_COMMIT);
         while (!closed) {
             try {
                 batch.add(queue.take());
@@ -259,7 +275,7 @@ public final class SqliteDatabase implements Database {
                 continue;
             }
             yieldForBatch();
-            queue.drainTo(batch, MOVES_A_COMMIT - 1);
+            queue.drainTo(batch, WRITES_PER_COMMIT - 1);
             commit(batch);
             batch.clear();
         }
@@ -267,36 +283,37 @@ public final class SqliteDatabase implements Database {
     }
 
     /**
-     * Who waited for the commit before has just been answered: what they ask for next belongs to
-     * this one. Where nobody else has work to do it takes no time.
+     * Lets callers of the previous commit add their next writes to this one. They have just been
+     * completed. If no other thread is ready to run, this takes no time.
      */
-    @SuppressWarnings("ThreadPriorityCheck") // Nothing hangs on it but how many share.
+    @SuppressWarnings("ThreadPriorityCheck") // It affects only how many writes share a commit.
     private static void yieldForBatch() {
         Thread.yield();
     }
 
     /**
-     * Whatever goes wrong, every caller is answered and the lane goes on: nobody may wait for ever.
-     * A move that fails among others is answered and left out, and the others run again: that is
-     * rare, and a savepoint for each would cost every move.
+     * Commits a batch. Whatever fails, every caller gets a result and the writer continues, so that
+     * no caller waits for ever. If one write of the batch fails, its caller gets the error, and the
+     * other writes run again without it. Failures are rare, and a savepoint for each write would
+     * make every write slower.
      */
     private void commit(List<Waiting<?>> batch) {
         Attempted last = Attempted.AGAIN;
         while (last == Attempted.AGAIN) {
-            batch.removeIf(this::refuseWithoutRoom);
-            last = batch.isEmpty() ? Attempted.OVER : attempt(batch);
+            batch.removeIf(this::refuseWithoutSpace);
+            last = batch.isEmpty() ? Attempted.FINISHED : attempt(batch);
         }
         if (last == Attempted.COMMITTED) {
             checkpoints.committed(batch.size(), writer);
-            if (space.isTight()) {
+            if (storeSpace.isTight()) {
                 checkpoints.shorten(writer);
             }
-            space.measure(writer);
+            storeSpace.measure(writer);
         }
     }
 
-    private boolean refuseWithoutRoom(Waiting<?> waiting) {
-        boolean refuses = !space.hasRoomFor(waiting.room);
+    private boolean refuseWithoutSpace(Waiting<?> waiting) {
+        boolean refuses = !storeSpace.hasSpaceFor(waiting.space);
         if (refuses) {
             waiting.fail(new StorageFault("the store is full"));
         }
@@ -305,10 +322,10 @@ public final class SqliteDatabase implements Database {
 
     private enum Attempted {
         COMMITTED,
-        /** Those that are left may be tried again. */
+        /** The writes that are left may be tried again. */
         AGAIN,
-        /** Everybody was answered. */
-        OVER
+        /** Every caller has a result. */
+        FINISHED
     }
 
     private Attempted attempt(List<Waiting<?>> batch) {
@@ -321,13 +338,13 @@ public final class SqliteDatabase implements Database {
                 waiting.run(writer);
             }
             running = Optional.empty();
-            refuseIfHeldUp(batch, Duration.ofNanos(System.nanoTime() - began));
+            refuseIfStalled(batch, Duration.ofNanos(System.nanoTime() - began));
             commits.during(() -> writer.update("COMMIT"));
-            batch.forEach(Waiting::release);
+            batch.forEach(Waiting::complete);
             return Attempted.COMMITTED;
         } catch (SQLException | RuntimeException | Error cause) {
             undo(cause);
-            if (space.givesReserve(cause, writer)) {
+            if (storeSpace.releaseReserve(cause, writer)) {
                 return Attempted.AGAIN;
             }
             if (running.isPresent()) {
@@ -336,22 +353,26 @@ public final class SqliteDatabase implements Database {
                 return Attempted.AGAIN;
             }
             batch.forEach(waiting -> waiting.fail(new StorageFault("a commit failed", cause)));
-            return Attempted.OVER;
+            return Attempted.FINISHED;
         }
     }
 
     /**
-     * A process that was stopped in the middle of a batch would commit moves that look older than
-     * they are: who repeats a refresh a moment later would be taken for a thief. Nobody can be
-     * waiting for them any more, so they are refused.
+     * Refuses a batch that took too long. If a process was stopped in the middle of a batch, it
+     * would commit writes that look older than they are. For example, a client that repeats a
+     * refresh a moment later would be treated as a thief who replays an old token. No caller can
+     * still be waiting for such a batch, so it is refused.
      */
-    private static void refuseIfHeldUp(List<Waiting<?>> batch, Duration time) {
-        if (batch.stream().anyMatch(waiting -> waiting.patience.compareTo(time) < 0)) {
-            throw new StorageFault("a batch was held up on its way to the commit");
+    private static void refuseIfStalled(List<Waiting<?>> batch, Duration time) {
+        if (batch.stream().anyMatch(waiting -> waiting.timeout.compareTo(time) < 0)) {
+            throw new StorageFault("a batch stalled before its commit");
         }
     }
 
-    /** Where the disk is full or broken, SQLite has undone everything already. */
+    /**
+     * Rolls back. If the disk is full or broken, SQLite has already done so, and the error is
+     * ignored.
+     */
     private void undo(Throwable cause) {
         writer.takeRecorded();
         try {
@@ -361,35 +382,35 @@ public final class SqliteDatabase implements Database {
         }
     }
 
-    /** A move offered while the lane was ending. */
+    /** Fails writes that were submitted while the writer was ending. */
     private void failWaiting() {
         var late = new ArrayList<Waiting<?>>();
         queue.drainTo(late);
         late.forEach(waiting -> waiting.fail(new StorageFault("the store is closing")));
     }
 
-    /** A move and the caller who waits for it. */
+    /** A write and the caller that waits for it. */
     private static final class Waiting<T> {
-        private final Move<T> move;
-        private final WriteSpace room;
-        private final Duration patience;
+        private final Work<T> work;
+        private final WriteSpace space;
+        private final Duration timeout;
         private final CompletableFuture<T> outcome = new CompletableFuture<>();
         private Runnable answer = () -> {};
         private List<AuditEntry> recorded = List.of();
 
-        Waiting(Move<T> move, WriteSpace room, Duration patience) {
-            this.move = move;
-            this.room = room;
-            this.patience = patience;
+        Waiting(Work<T> work, WriteSpace space, Duration timeout) {
+            this.work = work;
+            this.space = space;
+            this.timeout = timeout;
         }
 
         void run(Sql sql) throws SQLException {
-            T result = move.on(sql);
+            T result = work.on(sql);
             recorded = sql.takeRecorded();
             answer = () -> outcome.complete(result);
         }
 
-        void release() {
+        void complete() {
             answer.run();
         }
 

@@ -11,13 +11,17 @@ import java.util.stream.Collectors;
 import org.sqlite.Function;
 
 /**
- * Triggers on the writer's connection that tell of every row a check may have read, whoever changes
- * it and with whatever statement: no move can forget it. They watch all columns but those no check
- * reads, so a column added later is watched as well. Those of PostgreSQL are in its schema.
+ * Triggers on the connection of the writer. They report every change of a row that a check may have
+ * read, by any statement, so no write can forget to report it. They watch all columns except those
+ * that no check reads. A column that is added later is watched automatically. The triggers of
+ * PostgreSQL are in its schema.
  */
 public final class SqliteTriggers {
-    /** By table, the rows that an answer knows to hang on: its own, or those that stand for it. */
-    public static final Map<String, String> TELL =
+    /**
+     * What to report for each table when a row is changed or deleted: the key of the row, or the
+     * key of another row that stands for it.
+     */
+    public static final Map<String, String> ON_CHANGE =
             Map.of(
                     "pairs", "SELECT touched(OLD.access_hash);",
                     "organization_tokens", "SELECT touched(OLD.token_hash);",
@@ -30,17 +34,17 @@ public final class SqliteTriggers {
                     "users", "SELECT touched(OLD.user_id);");
 
     /**
-     * By table, the same of a row that is new, where it matters to an answer that there was none:
-     * the first wrong secret of a client fills its bucket.
+     * What to report for each table when a row is inserted. It is needed only where a cached value
+     * depends on the absence of a row: the first wrong secret of a client inserts its bucket.
      */
-    public static final Map<String, String> TELL_NEW =
+    public static final Map<String, String> ON_INSERT =
             Map.of("throttles", "SELECT touched(NEW.bucket);");
 
-    /** What SQLite calls the type of a hash, in its C interface. */
+    /** The type code of a hash in SQLite's C interface. */
     private static final int BLOB = 4;
 
-    /** What no check reads. */
-    public static final Set<String> UNREAD =
+    /** The columns that no check reads. */
+    public static final Set<String> IGNORED_COLUMNS =
             Set.of(
                     "first_used_at",
                     "last_used_at",
@@ -54,42 +58,49 @@ public final class SqliteTriggers {
                     "factor_since",
                     "factor_step");
 
-    private static final String AT_THIS_MOMENT = "CAST(strftime('%s', 'now') AS INTEGER) * 1000";
+    private static final String NOW_MILLIS = "CAST(strftime('%s', 'now') AS INTEGER) * 1000";
 
     /**
-     * By table, what of a deleted row must be told: what a check would call dead anyway need not
-     * be, or a purge would void whatever shares a place with it.
+     * For each table, which deleted rows must be reported. Rows that a check treats as inactive in
+     * any case are not reported. Otherwise a purge would invalidate every cached value that shares
+     * a version counter with such a row.
      */
-    private static final Map<String, String> ALIVE =
+    private static final Map<String, String> DELETE_CONDITIONS =
             Map.of(
-                    "pairs", "OLD.rotated_at IS NULL AND OLD.access_expires_at > " + AT_THIS_MOMENT,
-                    "grants", "OLD.ended_at IS NULL AND OLD.ends_at > " + AT_THIS_MOMENT,
-                    "throttles", "OLD.full_until > " + AT_THIS_MOMENT);
+                    "pairs", "OLD.rotated_at IS NULL AND OLD.access_expires_at > " + NOW_MILLIS,
+                    "grants", "OLD.ended_at IS NULL AND OLD.ends_at > " + NOW_MILLIS,
+                    "throttles", "OLD.full_until > " + NOW_MILLIS);
 
     private SqliteTriggers() {}
 
-    static void begin(Connection writer, Sql sql, ChangeVersions versions) throws SQLException {
-        Function.create(writer, "touched", new Tell(versions));
-        for (Map.Entry<String, String> each : TELL.entrySet()) {
-            String table = each.getKey();
-            String update = "UPDATE OF " + watched(sql, table);
-            trigger(sql, table, update, "TRUE", each.getValue());
-            trigger(sql, table, "DELETE", ALIVE.getOrDefault(table, "TRUE"), each.getValue());
+    static void create(Connection writer, Sql sql, ChangeVersions versions) throws SQLException {
+        Function.create(writer, "touched", new ReportChange(versions));
+        for (Map.Entry<String, String> entry : ON_CHANGE.entrySet()) {
+            String table = entry.getKey();
+            String update = "UPDATE OF " + watchedColumns(sql, table);
+            trigger(sql, table, update, "TRUE", entry.getValue());
+            trigger(
+                    sql,
+                    table,
+                    "DELETE",
+                    DELETE_CONDITIONS.getOrDefault(table, "TRUE"),
+                    entry.getValue());
         }
-        for (Map.Entry<String, String> each : TELL_NEW.entrySet()) {
-            trigger(sql, each.getKey(), "INSERT", "TRUE", each.getValue());
+        for (Map.Entry<String, String> entry : ON_INSERT.entrySet()) {
+            trigger(sql, entry.getKey(), "INSERT", "TRUE", entry.getValue());
         }
     }
 
-    private static String watched(Sql sql, String table) throws SQLException {
+    private static String watchedColumns(Sql sql, String table) throws SQLException {
         return sql
                 .all("SELECT name FROM pragma_table_info(?)", row -> row.text("name"), table)
                 .stream()
-                .filter(column -> !UNREAD.contains(column))
+                .filter(column -> !IGNORED_COLUMNS.contains(column))
                 .collect(Collectors.joining(", "));
     }
 
-    private static void trigger(Sql sql, String table, String change, String condition, String tell)
+    private static void trigger(
+            Sql sql, String table, String change, String condition, String action)
             throws SQLException {
         sql.update(
                 "CREATE TEMP TRIGGER %s_%s AFTER %s ON main.%s WHEN %s BEGIN %s END"
@@ -99,14 +110,14 @@ public final class SqliteTriggers {
                                 change,
                                 table,
                                 condition,
-                                tell));
+                                action));
     }
 
-    /** What the triggers call, once for each row. */
-    static final class Tell extends Function {
+    /** The SQL function that the triggers call for each row. */
+    static final class ReportChange extends Function {
         private final ChangeVersions versions;
 
-        Tell(ChangeVersions versions) {
+        ReportChange(ChangeVersions versions) {
             this.versions = versions;
         }
 

@@ -8,37 +8,41 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /**
- * Keeps a reserve for the moves that must go on when the store is full, whichever is full: the
- * file, by its bound, or the disk. Of a file with a bound the last eighth is the reserve. Of the
- * disk it is the {@link SpaceReserve}, which is removed when a write finds no room; from then on
- * only moves that may use the reserve are made, until the disk has room for a new one.
+ * Keeps space in reserve for writes that must be possible when the store is full. Either the file
+ * or the disk can be full. If the file has a maximum size, its last eighth is the reserve. On the
+ * disk, the reserve is the {@link SpaceReserve}, which is deleted when a write finds no space. From
+ * then on, only writes that may use the reserve are made, until the disk has enough space for a new
+ * reserve.
  */
 final class StoreSpace {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
     private static final int RESERVE_SHARE = 8;
 
-    /** The share of the reserve that is left to moves that end something. */
+    /** The last quarter of the reserve is left for writes that end something. */
     private static final int ENDING_SHARE = 4;
 
-    /** 0 is no bound. */
-    private final long mostPages;
+    /** The maximum size of the file; 0 means no limit. */
+    private final long maxPages;
 
     private final SpaceReserve reserve;
     private volatile long usedPages;
     private volatile boolean isDiskFull;
 
-    /** On the writer's thread only. */
-    private boolean isToldFull;
+    /** Belongs to the thread of the writer. */
+    private boolean isReportedFull;
 
-    StoreSpace(long mostPages, Path database) {
-        this.mostPages = mostPages;
+    StoreSpace(long maxPages, Path database) {
+        this.maxPages = maxPages;
         this.reserve =
                 new SpaceReserve(database.resolveSibling(database.getFileName() + "-reserve"));
     }
 
-    /** After each commit, on the writer's thread. Pages that were emptied are free again. */
+    /**
+     * Measures the used space. The thread of the writer calls this after each commit. Pages that
+     * have become empty count as free.
+     */
     void measure(Sql writer) {
-        if (mostPages == 0) {
+        if (maxPages == 0) {
             return;
         }
         try {
@@ -48,7 +52,7 @@ final class StoreSpace {
         } catch (SQLException unknown) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "cannot tell how full the store is: {0}",
+                    "cannot measure how full the store is: {0}",
                     unknown.getMessage());
         }
     }
@@ -57,36 +61,36 @@ final class StoreSpace {
         return writer.one(pragma, row -> row.large(column)).orElse(0L);
     }
 
-    /** To be asked on the writer's thread, before a move. */
-    boolean hasRoomFor(WriteSpace room) {
-        boolean has = hasRoomInFileFor(room) && hasRoomOnDiskFor(room);
-        if (room == WriteSpace.ORDINARY && has == isToldFull) {
-            tell(!has);
+    /** Whether there is space for a write. The thread of the writer calls this before the write. */
+    boolean hasSpaceFor(WriteSpace space) {
+        boolean has = hasSpaceInFileFor(space) && hasSpaceOnDiskFor(space);
+        if (space == WriteSpace.ORDINARY && has == isReportedFull) {
+            report(!has);
         }
         return has;
     }
 
-    private boolean hasRoomInFileFor(WriteSpace room) {
-        long reserve = mostPages / RESERVE_SHARE;
-        return mostPages == 0
-                || switch (room) {
-                    case ORDINARY -> usedPages < mostPages - reserve;
-                    case RENEWING -> usedPages < mostPages - reserve / ENDING_SHARE;
+    private boolean hasSpaceInFileFor(WriteSpace space) {
+        long reserve = maxPages / RESERVE_SHARE;
+        return maxPages == 0
+                || switch (space) {
+                    case ORDINARY -> usedPages < maxPages - reserve;
+                    case RENEWING -> usedPages < maxPages - reserve / ENDING_SHARE;
                     case ENDING -> true;
                 };
     }
 
-    private boolean hasRoomOnDiskFor(WriteSpace room) {
+    private boolean hasSpaceOnDiskFor(WriteSpace space) {
         return !isDiskFull
-                || switch (room) {
+                || switch (space) {
                     case ORDINARY -> false;
                     case RENEWING -> reserve.freeBytes() > SpaceReserve.BYTES / ENDING_SHARE;
                     case ENDING -> true;
                 };
     }
 
-    private void tell(boolean isFull) {
-        isToldFull = isFull;
+    private void report(boolean isFull) {
+        isReportedFull = isFull;
         LOG.log(
                 System.Logger.Level.WARNING,
                 isFull
@@ -95,23 +99,23 @@ final class StoreSpace {
     }
 
     /**
-     * A write failed and was undone. True if there was no room on the disk and the reserve was
-     * given up for it, so that what may use it can be tried again.
+     * Handles a write that failed and was rolled back. Returns true if the disk was full and the
+     * reserve was deleted, so that writes that may use it can be tried again.
      */
-    synchronized boolean givesReserve(Throwable failed, Sql writer) {
+    synchronized boolean releaseReserve(Throwable failed, Sql writer) {
         if (!isFull(failed)) {
             return false;
         }
         measure(writer);
-        if (isAtBound() || !reserve.release()) {
+        if (isAtLimit() || !reserve.release()) {
             return false;
         }
         isDiskFull = true;
         return true;
     }
 
-    private boolean isAtBound() {
-        return mostPages > 0 && !hasRoomInFileFor(WriteSpace.RENEWING);
+    private boolean isAtLimit() {
+        return maxPages > 0 && !hasSpaceInFileFor(WriteSpace.RENEWING);
     }
 
     private static boolean isFull(Throwable failed) {
@@ -125,10 +129,11 @@ final class StoreSpace {
     }
 
     /**
-     * Now and then, by the process that serves. Where there is no room for a reserve, it is in use.
-     * Not while the writer gives it up: this would find it still there, and take the disk for free.
+     * The serving process calls this regularly. If there is no space for a reserve, the disk counts
+     * as full. It must not run while the writer deletes the reserve: it could still find the file
+     * and treat the disk as free.
      */
     synchronized void keepReserve() {
-        isDiskFull = !reserve.keep();
+        isDiskFull = !reserve.ensure();
     }
 }

@@ -1,6 +1,7 @@
 /**
- * SQLite in this process: one writer whose moves share commits, readers beside it, checkpoints, and
- * triggers that tell what a commit touched. Nothing of this is known outside but {@code Database}.
+ * SQLite in this process: one writer that commits many writes at once, reader connections,
+ * checkpoints, disk space, and triggers that report which rows a commit changed. Other packages use
+ * it only through {@code Database}; only the commands also use the directory lock.
  */
 @NullMarked
 package dev.latchkey.storage.sqlite;

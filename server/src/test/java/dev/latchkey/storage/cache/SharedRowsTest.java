@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Rows that many tokens have in common: no value is told that may be of two moments. */
+/** Rows that many tokens have in common: no value is returned that may mix two moments. */
 class SharedRowsTest {
     private static final Id.User OWNER = new Id.User("user_owner");
     private static final Id.Client ONE = new Id.Client("app_one");
@@ -21,13 +21,13 @@ class SharedRowsTest {
 
     private final ChangeVersions versions =
             new ChangeVersions(OtherWriters.open(Latchkey.temporaryDirectory().resolve("visits")));
-    private final List<Id.Client> asked = new ArrayList<>();
+    private final List<Id.Client> queried = new ArrayList<>();
     private final SharedRows<Id.Client, String> names = new SharedRows<>(versions, 64, this::query);
-    private Runnable meanwhile = () -> {};
+    private Runnable duringQuery = () -> {};
 
     private List<SharedRows.Found<Id.Client, String>> query(List<Id.Client> clients) {
-        asked.addAll(clients);
-        meanwhile.run();
+        queried.addAll(clients);
+        duringQuery.run();
         return clients.stream()
                 .map(client ->
                         new SharedRows.Found<>(
@@ -38,39 +38,39 @@ class SharedRowsTest {
     }
 
     @Test
-    void each_is_asked_for_once_and_those_not_remembered_together() {
+    void each_row_is_read_once_and_those_not_cached_together() {
         find(ONE, ONE);
         find(ONE, OTHER);
 
         assertThat(find(ONE, OTHER)).containsOnlyKeys(ONE, OTHER);
-        assertThat(asked).containsExactly(ONE, OTHER);
+        assertThat(queried).containsExactly(ONE, OTHER);
     }
 
     @Test
-    void what_is_touched_while_it_is_read_is_not_told() {
-        meanwhile = () -> touch(ONE);
+    void a_row_that_changes_while_it_is_read_is_not_returned() {
+        duringQuery = () -> change(ONE);
 
         assertThat(find(ONE, OTHER)).containsOnlyKeys(OTHER);
 
-        meanwhile = () -> {};
+        duringQuery = () -> {};
         assertThat(find(ONE, OTHER)).containsOnlyKeys(ONE, OTHER);
     }
 
     @Test
-    void what_is_touched_after_it_was_read_is_read_again() {
+    void a_row_that_changes_after_it_was_read_is_read_again() {
         find(ONE, OTHER);
-        touch(ONE);
-        asked.clear();
+        change(ONE);
+        queried.clear();
 
         assertThat(find(ONE, OTHER)).containsOnlyKeys(ONE, OTHER);
-        assertThat(asked).containsExactly(ONE);
+        assertThat(queried).containsExactly(ONE);
     }
 
     private Map<Id.Client, String> find(Id.Client... clients) {
         return names.find(Stream.of(clients), versions.moment());
     }
 
-    private void touch(Id.Client client) {
+    private void change(Id.Client client) {
         versions.row(client.value());
         try {
             versions.during(() -> {});

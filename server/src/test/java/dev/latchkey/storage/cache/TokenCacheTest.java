@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Decision 3.7, seen from inside: what may be kept, and from when on it is void. */
+/** Decision 3.7, tested directly: what may be cached, and from when it is invalid. */
 class TokenCacheTest {
     private static final Instant END = Instant.ofEpochSecond(2_000_000_000);
 
@@ -38,7 +38,7 @@ class TokenCacheTest {
     private final CachedToken.Live known = personal();
 
     @Test
-    void what_was_kept_is_found_as_it_was() {
+    void a_cached_token_is_found_unchanged() {
         CachedToken organizational = organizational(Optional.of(new Id.Team("team_1")));
         CachedToken widest = organizational(Optional.empty());
 
@@ -90,7 +90,8 @@ class TokenCacheTest {
     }
 
     @Test
-    void it_is_void_from_before_a_commit_that_touches_it_and_read_again_after() throws Exception {
+    void it_is_invalid_from_before_a_commit_that_changes_it_and_cached_again_after()
+            throws Exception {
         cache.keep(known, cache.moment());
         versions.row(known.token().client().value());
 
@@ -106,7 +107,7 @@ class TokenCacheTest {
     }
 
     @Test
-    void what_was_read_before_a_commit_is_not_kept_after_it() throws Exception {
+    void a_value_read_before_a_commit_is_not_cached_after_it() throws Exception {
         ChangeVersions.Moment before = cache.moment();
         versions.row(known.hash());
         versions.during(() -> {});
@@ -117,7 +118,7 @@ class TokenCacheTest {
     }
 
     @Test
-    void a_commit_that_touches_others_leaves_it_alone() throws Exception {
+    void a_commit_that_changes_other_rows_does_not_affect_it() throws Exception {
         ChangeVersions.Moment before = cache.moment();
         versions.row(personal().hash());
         versions.during(() -> cache.keep(known, before));
@@ -142,7 +143,7 @@ class TokenCacheTest {
     }
 
     @Test
-    void what_has_ended_is_kept_for_good() throws Exception {
+    void an_ended_token_stays_cached() throws Exception {
         var ended = new CachedToken.Ended(known.hash());
         cache.keep(known, cache.moment());
         cache.keep(ended, cache.moment());
@@ -155,12 +156,12 @@ class TokenCacheTest {
     }
 
     @Test
-    void a_visit_by_another_process_voids_everything() throws Exception {
-        OtherWriters visitor = OtherWriters.open(shared);
+    void a_commit_by_another_process_invalidates_everything() throws Exception {
+        OtherWriters other = OtherWriters.open(shared);
         cache.keep(known, cache.moment());
         ChangeVersions.Moment before = cache.moment();
 
-        visitor.during(() -> {
+        other.during(() -> {
             assertThat(cache.find(known.hash())).as("under way").isEmpty();
             cache.keep(known, cache.moment());
             assertThat(cache.find(known.hash())).as("read under way").isEmpty();
@@ -173,7 +174,7 @@ class TokenCacheTest {
     }
 
     @Test
-    void a_visitor_that_was_killed_is_ended_by_the_next() throws Exception {
+    void a_commit_of_a_killed_process_is_ended_by_the_next_one() throws Exception {
         OtherWriters killed = OtherWriters.open(shared);
         killed.begin();
         cache.keep(known, cache.moment());
@@ -186,7 +187,7 @@ class TokenCacheTest {
     }
 
     @Test
-    void it_holds_no_more_than_its_bound_and_keeps_what_is_asked_for() {
+    void it_stays_below_its_maximum_size_and_keeps_tokens_in_use() {
         List<CachedToken.Live> favourites = Stream.generate(this::personal).limit(100).toList();
         favourites.forEach(each -> cache.keep(each, cache.moment()));
         int found = 0;
@@ -202,9 +203,9 @@ class TokenCacheTest {
         assertThat(found).as("of 20,000").isGreaterThan(15_000);
     }
 
-    /** A token without a free slot would drive out another one for ever. */
+    /** A token without a free slot would evict another one again and again. */
     @Test
-    void all_are_found_where_there_is_room_for_all() {
+    void all_tokens_are_found_if_there_is_room_for_all() {
         List<CachedToken.Live> all =
                 Stream.generate(() -> withClaimsOf(known)).limit(7_500).toList();
 
@@ -214,7 +215,7 @@ class TokenCacheTest {
     }
 
     @Test
-    void many_at_once_find_what_was_kept_or_nothing() throws Exception {
+    void many_callers_find_what_was_cached_or_nothing() throws Exception {
         List<CachedToken.Live> all = Stream.generate(this::personal).limit(4_000).toList();
         var found = new AtomicInteger();
 

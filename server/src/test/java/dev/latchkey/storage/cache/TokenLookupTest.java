@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 
 /**
- * A token that is asked about for the first time, of an app and a person of whom another token was
- * asked about before. On PostgreSQL another node makes every change.
+ * The first check of a token whose app and user are already cached because of another token. On
+ * PostgreSQL another node makes every change.
  */
 @ParameterizedClass
 @EachStore
@@ -49,7 +49,10 @@ class TokenLookupTest {
         app = nodes.app(owner.id(), nodes.secret());
     }
 
-    /** Until one question is enough: what was just committed is not remembered at once. */
+    /**
+     * Checks new tokens until one query is enough for a check. A row that was just committed is not
+     * cached at once.
+     */
     @BeforeEach
     void remember() {
         long before;
@@ -67,7 +70,7 @@ class TokenLookupTest {
     }
 
     @Test
-    void it_is_read_from_two_tables_and_says_the_same_as_read_in_full() {
+    void it_is_read_from_two_tables_with_the_same_result_as_a_complete_read() {
         TokenPair tokens = nodes.tokens(app, user, team);
         nodes.catchUp();
         long before = counted.reads();
@@ -79,7 +82,7 @@ class TokenLookupTest {
     }
 
     @Test
-    void it_is_dead_where_the_owner_was_disabled_and_lives_again_with_the_owner() {
+    void it_is_inactive_while_the_owner_is_disabled() {
         TokenPair tokens = nodes.tokens(app, user, team);
 
         administration().disable(nodes.managed(owner), Optional.empty(), nodes.now("console"));
@@ -90,7 +93,7 @@ class TokenLookupTest {
     }
 
     @Test
-    void it_is_dead_where_the_user_was_disabled_also_after_a_return() {
+    void it_is_inactive_after_the_user_was_disabled_and_enabled() {
         TokenPair tokens = nodes.tokens(app, user, team);
 
         administration().disable(nodes.managed(user), Optional.empty(), nodes.now("console"));
@@ -102,7 +105,7 @@ class TokenLookupTest {
     }
 
     @Test
-    void it_is_dead_where_the_user_left_the_team() {
+    void it_is_inactive_after_the_user_left_the_team() {
         TokenPair tokens = nodes.tokens(app, user, team);
         ManagedUser known = nodes.managed(user);
 
@@ -113,7 +116,7 @@ class TokenLookupTest {
     }
 
     @Test
-    void it_is_dead_where_the_credential_was_deleted() {
+    void it_is_inactive_after_the_credential_was_deleted() {
         TokenPair tokens = nodes.tokens(app, user, team);
 
         new Credentials(nodes.elsewhere, Limits.DEFAULT).delete(app, owner.id(), console());
@@ -122,7 +125,7 @@ class TokenLookupTest {
     }
 
     @Test
-    void it_tells_the_newest_address() {
+    void it_has_the_newest_address() {
         TokenPair tokens = nodes.tokens(app, user, team);
         ManagedUser known = nodes.managed(user);
 

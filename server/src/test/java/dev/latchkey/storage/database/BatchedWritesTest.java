@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Many callers share a statement, and none of them pays for another. */
+/** Many callers share a statement, and a failure of one does not affect the others. */
 class BatchedWritesTest {
     private static final int CALLERS = 40;
 
@@ -46,7 +46,7 @@ class BatchedWritesTest {
     }
 
     @Test
-    void a_row_that_another_node_holds_holds_up_nobody_else() {
+    void a_row_that_another_node_has_locked_delays_no_other_caller() {
         TokenPair held = nodes.tokens(app, user, team);
         TokenPair free = nodes.tokens(app, user, team);
         var committed = nodes.onTheWayElsewhere.before("COMMIT");
@@ -66,7 +66,7 @@ class BatchedWritesTest {
     }
 
     @Test
-    void a_value_that_the_database_refuses_fails_no_other_move() {
+    void a_value_that_the_database_refuses_fails_no_other_write() {
         List<Secret.Code> codes =
                 Stream.generate(() -> nodes.consent(nodes.here, app, user, team).orElseThrow())
                         .limit(CALLERS)
@@ -87,7 +87,7 @@ class BatchedWritesTest {
     }
 
     @Test
-    void each_is_answered_with_its_own_grant_and_scope() {
+    void each_caller_gets_its_own_grant_and_scope() {
         List<TokenPair> tokens =
                 Stream.generate(() -> nodes.tokens(app, user, team)).limit(CALLERS).toList();
         List<TokenPair> fresh = Stream.generate(nodes::pair).limit(CALLERS).toList();

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class BatchesTest {
-    private static final int MOST = 256;
+    private static final int MAX_KEYS = 256;
 
-    private final ConcurrentLinkedQueue<List<Integer>> asked = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<List<Integer>> queries = new ConcurrentLinkedQueue<>();
     private final CountDownLatch firstIsUnderWay = new CountDownLatch(1);
     private final CountDownLatch firstMayEnd = new CountDownLatch(1);
     private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
@@ -39,21 +39,21 @@ class BatchesTest {
     }
 
     @Test
-    void a_lone_caller_asks_at_once_and_in_its_own_thread() {
+    void a_single_caller_runs_its_query_at_once_in_its_own_thread() {
         var lookup =
                 new Batches<Integer, Thread>(
-                        1, MOST, keys -> Map.of(keys.getFirst(), Thread.currentThread()));
+                        1, MAX_KEYS, keys -> Map.of(keys.getFirst(), Thread.currentThread()));
 
         assertThat(lookup.ask(7)).contains(Thread.currentThread());
     }
 
     @Test
     void what_is_not_found_is_empty() {
-        assertThat(new Batches<Integer, String>(1, MOST, keys -> Map.of()).ask(7)).isEmpty();
+        assertThat(new Batches<Integer, String>(1, MAX_KEYS, keys -> Map.of()).ask(7)).isEmpty();
     }
 
     @Test
-    void those_who_come_while_the_lane_is_taken_share_the_next_question() throws Exception {
+    void callers_that_come_during_a_query_share_the_next_one() throws Exception {
         Batches<Integer, String> lookup = blocking(this::squares);
         Future<Optional<String>> first = find(lookup, 1);
         firstIsUnderWay.await();
@@ -69,13 +69,13 @@ class BatchesTest {
             assertThat(others.get(i).get()).contains(String.valueOf((i + 2) * (i + 2)));
         }
         assertThat(again.get()).contains("4");
-        assertThat(asked).as("one alone, then all the others").hasSize(2);
-        assertThat(asked.stream().toList().getLast()).hasSize(39).doesNotHaveDuplicates();
+        assertThat(queries).as("one alone, then all the others").hasSize(2);
+        assertThat(queries.stream().toList().getLast()).hasSize(39).doesNotHaveDuplicates();
     }
 
-    /** Decision 3.7: a question under way may have read before the wish came up. */
+    /** Decision 3.7: a running query may have read its data before the later call. */
     @Test
-    void a_question_under_way_never_answers_who_comes_later() throws Exception {
+    void a_running_query_gives_no_result_to_a_later_caller() throws Exception {
         var committed = new AtomicLong(1);
         Batches<Integer, Long> lookup =
                 blocking(keys -> {
@@ -96,7 +96,7 @@ class BatchesTest {
     }
 
     @Test
-    void a_question_that_fails_fails_for_those_it_was_asked_for_alone() throws Exception {
+    void a_query_that_fails_fails_only_for_its_own_callers() throws Exception {
         Batches<Integer, String> lookup =
                 blocking(keys -> {
                     if (keys.contains(1)) {
@@ -119,13 +119,13 @@ class BatchesTest {
     }
 
     @Test
-    void beyond_the_bound_a_caller_is_refused_and_the_others_go_on() throws Exception {
+    void beyond_the_limit_a_caller_is_refused_and_the_others_continue() throws Exception {
         Batches<Integer, String> lookup = blocking(this::squares);
         Future<Optional<String>> first = find(lookup, 1);
         firstIsUnderWay.await();
         List<Future<Optional<String>>> waiting =
-                IntStream.range(0, Batches.WAITING).mapToObj(key -> find(lookup, key)).toList();
-        Poll.until(() -> lookup.waiting() == Batches.WAITING, "a full queue");
+                IntStream.range(0, Batches.MAX_WAITING).mapToObj(key -> find(lookup, key)).toList();
+        Poll.until(() -> lookup.waiting() == Batches.MAX_WAITING, "a full queue");
 
         assertThatThrownBy(() -> lookup.ask(9)).isInstanceOf(TooBusy.class);
 
@@ -137,7 +137,7 @@ class BatchesTest {
     }
 
     @Test
-    void a_caller_told_to_stop_leaves_and_nobody_waits_for_ever() throws Exception {
+    void an_interrupted_caller_leaves_and_no_caller_waits_for_ever() throws Exception {
         Batches<Integer, String> lookup = blocking(this::squares);
         Future<Optional<String>> first = find(lookup, 1);
         firstIsUnderWay.await();
@@ -156,17 +156,17 @@ class BatchesTest {
         assertThat(third.get()).contains("9");
     }
 
-    /** Going round instead would keep the thread from whoever brings the answer. */
+    /** Repeating the loop would take processor time from the thread that delivers the result. */
     @Test
-    void a_caller_whose_key_is_under_way_rests_though_a_lane_is_free() throws Exception {
+    void a_caller_whose_query_is_running_sleeps_although_a_permit_is_free() throws Exception {
         var oneMayEnd = new CountDownLatch(1);
         var twoMayEnd = new CountDownLatch(1);
         var lookup =
                 new Batches<Integer, String>(
                         2,
-                        MOST,
+                        MAX_KEYS,
                         keys -> {
-                            asked.add(keys);
+                            queries.add(keys);
                             await(
                                     switch (keys.getFirst()) {
                                         case 1 -> oneMayEnd;
@@ -176,15 +176,15 @@ class BatchesTest {
                             return squared(keys);
                         });
         Future<Optional<String>> first = find(lookup, 1);
-        Poll.until(() -> asked.size() == 1, "the first question");
+        Poll.until(() -> queries.size() == 1, "the first question");
         Future<Optional<String>> second = find(lookup, 2);
-        Poll.until(() -> asked.size() == 2, "the second question");
+        Poll.until(() -> queries.size() == 2, "the second question");
         Future<Optional<String>> third = find(lookup, 3);
         Poll.until(() -> lookup.waiting() == 1, "the third caller in the queue");
         var resting = Thread.ofPlatform().start(() -> lookup.ask(4));
         Poll.until(() -> lookup.waiting() == 2, "the fourth caller in the queue");
         oneMayEnd.countDown();
-        Poll.until(() -> asked.size() == 3 && lookup.waiting() == 0, "both of them under way");
+        Poll.until(() -> queries.size() == 3 && lookup.waiting() == 0, "both of them under way");
         twoMayEnd.countDown();
         Poll.until(second::isDone, "a free lane");
 
@@ -201,8 +201,8 @@ class BatchesTest {
     }
 
     @Test
-    void of_many_callers_on_few_lanes_everybody_gets_the_own_answer() {
-        var lookup = new Batches<Integer, String>(3, MOST, this::squares);
+    void many_callers_with_few_permits_each_get_their_own_result() {
+        var lookup = new Batches<Integer, String>(3, MAX_KEYS, this::squares);
         firstMayEnd.countDown();
 
         List<Boolean> right =
@@ -225,9 +225,9 @@ class BatchesTest {
     private <V> Batches<Integer, V> blocking(Function<List<Integer>, Map<Integer, V>> query) {
         return new Batches<>(
                 1,
-                MOST,
+                MAX_KEYS,
                 keys -> {
-                    asked.add(keys);
+                    queries.add(keys);
                     return query.apply(keys);
                 });
     }
@@ -245,7 +245,7 @@ class BatchesTest {
         return String.valueOf(key * key);
     }
 
-    /** Stands still during the first question, until the test lets it end. */
+    /** Blocks the first query until the test lets it end. */
     private void hold() {
         firstIsUnderWay.countDown();
         await(firstMayEnd);

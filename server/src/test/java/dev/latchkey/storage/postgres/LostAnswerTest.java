@@ -15,7 +15,7 @@ import dev.latchkey.storage.TokenChecks;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A COMMIT whose answer does not come: what became of it is asked before anybody is answered. */
+/** The response to a COMMIT is lost: its outcome is queried before the caller gets a result. */
 class LostAnswerTest {
     private final Nodes nodes = Nodes.open(Store.POSTGRESQL);
     private final Team team = nodes.team();
@@ -31,7 +31,7 @@ class LostAnswerTest {
     }
 
     @Test
-    void a_move_that_was_done_is_answered_as_done_and_not_done_again() {
+    void a_write_that_was_made_is_reported_as_made_and_not_repeated() {
         nodes.onTheWayHere.loseAnswerTo("COMMIT");
 
         assertThat(nodes.exchange(nodes.here, app, code, fresh))
@@ -43,7 +43,7 @@ class LostAnswerTest {
     }
 
     @Test
-    void a_move_that_was_not_done_is_done() {
+    void a_write_that_was_not_made_is_made() {
         nodes.onTheWayHere.lose("COMMIT");
 
         assertThat(nodes.exchange(nodes.here, app, code, fresh))
@@ -53,7 +53,7 @@ class LostAnswerTest {
     }
 
     @Test
-    void of_a_transaction_of_another_life_of_the_server_nothing_is_known() {
+    void the_outcome_of_a_transaction_before_a_restart_is_unknown() {
         Transaction done =
                 nodes.here.write(sql -> {
                     return Transaction.begin(sql);
@@ -65,7 +65,7 @@ class LostAnswerTest {
     }
 
     @Test
-    void a_transaction_that_goes_on_is_in_progress() {
+    void a_running_transaction_is_in_progress() {
         Transaction.Fate during =
                 nodes.here.write(sql -> {
                     Transaction own = Transaction.begin(sql);

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Decision 3.7 where others commit as well: what they change is known at the next check. */
+/** Decision 3.7 with several writers: a change by another process is known at the next check. */
 class PostgresChangeFeedTest {
     private final SecretHash some = SecretHash.stored(new byte[32]);
 
@@ -52,7 +52,7 @@ class PostgresChangeFeedTest {
     private final PostgresChangeFeed feed = new PostgresChangeFeed(url, new Properties());
 
     private final Tokens tokens = signedIn();
-    private final Connection somebody = DriverManager.getConnection(url);
+    private final Connection connection = DriverManager.getConnection(url);
 
     PostgresChangeFeedTest() throws SQLException {}
 
@@ -68,14 +68,14 @@ class PostgresChangeFeedTest {
     }
 
     @BeforeEach
-    void keepAnAnswer() {
+    void cacheAToken() {
         assertThat(isActive()).isTrue();
         assertThat(isActive()).isTrue();
     }
 
     @AfterEach
     void leave() throws SQLException {
-        somebody.close();
+        connection.close();
         feed.close();
     }
 
@@ -91,7 +91,7 @@ class PostgresChangeFeedTest {
                 "DELETE FROM memberships WHERE user_id = '%1$s'",
                 "UPDATE credentials SET deleted_at = 1 WHERE owner_id = '%2$s'",
             })
-    void what_somebody_ends_past_the_service_is_dead_at_the_next_check(String statement)
+    void what_is_ended_directly_in_the_database_is_inactive_at_the_next_check(String statement)
             throws SQLException {
         execute(statement.formatted(person.user().id().value(), owner.user().id().value()));
 
@@ -99,7 +99,7 @@ class PostgresChangeFeedTest {
     }
 
     @Test
-    void a_new_address_of_a_user_is_told_at_the_next_check() throws SQLException {
+    void a_new_address_of_a_user_is_returned_by_the_next_check() throws SQLException {
         var checks = new TokenChecks(database, latchkey.settings().limits(), asked -> {});
         assertThat(address(checks)).isEqualTo(person.email());
         assertThat(address(checks)).isEqualTo(person.email());
@@ -117,31 +117,31 @@ class PostgresChangeFeedTest {
     }
 
     @Test
-    void what_began_before_a_check_and_is_committed_after_it_is_known_to_the_next()
+    void a_change_that_began_before_a_check_and_commits_after_it_is_known_to_the_next()
             throws SQLException {
-        somebody.setAutoCommit(false);
+        connection.setAutoCommit(false);
         execute(
                 "UPDATE grants SET ended_at = 1 WHERE user_id = '%s'"
                         .formatted(person.user().id().value()));
         app.refresh(latchkey.app().tokens(browser).refresh());
         assertThat(isActive()).as("not committed").isTrue();
 
-        somebody.commit();
+        connection.commit();
 
         assertThat(isActive()).isFalse();
     }
 
     @Test
     void what_was_rolled_back_changes_nothing() throws SQLException {
-        somebody.setAutoCommit(false);
+        connection.setAutoCommit(false);
         execute("UPDATE grants SET ended_at = 1");
-        somebody.rollback();
+        connection.rollback();
 
         assertThat(isActive()).isTrue();
     }
 
     @Test
-    void it_hears_of_a_row_once_and_only_of_those_touched() throws SQLException {
+    void each_changed_row_is_reported_once_and_no_other() throws SQLException {
         ChangeVersions versions = feed.versions();
         ChangeVersions.Dependencies dependencies =
                 ChangeVersions.Dependencies.of(some, person.user().id());
@@ -172,7 +172,7 @@ class PostgresChangeFeedTest {
                 "DELETE FROM pairs WHERE rotated_at IS NOT NULL OR access_expires_at = 1",
                 "DELETE FROM grants WHERE ended_at IS NOT NULL OR ends_at = 1",
             })
-    void it_hears_nothing_of_what_no_check_reads_and_of_rows_that_die_twice(String statement)
+    void columns_that_no_check_reads_and_rows_that_end_twice_are_not_reported(String statement)
             throws SQLException {
         execute(
                 "UPDATE pairs SET access_expires_at = 1 WHERE grant_id IN"
@@ -181,20 +181,22 @@ class PostgresChangeFeedTest {
         execute(
                 "UPDATE grants SET ended_at = 1 WHERE user_id = '%s'"
                         .formatted(person.user().id().value()));
-        long before = told();
+        long before = changes();
 
         execute(statement.formatted(person.user().id().value()));
 
-        assertThat(told()).isEqualTo(before);
+        assertThat(changes()).isEqualTo(before);
     }
 
-    private long told() throws SQLException {
+    private long changes() throws SQLException {
         return Long.parseLong(texts("SELECT count(*) FROM touched").iterator().next());
     }
 
-    /** What was kept is void: behind another connection may be another server. */
+    /**
+     * What was cached is invalid, because there may be another server behind the new connection.
+     */
     @Test
-    void a_broken_connection_voids_what_was_kept_and_fails_no_check() throws SQLException {
+    void a_broken_connection_invalidates_the_cache_and_fails_no_check() throws SQLException {
         feed.catchUp();
         long before = feed.latest();
 
@@ -213,14 +215,14 @@ class PostgresChangeFeedTest {
     }
 
     @Test
-    void a_broken_connection_voids_every_remembered_proof() throws SQLException {
+    void a_broken_connection_invalidates_every_cached_proof() throws SQLException {
         var proofs = new ClientProofs(database, latchkey.settings().limits());
         var claim = new ClientClaim.Proving(app.credential().clientId(), secretOf(app));
         proofs.authenticate(claim, latchkey.now());
         assertThat(proofs.peek(claim, latchkey.now())).isPresent();
 
         breakConnections();
-        database.watch().catchUp();
+        database.trackChanges().catchUp();
 
         assertThat(proofs.peek(claim, latchkey.now())).isEmpty();
         assertThat(proofs.authenticate(claim, latchkey.now()))
@@ -231,9 +233,9 @@ class PostgresChangeFeedTest {
         return Secret.CLIENT.parse(app.secret());
     }
 
-    /** A caller who must not wait hears of it all the same, and so does the next. */
+    /** A caller that must not wait learns of the failure as well, and so does the next caller. */
     @Test
-    void a_store_that_cannot_be_asked_fails_those_who_wait_and_voids_what_was_kept()
+    void a_store_that_cannot_be_queried_fails_the_callers_and_invalidates_the_cache()
             throws SQLException {
         feed.catchUp();
         long before = feed.latest();
@@ -255,20 +257,23 @@ class PostgresChangeFeedTest {
         return outcome.join();
     }
 
-    /** Others in the same PostgreSQL may hold the horizon back, each for as long as it commits. */
+    /**
+     * Other databases in the same PostgreSQL server may hold the horizon back, each for as long as
+     * it commits.
+     */
     @Test
-    void whoever_asks_seldom_keeps_nothing_that_was_forgotten() throws SQLException {
+    void a_node_that_queries_rarely_keeps_nothing_when_changes_were_deleted() throws SQLException {
         var often = new PostgresChangeFeed(url, new Properties());
         feed.catchUp();
         often.catchUp();
         long seldomBefore = feed.latest();
 
         execute("UPDATE users SET name = 'Newer'");
-        forgetWhatIsOlderThanAMinute();
+        deleteChangesOlderThanAMinute();
         often.catchUp();
         long oftenBefore = often.latest();
         while (!isEmpty("touched")) {
-            forgetWhatIsOlderThanAMinute();
+            deleteChangesOlderThanAMinute();
             often.catchUp();
         }
         feed.catchUp();
@@ -282,21 +287,21 @@ class PostgresChangeFeedTest {
         return texts("SELECT 1 FROM " + table).isEmpty();
     }
 
-    private static void forgetWhatIsOlderThanAMinute() {
+    private static void deleteChangesOlderThanAMinute() {
         latchkey.clock.pass(Duration.ofSeconds(61));
-        while (database.forgetTouched(latchkey.now().at(), 10) > 0) {
-            // Bite by bite.
+        while (database.deleteOldChanges(latchkey.now().at(), 10) > 0) {
+            // One batch after the other.
         }
     }
 
     @Test
-    void every_column_is_told_of_but_those_no_check_reads() throws SQLException {
-        for (String table : SqliteTriggers.TELL.keySet()) {
+    void every_column_is_watched_except_those_that_no_check_reads() throws SQLException {
+        for (String table : SqliteTriggers.ON_CHANGE.keySet()) {
             Set<String> expected =
                     texts(
                             "SELECT column_name FROM information_schema.columns WHERE table_name = '%s'"
                                     .formatted(table));
-            expected.removeAll(SqliteTriggers.UNREAD);
+            expected.removeAll(SqliteTriggers.IGNORED_COLUMNS);
 
             assertThat(
                             texts(
@@ -311,14 +316,14 @@ class PostgresChangeFeedTest {
                                             + " WHERE event_object_table = '%s'".formatted(table)))
                     .as(table)
                     .isEqualTo(
-                            SqliteTriggers.TELL_NEW.containsKey(table)
+                            SqliteTriggers.ON_INSERT.containsKey(table)
                                     ? Set.of("INSERT", "UPDATE", "DELETE")
                                     : Set.of("UPDATE", "DELETE"));
         }
     }
 
     @Test
-    void no_check_reads_what_is_not_told_of() throws SQLException {
+    void no_check_reads_a_column_that_is_not_watched() throws SQLException {
         String read =
                 String.join(
                         " ",
@@ -330,16 +335,19 @@ class PostgresChangeFeedTest {
                         TokenRows.MEMBERS,
                         String.join(" ", texts("SELECT pg_get_viewdef('live_grants')")));
 
-        assertThat(List.of(read.split("\\W+"))).doesNotContainAnyElementsOf(SqliteTriggers.UNREAD);
+        assertThat(List.of(read.split("\\W+")))
+                .doesNotContainAnyElementsOf(SqliteTriggers.IGNORED_COLUMNS);
     }
 
-    /** A version changes with another column of its row, or not at all. */
+    /** A version changes together with another column of its row, or no check depends on it. */
     @Test
-    void no_proof_reads_what_is_not_told_of_but_a_version() {
+    void no_proof_reads_a_column_that_is_not_watched_except_a_version() {
         List<String> read =
                 List.of(String.join(" ", ClientProofs.HOLDERS, Throttle.FULL).split("\\W+"));
 
-        assertThat(read).filteredOn(SqliteTriggers.UNREAD::contains).containsOnly("version");
+        assertThat(read)
+                .filteredOn(SqliteTriggers.IGNORED_COLUMNS::contains)
+                .containsOnly("version");
     }
 
     private boolean isActive() {
@@ -347,13 +355,13 @@ class PostgresChangeFeedTest {
     }
 
     private void execute(String text) throws SQLException {
-        try (var statement = somebody.createStatement()) {
+        try (var statement = connection.createStatement()) {
             statement.execute(text);
         }
     }
 
     private Set<String> texts(String text) throws SQLException {
-        try (var statement = somebody.createStatement();
+        try (var statement = connection.createStatement();
                 var rows = statement.executeQuery(text)) {
             var found = new HashSet<String>();
             while (rows.next()) {

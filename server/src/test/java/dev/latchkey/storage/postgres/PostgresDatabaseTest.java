@@ -9,15 +9,15 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A move ends after some seconds, whatever it waits for; a change of the schema may take long. */
+/** A write ends after some seconds, whatever it waits for. A change of the schema may take long. */
 class PostgresDatabaseTest {
     private static final List<String> SOME_SECONDS = List.of("7s", "9s");
 
     @Test
-    void only_a_move_that_may_take_long_has_no_time_limits() {
+    void only_a_write_that_may_take_long_has_no_time_limits() {
         try (Database database = PostgresDatabase.open(Postgres.freshDatabase(), entry -> {})) {
             assertThat(database.write(PostgresDatabaseTest::timeLimits)).isEqualTo(SOME_SECONDS);
-            assertThat(database.writeHoweverLong(PostgresDatabaseTest::timeLimits))
+            assertThat(database.writeWithoutTimeLimit(PostgresDatabaseTest::timeLimits))
                     .containsExactly("0", "0");
             assertThat(database.write(PostgresDatabaseTest::timeLimits)).isEqualTo(SOME_SECONDS);
         }

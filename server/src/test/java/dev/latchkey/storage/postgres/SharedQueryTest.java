@@ -23,22 +23,22 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Nobody is completed by a question that began before the caller came, and nobody waits for ever.
+ * A caller is never completed by a query that began before its call, and no caller waits for ever.
  */
 class SharedQueryTest {
-    private static final Duration LONGEST_REST = Duration.ofMillis(5);
-    private static final Duration QUESTION = Duration.ofMillis(3);
+    private static final Duration MAX_PAUSE = Duration.ofMillis(5);
+    private static final Duration QUERY_TIME = Duration.ofMillis(3);
 
     private final AtomicInteger queries = new AtomicInteger();
     private final CountDownLatch firstIsUnderWay = new CountDownLatch(1);
     private final CountDownLatch firstMayEnd = new CountDownLatch(1);
     private final ConcurrentLinkedQueue<String> heard = new ConcurrentLinkedQueue<>();
     private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
-    private final SharedQuery query = new SharedQuery("question", LONGEST_REST, this::ask);
+    private final SharedQuery query = new SharedQuery("question", MAX_PAUSE, this::runQuery);
 
     private volatile Runnable effect = () -> {};
 
-    private void ask() {
+    private void runQuery() {
         int number = queries.incrementAndGet();
         effect.run();
         if (number == 1) {
@@ -55,12 +55,12 @@ class SharedQueryTest {
     }
 
     @Test
-    void those_who_come_while_a_question_is_under_way_share_the_next() throws Exception {
-        Future<?> first = callers.submit(query::ask);
+    void callers_that_come_during_a_query_share_the_next() throws Exception {
+        Future<?> first = callers.submit(query::run);
         firstIsUnderWay.await();
         List<? extends Future<?>> others =
-                IntStream.range(0, 40).mapToObj(i -> callers.submit(query::ask)).toList();
-        hear("a callback");
+                IntStream.range(0, 40).mapToObj(i -> callers.submit(query::run)).toList();
+        waitFor("a callback");
         Poll.until(() -> query.waiting() == 41, "all in the queue");
 
         firstMayEnd.countDown();
@@ -74,7 +74,7 @@ class SharedQueryTest {
     }
 
     @Test
-    void a_question_under_way_never_completes_who_comes_later() throws Exception {
+    void a_running_query_never_completes_a_later_caller() throws Exception {
         var committed = new AtomicLong(1);
         var seen = new AtomicLong();
         effect = () -> seen.set(committed.get());
@@ -92,23 +92,22 @@ class SharedQueryTest {
     }
 
     private long seenBy(AtomicLong seen) {
-        query.ask();
+        query.run();
         return seen.get();
     }
 
     @Test
-    void a_question_that_fails_fails_those_who_wait_for_it_and_the_next_is_asked()
-            throws Exception {
+    void a_query_that_fails_fails_its_callers_and_the_next_query_runs() throws Exception {
         effect =
                 () -> {
                     if (queries.get() == 2) {
                         throw new IllegalStateException("broken");
                     }
                 };
-        Future<?> first = callers.submit(query::ask);
+        Future<?> first = callers.submit(query::run);
         firstIsUnderWay.await();
-        Future<?> second = callers.submit(query::ask);
-        hear("a callback");
+        Future<?> second = callers.submit(query::run);
+        waitFor("a callback");
         Poll.until(() -> query.waiting() == 2, "two in the queue");
 
         firstMayEnd.countDown();
@@ -120,12 +119,12 @@ class SharedQueryTest {
                 .isInstanceOf(StorageFault.class)
                 .hasRootCauseMessage("broken");
         Poll.until(() -> heard.contains("a callback failed"), "the callback");
-        query.ask();
+        query.run();
         assertThat(heard).containsExactly("a callback failed");
     }
 
     @Test
-    void an_error_in_a_question_or_a_callback_does_not_end_the_thread() {
+    void an_error_in_a_query_or_a_callback_does_not_end_the_thread() {
         firstMayEnd.countDown();
         effect =
                 () -> {
@@ -133,8 +132,8 @@ class SharedQueryTest {
                         throw new AssertionError("broken");
                     }
                 };
-        assertThatThrownBy(query::ask).isInstanceOf(StorageFault.class);
-        query.whenAsked(
+        assertThatThrownBy(query::run).isInstanceOf(StorageFault.class);
+        query.whenRun(
                 () -> {
                     Thread.currentThread()
                             .setUncaughtExceptionHandler((thread, fault) -> heard.add("fault"));
@@ -142,14 +141,14 @@ class SharedQueryTest {
                 },
                 () -> {});
 
-        query.ask();
+        query.run();
 
         assertThat(heard).containsExactly("fault");
     }
 
     @Test
-    void who_leaves_callbacks_never_waits_and_is_told_by_the_thread_that_asks() throws Exception {
-        query.whenAsked(() -> heard.add(Thread.currentThread().getName()), () -> {});
+    void a_caller_with_callbacks_never_waits_and_is_called_by_the_query_thread() throws Exception {
+        query.whenRun(() -> heard.add(Thread.currentThread().getName()), () -> {});
         firstIsUnderWay.await();
         assertThat(heard).isEmpty();
 
@@ -160,27 +159,27 @@ class SharedQueryTest {
     }
 
     @Test
-    void beyond_the_bound_a_caller_is_refused_at_once_and_the_others_go_on() throws Exception {
-        hear("the first");
+    void beyond_the_limit_a_caller_is_refused_at_once_and_the_others_continue() throws Exception {
+        waitFor("the first");
         firstIsUnderWay.await();
-        for (int i = 0; i < SharedQuery.WAITING; i++) {
-            hear("one");
+        for (int i = 0; i < SharedQuery.MAX_WAITING; i++) {
+            waitFor("one");
         }
 
-        hear("the last");
+        waitFor("the last");
         assertThat(heard).containsExactly("the last failed");
-        assertThatThrownBy(query::ask).isInstanceOf(TooBusy.class);
+        assertThatThrownBy(query::run).isInstanceOf(TooBusy.class);
 
         firstMayEnd.countDown();
-        Poll.until(() -> heard.size() == SharedQuery.WAITING + 2, "all of them");
-        assertThat(heard).filteredOn("one is done"::equals).hasSize(SharedQuery.WAITING);
+        Poll.until(() -> heard.size() == SharedQuery.MAX_WAITING + 2, "all of them");
+        assertThat(heard).filteredOn("one is done"::equals).hasSize(SharedQuery.MAX_WAITING);
     }
 
     @Test
-    void at_the_end_those_who_wait_are_failed_and_so_is_who_comes_later() throws Exception {
-        hear("the first");
+    void at_the_end_waiting_and_later_callers_fail() throws Exception {
+        waitFor("the first");
         firstIsUnderWay.await();
-        hear("the second");
+        waitFor("the second");
         Future<?> closing = callers.submit(query::close);
         Poll.until(() -> query.waiting() == 2, "the sign to end");
 
@@ -188,20 +187,20 @@ class SharedQueryTest {
         closing.get();
 
         assertThat(heard).containsExactly("the first is done", "the second failed");
-        hear("the late");
+        waitFor("the late");
         assertThat(heard).contains("the late failed");
-        assertThatThrownBy(query::ask).isInstanceOf(StorageFault.class);
+        assertThatThrownBy(query::run).isInstanceOf(StorageFault.class);
     }
 
     @Test
-    void a_caller_told_to_stop_leaves() throws Exception {
-        Future<?> first = callers.submit(query::ask);
+    void an_interrupted_caller_leaves() throws Exception {
+        Future<?> first = callers.submit(query::run);
         firstIsUnderWay.await();
         var stopped =
                 Thread.ofVirtual()
                         .unstarted(() -> {
                             try {
-                                query.ask();
+                                query.run();
                             } catch (StorageFault fault) {
                                 heard.add("stopped");
                             }
@@ -218,7 +217,7 @@ class SharedQueryTest {
     }
 
     @Test
-    void of_many_callers_everybody_is_completed_by_a_question_of_the_own_time() {
+    void each_of_many_callers_is_completed_by_a_query_that_began_after_its_call() {
         firstMayEnd.countDown();
         var committed = new AtomicLong();
         var marked = new AtomicLong();
@@ -231,7 +230,7 @@ class SharedQueryTest {
                                 IntStream.range(0, 200)
                                         .allMatch(turn -> {
                                             long own = committed.incrementAndGet();
-                                            query.ask();
+                                            query.run();
                                             return marked.get() >= own;
                                         }));
 
@@ -240,27 +239,27 @@ class SharedQueryTest {
     }
 
     @Test
-    void between_two_questions_the_store_has_its_rest_however_many_come() {
+    void between_two_queries_the_store_is_left_idle_however_many_callers_come() {
         firstMayEnd.countDown();
-        effect = () -> LockSupport.parkNanos(QUESTION.toNanos());
+        effect = () -> LockSupport.parkNanos(QUERY_TIME.toNanos());
         long begin = System.nanoTime();
 
         Crowd.of(
                 8,
                 caller -> {
                     for (int turn = 0; turn < 20; turn++) {
-                        query.ask();
+                        query.run();
                     }
                     return caller;
                 });
 
         Duration passed = Duration.ofNanos(System.nanoTime() - begin);
-        Duration shortest = LONGEST_REST.multipliedBy(queries.get() - 1);
-        assertThat(passed).isGreaterThan(shortest.plus(QUESTION.multipliedBy(queries.get())));
+        Duration shortest = MAX_PAUSE.multipliedBy(queries.get() - 1);
+        assertThat(passed).isGreaterThan(shortest.plus(QUERY_TIME.multipliedBy(queries.get())));
     }
 
-    private void hear(String who) {
-        query.whenAsked(() -> heard.add(who + " is done"), () -> heard.add(who + " failed"));
+    private void waitFor(String who) {
+        query.whenRun(() -> heard.add(who + " is done"), () -> heard.add(who + " failed"));
     }
 
     private static void await(CountDownLatch latch) {

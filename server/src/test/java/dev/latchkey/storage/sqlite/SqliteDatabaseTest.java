@@ -24,9 +24,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Many moves share a commit, and no move shares another's fault. */
+/** Many writes share a commit, and a failure of one does not affect the others. */
 class SqliteDatabaseTest {
-    private static final int MOVES = 40;
+    private static final int WRITES = 40;
 
     private final SqliteDatabase database =
             SqliteDatabase.open(
@@ -39,9 +39,9 @@ class SqliteDatabaseTest {
         database.close();
     }
 
-    /** As after a stop of the process: the move would look older than it is. */
+    /** As after a stop of the process: the write would look older than it is. */
     @Test
-    void a_batch_held_up_on_its_way_to_the_commit_is_refused_and_not_done() {
+    void a_batch_that_stalls_before_its_commit_is_refused_and_not_done() {
         Path file = Latchkey.temporaryDirectory().resolve("latchkey.db");
         try (SqliteDatabase before = SqliteDatabase.open(file, 0, entry -> {})) {
             before.write(sql -> sql.update("CREATE TABLE texts (text TEXT NOT NULL)"));
@@ -57,17 +57,17 @@ class SqliteDatabaseTest {
 
     /** A change of the schema may rewrite millions of rows. */
     @Test
-    void a_move_that_may_take_long_is_not_held_up() {
+    void a_write_without_a_time_limit_is_not_refused() {
         Path file = Latchkey.temporaryDirectory().resolve("latchkey.db");
         try (SqliteDatabase impatient = SqliteDatabase.open(file, 0, entry -> {}, Duration.ZERO)) {
-            impatient.writeHoweverLong(
+            impatient.writeWithoutTimeLimit(
                     sql -> sql.update("CREATE TABLE texts (text TEXT NOT NULL)"));
 
             assertThat(impatient.<Boolean>read(sql -> sql.exists("SELECT 1 FROM texts"))).isFalse();
         }
     }
 
-    /** Whoever copies the file does not find in it what was removed long ago. */
+    /** A copy of the file does not contain data that was deleted long ago. */
     @Test
     void what_was_deleted_is_overwritten_in_the_file() throws Exception {
         Path file = Latchkey.temporaryDirectory().resolve("latchkey.db");
@@ -84,7 +84,7 @@ class SqliteDatabaseTest {
                 .doesNotContain("be-removed");
     }
 
-    /** Else the caller whose commit is the one too many would wait for all that was written. */
+    /** Otherwise a single caller would have to wait until everything in the log is copied. */
     @Test
     void what_was_committed_goes_into_the_file_beside_the_writer() throws Exception {
         Path file = Latchkey.temporaryDirectory().resolve("latchkey.db");
@@ -117,36 +117,36 @@ class SqliteDatabaseTest {
     }
 
     @Test
-    void a_move_that_fails_among_others_is_undone_alone() throws Exception {
+    void a_write_that_fails_among_others_is_undone_alone() throws Exception {
         database.write(sql -> sql.update("CREATE TABLE moves (number INTEGER NOT NULL UNIQUE)"));
-        var laneIsTaken = new CountDownLatch(1);
-        var laneMayGoOn = new CountDownLatch(1);
+        var writerIsBusy = new CountDownLatch(1);
+        var writerMayContinue = new CountDownLatch(1);
         Future<Integer> first =
                 callers.submit(() ->
                         database.write(sql -> {
-                            laneIsTaken.countDown();
-                            await(laneMayGoOn);
+                            writerIsBusy.countDown();
+                            await(writerMayContinue);
                             return sql.update("INSERT INTO moves VALUES (-1)");
                         }));
-        laneIsTaken.await();
-        List<Future<Integer>> store =
-                IntStream.range(0, MOVES)
+        writerIsBusy.await();
+        List<Future<Integer>> writes =
+                IntStream.range(0, WRITES)
                         .mapToObj(number ->
-                                callers.submit(() -> database.write(sql -> move(sql, number))))
+                                callers.submit(() -> database.write(sql -> insert(sql, number))))
                         .toList();
-        Poll.until(() -> database.waiting() == MOVES, "all moves in the queue");
+        Poll.until(() -> database.waiting() == WRITES, "all moves in the queue");
 
-        laneMayGoOn.countDown();
+        writerMayContinue.countDown();
 
         assertThat(first.get()).isEqualTo(1);
-        for (int number = 0; number < MOVES; number++) {
-            Future<Integer> move = store.get(number);
+        for (int number = 0; number < WRITES; number++) {
+            Future<Integer> write = writes.get(number);
             if (number % 10 == 3) {
-                assertThatThrownBy(move::get)
+                assertThatThrownBy(write::get)
                         .isInstanceOf(ExecutionException.class)
                         .hasRootCauseMessage("move " + number);
             } else {
-                assertThat(move.get()).isEqualTo(1);
+                assertThat(write.get()).isEqualTo(1);
             }
         }
         List<Integer> kept =
@@ -156,10 +156,10 @@ class SqliteDatabaseTest {
                                 row -> row.number("number")));
         assertThat(kept)
                 .isEqualTo(
-                        IntStream.range(0, MOVES).filter(each -> each % 10 != 3).boxed().toList());
+                        IntStream.range(0, WRITES).filter(each -> each % 10 != 3).boxed().toList());
     }
 
-    private static int move(Sql sql, int number) throws SQLException {
+    private static int insert(Sql sql, int number) throws SQLException {
         int inserted = sql.update("INSERT INTO moves VALUES (?)", number);
         if (number % 10 == 3) {
             throw new IllegalStateException("move " + number);

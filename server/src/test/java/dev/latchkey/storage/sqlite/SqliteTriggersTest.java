@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** No table that a check or a proof reads is left unwatched, whatever a later schema adds. */
+/** Triggers watch every table that a check or a proof reads, whatever a later schema adds. */
 class SqliteTriggersTest {
     @Test
     void every_table_a_check_or_a_proof_reads_is_watched() {
@@ -27,21 +27,21 @@ class SqliteTriggersTest {
 
             assertThat(read(database, TokenRows.PERSONAL)).contains("pairs", "grants", "users");
             assertThat(read(database, TokenRows.ORGANIZATIONAL)).contains("credentials");
-            assertThat(SqliteTriggers.TELL.keySet())
+            assertThat(SqliteTriggers.ON_CHANGE.keySet())
                     .containsAll(read(database, TokenRows.PERSONAL))
                     .containsAll(read(database, TokenRows.ORGANIZATIONAL));
 
             List<String> name = List.of("any");
             Keys member = Keys.of(Column.texts(name, id -> id), Column.texts(name, id -> id));
             assertThat(read(database, TokenRows.MEMBERS, member)).contains("memberships", "users");
-            assertThat(SqliteTriggers.TELL.keySet())
+            assertThat(SqliteTriggers.ON_CHANGE.keySet())
                     .containsAll(read(database, TokenRows.PAIRS))
                     .containsAll(read(database, TokenRows.APPS))
                     .containsAll(read(database, TokenRows.MEMBERS, member));
 
             assertThat(read(database, ClientProofs.HOLDERS)).contains("client_secrets", "users");
             assertThat(read(database, Throttle.FULL)).containsExactly("throttles");
-            assertThat(SqliteTriggers.TELL.keySet())
+            assertThat(SqliteTriggers.ON_CHANGE.keySet())
                     .containsAll(read(database, ClientProofs.HOLDERS))
                     .containsAll(read(database, Throttle.FULL));
         }
@@ -51,12 +51,12 @@ class SqliteTriggersTest {
         return read(database, select, Keys.of(List.of(SecretHash.stored(new byte[32]))));
     }
 
-    /** SQLite's own plan names the root page of every table and index it opens. */
+    /** The query plan of SQLite names the root page of every table and index that it opens. */
     private static Set<String> read(SqliteDatabase database, String select, Keys key) {
         return database.read(sql -> {
             List<Integer> pages =
                     sql.all(
-                            "EXPLAIN " + select.replace("{among}", key.one()),
+                            "EXPLAIN " + select.replace("{keys}", key.compareOne()),
                             row -> row.text("opcode").equals("OpenRead") ? row.number("p2") : 0,
                             key.key(0));
             var tables = new ArrayList<String>();

@@ -44,7 +44,7 @@ final class PausedNode implements Fault {
         try (var store = PostgresDatabase.open(database, entry -> {})) {
             for (int purge = 0; purge < 2; purge++) {
                 purgedAt = purgedAt.plus(BETWEEN_PURGES);
-                store.forgetTouched(purgedAt, ALL);
+                store.deleteOldChanges(purgedAt, ALL);
             }
         }
         struck.goOn();
