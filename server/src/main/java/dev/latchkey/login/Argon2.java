@@ -16,12 +16,12 @@ import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
- * Argon2id at 19 MiB and two passes (decision 5.2). Hashing has threads of its own, for half of the
- * processors, at a low priority: on the threads that carry the requests, a check would wait behind
- * every sign-in. Callers have waited for their turn in {@link Passwords}.
+ * Hashes passwords with Argon2id, with 19 MiB and two passes (decision 5.2). Hashing has its own
+ * threads, for half of the processors, with a low priority. On the threads of requests, every token
+ * check would have to wait for sign-ins. Callers have waited for their turn in {@link Passwords}.
  */
 final class Argon2 {
-    static final int AT_ONCE = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    static final int PARALLEL = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
     private static final int PASSES = 2;
     private static final int MEMORY_KIB = 19_456;
@@ -29,20 +29,23 @@ final class Argon2 {
     private static final int SALT_BYTES = 16;
     private static final int HASH_BYTES = 32;
 
-    /** The library takes a few blocks for itself. */
-    private static final int BLOCKS = AT_ONCE * (MEMORY_KIB + 16);
+    /** The library needs a few blocks for itself. */
+    private static final int BLOCKS = PARALLEL * (MEMORY_KIB + 16);
 
     private static final Pattern PHC =
             Pattern.compile(
                     "\\$argon2id\\$v=19\\$m=(\\d+),t=(\\d+),p=(\\d+)\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");
 
-    /** In the form of the others, and of no password: it is all zeros. */
+    /** A hash in the usual form that belongs to no password: it is all zeros. */
     private static final PasswordHash NO_PASSWORD = phc(new byte[SALT_BYTES], new byte[HASH_BYTES]);
 
     private static final ExecutorService HASHING =
-            Executors.newFixedThreadPool(AT_ONCE, Argon2::thread);
+            Executors.newFixedThreadPool(PARALLEL, Argon2::thread);
 
-    /** The same again and again: 19 MiB thrown away a sign-in would keep the collector busy. */
+    /**
+     * The memory is used again for each hash. Allocating 19 MiB for each sign-in would keep the
+     * garbage collector busy.
+     */
     private static final Argon2BytesGenerator.BlockPool MEMORY =
             new Argon2BytesGenerator.FixedBlockPool(BLOCKS);
 
@@ -54,13 +57,13 @@ final class Argon2 {
         this.random = random;
     }
 
-    private static Thread thread(Runnable hashes) {
+    private static Thread thread(Runnable work) {
         return Thread.ofPlatform()
                 .daemon()
                 .name("passwords")
                 .unstarted(() -> {
                     LowPriorityThreads.addCurrent();
-                    hashes.run();
+                    work.run();
                 });
     }
 
@@ -99,8 +102,8 @@ final class Argon2 {
     }
 
     /**
-     * Costs as much as a comparison with a real account, so that time does not tell which accounts
-     * exist.
+     * Takes as long as a comparison with a real account, so that the time does not show which
+     * accounts exist.
      */
     void pretend(String password) {
         matches(password, NO_PASSWORD);
@@ -127,7 +130,7 @@ final class Argon2 {
         }
     }
 
-    /** How many passwords this process has hashed, to keep or to compare. */
+    /** How many passwords this process has hashed, to store or to compare them. */
     static long hashed() {
         return HASHED.sum();
     }

@@ -17,12 +17,13 @@ import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.util.encoders.Base32;
 
 /**
- * What the server and an authenticator app have in common: from it and the time both make the same
- * six digits (RFC 6238). SHA-1 and half minutes, because many apps know nothing else.
+ * The key that the server shares with an authenticator app. From the key and the time, both compute
+ * the same six digits (RFC 6238). It uses SHA-1 and periods of 30 seconds, because many apps
+ * support nothing else.
  */
 final class AuthenticatorKey {
     private static final int BYTES = 20;
-    private static final long HALF_MINUTE = Duration.ofSeconds(30).toMillis();
+    private static final long PERIOD_MILLIS = Duration.ofSeconds(30).toMillis();
     private static final int SKEW = 1;
     private static final int MODULUS = 1_000_000;
 
@@ -46,20 +47,23 @@ final class AuthenticatorKey {
         return key.clone();
     }
 
-    /** To type into an app that cannot see the picture. */
+    /** The key as text, for an app that cannot scan the picture. */
     String reveal() {
         return text().replaceAll("(.{4})(?!$)", "$1 ");
     }
 
-    /** What an app reads from the picture. */
+    /** The address that an app reads from the picture. */
     String address(String issuer, String account) {
         return "otpauth://totp/%s:%s?secret=%s&issuer=%s"
                 .formatted(encoded(issuer), encoded(account), text(), encoded(issuer));
     }
 
-    /** The half minute for which these are the digits: this one, or the one before or after. */
+    /**
+     * Checks the digits. They are correct if they belong to the current period, the one before or
+     * the one after. The result is the number of that period.
+     */
     Optional<CodeProof.OfStep> proof(EnteredCode.OfApp entered, Instant now) {
-        long present = now.toEpochMilli() / HALF_MINUTE;
+        long present = now.toEpochMilli() / PERIOD_MILLIS;
         byte[] digits = entered.digits().getBytes(StandardCharsets.US_ASCII);
         return LongStream.rangeClosed(present - SKEW, present + SKEW)
                 .filter(step -> MessageDigest.isEqual(digits, digits(step)))

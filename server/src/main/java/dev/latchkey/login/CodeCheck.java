@@ -9,7 +9,10 @@ import dev.latchkey.storage.Sessions;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Compares an entered code. Whether it was used before is found by the move that spends it. */
+/**
+ * Compares an entered code. Whether it was used before is decided by the write that marks it as
+ * used.
+ */
 public final class CodeCheck {
     private final KeySeal seal;
     private final Sessions sessions;
@@ -26,7 +29,7 @@ public final class CodeCheck {
 
         enum Refused implements Outcome {
             WRONG,
-            /** Only a recovery code helps today. */
+            /** Only a recovery code can be used today. */
             EXHAUSTED,
             NOT_ASKED
         }

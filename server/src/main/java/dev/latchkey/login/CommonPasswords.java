@@ -8,14 +8,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The passwords that guessers try first, by the library's list of some thirty thousand. A sign-in
- * lets ten guesses a minute through (decision 2.9): no attack gets further down a list at that
- * pace.
+ * The passwords that attackers try first: about thirty thousand from the list of the library. A
+ * sign-in allows ten guesses a minute (decision 2.9), so no attack gets further down a list.
  */
 public final class CommonPasswords {
     private CommonPasswords() {}
 
-    /** Those long enough to be chosen here at all. */
+    /** The passwords of the list that are long enough to be chosen. */
     public static Set<String> load() {
         try {
             return StandardDictionaries.PASSWORDS_LOADER.load().getFrequencies().stream()

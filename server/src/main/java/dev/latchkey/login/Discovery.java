@@ -9,12 +9,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Where a provider has its endpoints, by its own word. It is asked once in ten minutes, however
- * many people sign in; while it does not answer, once in ten seconds, and they share the answer.
+ * The endpoints of a provider, from its published configuration. It is read once in ten minutes,
+ * however many people sign in. While the provider does not answer, it is tried once in ten seconds,
+ * and all callers share the result.
  */
 final class Discovery {
-    private static final Duration FRESH = Duration.ofMinutes(10);
-    private static final Duration SILENCE = Duration.ofSeconds(10);
+    private static final Duration REUSE = Duration.ofMinutes(10);
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
     private final IdentityProvider provider;
     private final ProviderCalls calls;
@@ -29,13 +30,16 @@ final class Discovery {
 
     record Endpoints(URI authorization, URI token, URI keys) {}
 
-    /** Empty if the provider does not tell, or names a host that is not in the configuration. */
+    /**
+     * The endpoints; empty if the provider does not answer, or names a host that is not in the
+     * configuration file.
+     */
     Optional<Endpoints> endpoints(Instant now) {
         lock.lock();
         try {
             if (!now.isBefore(until)) {
-                known = ask();
-                until = now.plus(known.isPresent() ? FRESH : SILENCE);
+                known = load();
+                until = now.plus(known.isPresent() ? REUSE : RETRY_AFTER);
             }
             return known;
         } finally {
@@ -43,7 +47,7 @@ final class Discovery {
         }
     }
 
-    private Optional<Endpoints> ask() {
+    private Optional<Endpoints> load() {
         String issuer = provider.issuer().replaceAll("/$", "");
         return calls.get(provider, URI.create(issuer + "/.well-known/openid-configuration"))
                 .filter(metadata -> metadata.path("issuer").asString("").equals(provider.issuer()))

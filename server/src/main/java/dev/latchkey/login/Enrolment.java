@@ -16,8 +16,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * Takes an authenticator app into use. The key on offer waits in the page, sealed for the person
- * and the session to which it was shown: nothing is stored before a code confirms it.
+ * Sets up an authenticator app. The new key is part of the page, sealed for the person and the
+ * session to which it was shown. Nothing is stored before a code confirms the key.
  */
 public final class Enrolment {
     private static final int RECOVERY_CODES = 10;
@@ -38,7 +38,7 @@ public final class Enrolment {
         record CodeWrong(PendingKey key) implements Outcome {}
 
         enum Refused implements Outcome {
-            /** Shown to another person, or in another session. */
+            /** The key was shown to another person, or in another session. */
             NOT_OFFERED,
             THERE_ALREADY
         }
@@ -64,8 +64,8 @@ public final class Enrolment {
         }
         User user = request.user();
         List<RecoveryCode> codes = recoveryCodes();
-        byte[] kept = seal.close(user.id().value(), key.get().bytes());
-        var factor = new SecondFactors.NewFactor(kept, proof.get(), codes);
+        byte[] stored = seal.close(user.id().value(), key.get().bytes());
+        var factor = new SecondFactors.NewFactor(stored, proof.get(), codes);
         return factors.add(user, factor, request.key(), now)
                 ? new Outcome.Added(codes)
                 : Outcome.Refused.THERE_ALREADY;
@@ -85,12 +85,12 @@ public final class Enrolment {
                 Base64.getUrlEncoder().withoutPadding().encodeToString(sealed));
     }
 
-    /** Apps tell their entries apart by this name and the person's address. */
+    /** The name that an app shows for this key, together with the address of the person. */
     private static String issuer(PageRequest request) {
         return "Latchkey " + URI.create(request.baseUrl()).getHost();
     }
 
-    /** What a key is sealed for: the person and the session to which it is shown. */
+    /** The purpose for which a key is sealed: the person and the session to which it is shown. */
     private static String purpose(PageRequest request) {
         return request.user().id().value() + " offered in " + request.key().hash().text();
     }
@@ -98,7 +98,7 @@ public final class Enrolment {
     private static Optional<byte[]> decoded(String text) {
         try {
             return Optional.of(Base64.getUrlDecoder().decode(text));
-        } catch (IllegalArgumentException madeUp) {
+        } catch (IllegalArgumentException malformed) {
             return Optional.empty();
         }
     }

@@ -10,9 +10,9 @@ import dev.latchkey.storage.ExternalSignIns;
 import java.util.List;
 import java.util.Optional;
 
-/** Links a person's account to one at another service, and ends the link. */
+/** Links a person's account with an account at an external provider, and removes such links. */
 public final class ExternalLinksPage {
-    private static final String ONE = SecurityPage.HERE + "/links/{provider}";
+    private static final String LINK = SecurityPage.HERE + "/links/{provider}";
 
     private final SecurityDetail detail;
     private final ProviderRoundTrip roundTrip;
@@ -30,7 +30,7 @@ public final class ExternalLinksPage {
         this.notice = notice;
     }
 
-    /** A request about a provider, with the password where it is due. */
+    /** A request about a provider, after the password was checked if it was required. */
     private record LinkRequest(PageRequest request, IdentityProvider provider) {}
 
     @FunctionalInterface
@@ -40,8 +40,8 @@ public final class ExternalLinksPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.signedIn("POST", ONE, withProvider(this::link)),
-                pageGuard.signedIn("POST", ONE + "/remove", withProvider(this::unlink)));
+                pageGuard.signedIn("POST", LINK, withProvider(this::link)),
+                pageGuard.signedIn("POST", LINK + "/remove", withProvider(this::unlink)));
     }
 
     private PageGuard.PageHandler withProvider(LinkHandler handler) {

@@ -21,8 +21,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Signs in people whom a provider knows. A sign-in begins with a form of this application, so that
- * no other site can begin one (security row 112). Only people who linked their account to the
+ * Signs people in with an external provider. A sign-in begins with a form of this application, so
+ * no other site can begin one (security row 112). Only people who linked their account with the
  * provider before are signed in.
  */
 public final class ExternalSignInPage {
@@ -45,7 +45,7 @@ public final class ExternalSignInPage {
         this.pages = pages;
     }
 
-    /** A browser that wants to go to a provider, or comes back from it. */
+    /** A request of a browser that is sent to a provider, or that returns from it. */
     private record ProviderRequest(Request request, Visitor visitor, IdentityProvider provider) {}
 
     @FunctionalInterface
@@ -56,7 +56,7 @@ public final class ExternalSignInPage {
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
                 pageGuard.open("POST", "/sign-in/with/{provider}", withProvider(this::begin)),
-                pageGuard.open("GET", "/sign-in/back/{provider}", withProvider(this::comeBack)));
+                pageGuard.open("GET", "/sign-in/back/{provider}", withProvider(this::finish)));
     }
 
     private PageGuard.OpenHandler withProvider(ProviderHandler handler) {
@@ -74,12 +74,12 @@ public final class ExternalSignInPage {
         return ProviderProblems.answer(sent, at.provider(), page(at));
     }
 
-    private Response comeBack(ProviderRequest at) {
+    private Response finish(ProviderRequest at) {
         return switch (roundTrip.receive(at.request(), at.provider())) {
-            case ProviderRoundTrip.Arrived.Known(var who, var begun) ->
+            case ProviderRoundTrip.Arrived.Known(var identity, var begun) ->
                     begun.linking().isPresent()
-                            ? link(at, who, begun.linking().get())
-                            : signIn(at, who);
+                            ? link(at, identity, begun.linking().get())
+                            : signIn(at, identity);
             case ProviderRoundTrip.Arrived.NotSent notSent -> notSent(at);
             case ProviderRoundTrip.Arrived.TooMany(var refusal) ->
                     ProviderProblems.tooMany(refusal, page(at));
@@ -87,17 +87,17 @@ public final class ExternalSignInPage {
         };
     }
 
-    private Response signIn(ProviderRequest at, ExternalIdentity who) {
+    private Response signIn(ProviderRequest at, ExternalIdentity identity) {
         Request request = at.request();
         Optional<SealedRequest> waiting = WaitingRequest.of(request);
-        return switch (roundTrip.open(who, at.visitor().key(), request.moment())) {
+        return switch (roundTrip.open(identity, at.visitor().key(), request.moment())) {
             case ProviderRoundTrip.Opened.SignedIn(var key) ->
                     roundTrip
                             .finish(request, AfterSignIn.next(waiting))
                             .with(AfterSignIn.session(key, request));
             case ProviderRoundTrip.Opened.AwaitsCode(var key) ->
                     roundTrip
-                            .finish(request, AfterSignIn.by(SecondStepPage.HERE, waiting))
+                            .finish(request, AfterSignIn.stepTo(SecondStepPage.HERE, waiting))
                             .with(AfterSignIn.pending(key, request));
             case ProviderRoundTrip.Opened.Refused why ->
                     switch (why) {
@@ -108,8 +108,10 @@ public final class ExternalSignInPage {
         };
     }
 
-    /** Only in the session that began it, while that lives. */
-    private Response link(ProviderRequest at, ExternalIdentity who, SecretHash session) {
+    /**
+     * Links the account, only in the session that began it and only while that session is active.
+     */
+    private Response link(ProviderRequest at, ExternalIdentity identity, SecretHash session) {
         Optional<SignedIn> same =
                 at.visitor().signedIn().filter(here -> here.session().equals(session));
         Optional<User> user = at.visitor().user();
@@ -118,7 +120,7 @@ public final class ExternalSignInPage {
             return notSent(at);
         }
         RequestMoment now = at.request().moment();
-        if (!store.link(who, user.get().id(), now.in(same.get()))) {
+        if (!store.link(identity, user.get().id(), now.in(same.get()))) {
             return page(at).problem(409, "linked_before", "external.linked-before");
         }
         notice.send(Notice.Change.LINK_ADDED, user.get(), page(at), now);

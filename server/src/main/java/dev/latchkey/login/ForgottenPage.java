@@ -20,19 +20,18 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Sends a reset link to people who forgot their password. The answer, and the one write behind it,
- * are the same whether or not there is an account: the letter goes out afterwards, in the
- * background.
+ * Sends a reset link to people who forgot their password. The response and the write are the same
+ * whether or not there is an account. The message is sent afterwards, in the background.
  */
 public final class ForgottenPage {
     private final PasswordLinks links;
-    private final Mailer post;
+    private final Mailer mailer;
     private final Pages pages;
     private final RandomGenerator random;
 
-    public ForgottenPage(PasswordLinks links, Mailer post, Pages pages, RandomGenerator random) {
+    public ForgottenPage(PasswordLinks links, Mailer mailer, Pages pages, RandomGenerator random) {
         this.links = links;
-        this.post = post;
+        this.mailer = mailer;
         this.pages = pages;
         this.random = random;
     }
@@ -58,7 +57,7 @@ public final class ForgottenPage {
         return switch (links.forgotten(address.get(), link, request.moment())) {
             case PasswordLinks.Forgotten.Throttled(var wait) -> throttled(page, entered, wait);
             case PasswordLinks.Forgotten.Known(var user) -> {
-                post.send(mail(page, user, link, request));
+                mailer.send(mail(page, user, link, request));
                 yield sent(page);
             }
             case PasswordLinks.Forgotten.Unknown unknown -> sent(page);

@@ -10,9 +10,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What a browser takes along to a provider, all of it made from one secret in its cookie: so the
- * browser that comes back is the one that went, and nothing but a hash is stored. {@code
- * redirectUri}: where the provider sends it back to.
+ * The values that a browser takes to a provider. All of them are computed from one secret in its
+ * cookie. Therefore the browser that returns is the one that was sent, and only a hash is stored.
+ * {@code redirectUri} is the address to which the provider sends the browser back.
  */
 record Handshake(IdentityProvider provider, Secret.Elsewhere key, String redirectUri) {
     String state() {
@@ -36,14 +36,14 @@ record Handshake(IdentityProvider provider, Secret.Elsewhere key, String redirec
         return CodeChallenge.ofVerifier(verifier()).orElseThrow().text();
     }
 
-    private String derived(String what) {
+    private String derived(String purpose) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             byte[] secret = key.reveal().getBytes(StandardCharsets.UTF_8);
             mac.init(new SecretKeySpec(secret, "HmacSHA256"));
             return Base64.getUrlEncoder()
                     .withoutPadding()
-                    .encodeToString(mac.doFinal(what.getBytes(StandardCharsets.UTF_8)));
+                    .encodeToString(mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8)));
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException(impossible);
         }

@@ -19,9 +19,15 @@ import java.util.Date;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a provider says about who came, believed only as OpenID Connect Core 3.1.3.7 says. */
+/**
+ * An id token of a provider. It is accepted only if it passes the checks of OpenID Connect Core
+ * 3.1.3.7.
+ */
 record IdToken(SignedJWT signed, JWTClaimsSet claims) {
-    /** Never {@code none}, and never one whose key the client knows as well. */
+    /**
+     * The accepted algorithms. {@code none} is not among them, and neither is any with a shared
+     * key, because the client knows such a key as well.
+     */
     private static final Set<JWSAlgorithm> ALGORITHMS =
             Set.of(JWSAlgorithm.RS256, JWSAlgorithm.PS256, JWSAlgorithm.ES256);
 
@@ -33,12 +39,12 @@ record IdToken(SignedJWT signed, JWTClaimsSet claims) {
         try {
             SignedJWT signed = SignedJWT.parse(text);
             return Optional.of(new IdToken(signed, signed.getJWTClaimsSet()));
-        } catch (ParseException notOne) {
+        } catch (ParseException malformed) {
             return Optional.empty();
         }
     }
 
-    /** Empty unless all of it is right. */
+    /** The identity in the token; empty unless every check passes. */
     Optional<ExternalIdentity> identity(
             IdentityProvider provider, JWKSet keys, String nonce, Instant now) {
         var processor = new DefaultJWTProcessor<SecurityContext>();
@@ -55,7 +61,10 @@ record IdToken(SignedJWT signed, JWTClaimsSet claims) {
                 : Optional.empty();
     }
 
-    /** The verifier of the library reads the clock of the machine; here time is a parameter. */
+    /**
+     * Checks the claims at a given time. The verifier of the library would use the clock of the
+     * machine.
+     */
     private static final class At extends DefaultJWTClaimsVerifier<SecurityContext> {
         private final Instant now;
 
@@ -77,7 +86,10 @@ record IdToken(SignedJWT signed, JWTClaimsSet claims) {
         }
     }
 
-    /** Of several audiences, {@code azp} says which of them is the client. */
+    /**
+     * Whether the token is for this client. If there are several audiences, {@code azp} must name
+     * the client.
+     */
     private boolean isFor(String clientId) {
         Object party = claims.getClaim("azp");
         return party == null ? claims.getAudience().size() == 1 : clientId.equals(party);

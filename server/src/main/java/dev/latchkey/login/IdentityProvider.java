@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A service at which people sign in by OpenID Connect. {@code hosts} are the hosts at which it may
- * have its endpoints, in addition to the issuer's own: no other host is ever called.
+ * An external service with which people sign in by OpenID Connect. {@code hosts} are the hosts that
+ * its endpoints may have, in addition to the host of the issuer. No other host is ever called.
  */
 public record IdentityProvider(
         String name,
@@ -38,7 +38,7 @@ public record IdentityProvider(
                         .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** What Latchkey proves itself with to the provider. */
+    /** The secret with which Latchkey authenticates to the provider. */
     public record ClientSecret(String text) {
         @Override
         public String toString() {
@@ -52,7 +52,10 @@ public record IdentityProvider(
                 && hosts.contains(address.getRawAuthority());
     }
 
-    /** Where a form that begins a sign-in may lead, for the rules of the page that has it. */
+    /**
+     * The origins to which the form of a sign-in may lead, for the content security policy of its
+     * page.
+     */
     public String origins() {
         return hosts.stream()
                 .sorted()

@@ -7,12 +7,12 @@ import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 
 /**
- * Threads that may wait: where processors are short, all others run first. Java's own thread
- * priorities do nothing on Linux, so the nice value of the thread is set there. On other systems,
- * and where the call is refused, a thread keeps its priority.
+ * Gives threads a low priority: when processors are busy, all other threads run first. Java's own
+ * thread priorities have no effect on Linux, so this sets the nice value of the thread there. On
+ * other systems, and if the call is refused, a thread keeps its priority.
  */
 final class LowPriorityThreads {
-    /** A tenth of the processor is left to them however much is to do. */
+    /** With this nice value, the threads get about a tenth of a processor under full load. */
     private static final int NICE = 10;
 
     private static final int PRIO_PROCESS = 0;

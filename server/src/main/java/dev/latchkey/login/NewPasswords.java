@@ -6,7 +6,7 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
 import java.util.Optional;
 
-/** Which passwords people may choose, and the hash of one that they chose. */
+/** The rule for new passwords, and their hashing. */
 public record NewPasswords(PasswordRule rule, Passwords passwords) {
     Optional<PasswordRule.Flaw> flaw(String chosen, User user) {
         return rule.flaw(chosen, user.email(), user.name());

@@ -15,9 +15,10 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The authorization code flow with PKCE, state and nonce, as the client of a provider. A sign-in
- * that begins costs the provider no call. The keys of the provider are read with each sign-in that
- * it has completed: a key it has withdrawn is worth nothing.
+ * The client of a provider for the authorization code flow with PKCE, state and nonce. Starting a
+ * sign-in causes no call to the provider, except for its configuration (see {@link Discovery}). The
+ * keys of the provider are read with each sign-in that it has completed, so a withdrawn key is not
+ * accepted.
  */
 public final class OpenIdConnect {
     private final ProviderCalls calls;
@@ -28,7 +29,7 @@ public final class OpenIdConnect {
     }
 
     sealed interface Outcome {
-        record Known(ExternalIdentity who) implements Outcome {}
+        record Known(ExternalIdentity identity) implements Outcome {}
 
         enum Failed implements Outcome {
             PROVIDER_SILENT,
@@ -36,7 +37,7 @@ public final class OpenIdConnect {
         }
     }
 
-    /** Where to send the browser; empty if the provider does not tell. */
+    /** The address to which the browser is sent; empty if the provider does not publish it. */
     Optional<String> address(Handshake handshake, RequestMoment now) {
         return endpoints(handshake.provider(), now)
                 .map(Discovery.Endpoints::authorization)
@@ -105,15 +106,17 @@ public final class OpenIdConnect {
                 .endpoints(now.at());
     }
 
-    static Optional<JWKSet> keySet(JsonNode told) {
+    static Optional<JWKSet> keySet(JsonNode json) {
         try {
-            return Optional.of(JWKSet.parse(told.toString()));
+            return Optional.of(JWKSet.parse(json.toString()));
         } catch (ParseException unusable) {
             return Optional.empty();
         }
     }
 
-    /** RFC 6749 2.3.1: both halves are encoded before they are joined. */
+    /**
+     * The Authorization header. Id and secret are encoded before they are joined (RFC 6749 2.3.1).
+     */
     private static String basic(IdentityProvider provider) {
         String pair = encoded(provider.clientId()) + ":" + encoded(provider.secret().text());
         return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Decision 6.5. Counts wrong passwords in the same bucket as sign-in: otherwise a stranger at an
- * open browser could guess here.
+ * Asks for the password again (decision 6.5). Wrong passwords count in the same bucket as those of
+ * a sign-in. Otherwise a stranger at an unlocked browser could guess here without limit.
  */
 public final class PasswordAgain implements Reauthentication {
     private final Sessions sessions;

@@ -15,8 +15,9 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Changes the password of a person who knows the current one. Wrong ones count in the bucket of
- * sign-in: otherwise a stranger at an open browser could guess here.
+ * Changes the password of a person who knows the current one. Wrong passwords count in the same
+ * bucket as those of a sign-in. Otherwise a stranger at an unlocked browser could guess here
+ * without limit.
  */
 public final class PasswordChange {
     private final Sessions sessions;
@@ -87,7 +88,10 @@ public final class PasswordChange {
         return isChanged ? new Outcome.Changed(fresh) : Outcome.Refused.CHANGED_SINCE;
     }
 
-    /** The address was changed since the request arrived, if there is no account of it. */
+    /**
+     * Refuses a wrong password. If there is no account with that address, the address was changed
+     * after the request arrived.
+     */
     private Outcome wrong(Optional<Id.User> user, RequestMoment now) {
         if (user.isEmpty()) {
             return Outcome.Refused.CHANGED_SINCE;

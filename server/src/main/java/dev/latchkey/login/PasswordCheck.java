@@ -10,9 +10,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Compares a password with that of an account. Each attempt counts as a failure until it is known
- * to be right, so that a hundred at once count like a hundred in turn. It counts only once its turn
- * has come, and not if the caller never gets an answer.
+ * Compares a password with that of an account. Each attempt counts as a failure until the password
+ * is known to be correct, so a hundred parallel attempts count the same as a hundred in a row. An
+ * attempt counts only once its turn in the queue has come, and it does not count if the caller gets
+ * no response.
  */
 public final class PasswordCheck {
     private final Sessions sessions;
@@ -24,10 +25,12 @@ public final class PasswordCheck {
     }
 
     sealed interface Outcome {
-        /** The move that is made of it gives the place in the throttle back. */
+        /** The password was correct. The write that follows removes the attempt from the count. */
         record Right(Sessions.Attempt.Known account) implements Outcome {}
 
-        /** Empty if there is no account of that address. */
+        /**
+         * The password was wrong. {@code user} is empty if there is no account with that address.
+         */
         record Wrong(Optional<Id.User> user) implements Outcome {}
 
         record Throttled(Duration retryAfter) implements Outcome {}
@@ -37,7 +40,8 @@ public final class PasswordCheck {
         if (email.length() > EmailAddress.MAX_CHARS) {
             return answer.apply(unknown("", password, now));
         }
-        Outcome outcome = passwords.inTurn(email, now, with -> compare(with, email, password, now));
+        Outcome outcome =
+                passwords.inTurn(email, now, argon2 -> compare(argon2, email, password, now));
         try {
             return answer.apply(outcome);
         } catch (RuntimeException unanswered) {
@@ -50,22 +54,22 @@ public final class PasswordCheck {
         return passwords.inTurn(
                 account,
                 now,
-                with -> {
-                    with.pretend(password);
+                hasher -> {
+                    hasher.pretend(password);
                     return new Outcome.Wrong(Optional.empty());
                 });
     }
 
-    private Outcome compare(Argon2 hashing, String email, String password, RequestMoment now) {
+    private Outcome compare(Argon2 argon2, String email, String password, RequestMoment now) {
         return switch (sessions.attempt(email, now)) {
             case Sessions.Attempt.Throttled throttled ->
                     new Outcome.Throttled(throttled.retryAfter());
             case Sessions.Attempt.Unknown unknown -> {
-                hashing.pretend(password);
+                argon2.pretend(password);
                 yield new Outcome.Wrong(Optional.empty());
             }
             case Sessions.Attempt.Known known ->
-                    hashing.matches(password, known.password())
+                    argon2.matches(password, known.password())
                             ? new Outcome.Right(known)
                             : new Outcome.Wrong(Optional.of(known.user()));
         };
@@ -78,8 +82,8 @@ public final class PasswordCheck {
         }
         try {
             sessions.giveBack(email, now);
-        } catch (StorageFault still) {
-            unanswered.addSuppressed(still);
+        } catch (StorageFault failedAgain) {
+            unanswered.addSuppressed(failedAgain);
         }
     }
 }

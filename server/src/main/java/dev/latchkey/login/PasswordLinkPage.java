@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Lets a person who has a one-time link choose a password for the account it was made for. Opening
- * the link does not spend it: programs that look into mail open links before people do.
+ * Lets a person with a one-time link choose a password for the account of the link. Opening the
+ * link does not use it up, because mail scanners open links before people do.
  */
 public final class PasswordLinkPage {
     private final PasswordLinks links;
@@ -38,7 +38,7 @@ public final class PasswordLinkPage {
         this.pages = pages;
     }
 
-    /** A request with a link that is good, and the person it was made for. */
+    /** A request with a valid link, and the person for whom it was created. */
     private record LinkRequest(
             Request request, Visitor visitor, Secret.PasswordLink link, User user) {}
 

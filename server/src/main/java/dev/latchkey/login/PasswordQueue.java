@@ -13,55 +13,64 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Callers that wait to have a password hashed, in a fair order. A caller stands behind one turn for
- * each caller of its own network that waits, and for each other network that waits for the same
- * account. So a network that sends many callers delays its own, and many networks that try one
- * account delay those that try this account. The others are called about as soon as if there were
- * no flood.
+ * A fair queue of callers that wait to have a password hashed.
  *
- * <p>For example, network A sends three callers and then B sends one: A1, B1, A2, A3 are called.
+ * <p>A caller waits behind one turn for each waiting caller of its own network, and for each other
+ * network that waits for the same account. Therefore a network that sends many callers delays its
+ * own callers. If many networks try one account, they delay the callers for this account. All
+ * others are called about as soon as without the flood.
  *
- * <p>When all places are taken, the last in this order loses its place to a newcomer that stands
- * before it. A caller that has no place, or waited for too long, is refused with {@link TooBusy}.
+ * <p>For example, network A sends three callers and then B sends one: A1, B1, A2, A3 are called in
+ * this order.
+ *
+ * <p>When all places are taken and a new caller comes, the last caller in this order loses its
+ * place, which may be the new one. A caller that has no place, or has waited too long, is refused
+ * with {@link TooBusy}.
  */
 final class PasswordQueue {
     private final int turns;
-    private final int sections;
-    private final Duration patience;
+    private final int places;
+    private final Duration timeout;
     private final Lock lock = new ReentrantLock();
     private final TreeSet<Place> waiting =
             new TreeSet<>(
-                    Comparator.<Place>comparingLong(section -> section.round)
-                            .thenComparingLong(section -> section.number));
+                    Comparator.<Place>comparingLong(place -> place.round)
+                            .thenComparingLong(place -> place.number));
 
     private long round;
     private long arrived;
     private int turnsUnderWay;
 
-    PasswordQueue(int turns, int sections, Duration patience) {
+    PasswordQueue(int turns, int places, Duration timeout) {
         this.turns = turns;
-        this.sections = sections;
-        this.patience = patience;
+        this.places = places;
+        this.timeout = timeout;
     }
 
-    /** Who waits: {@code account} is the one that is tried, whether or not it exists. */
+    /**
+     * A caller that waits. {@code account} is the account for which a password was sent, whether or
+     * not it exists.
+     */
     record Caller(Network network, String account) {}
 
     private enum State {
-        WAITS,
+        WAITING,
         CALLED,
-        SENT_AWAY
+        REFUSED
     }
 
     private static final class Place {
         private final Caller caller;
 
-        /** Places of an earlier round are called first, and those of one round as they arrived. */
+        /**
+         * The round of the place. Places of an earlier round are called first, and those of one
+         * round in the order of their arrival.
+         */
         private final long round;
 
         private final long number;
         private final CountDownLatch decided = new CountDownLatch(1);
-        private State state = State.WAITS;
+        private State state = State.WAITING;
 
         Place(Caller caller, long round, long number) {
             this.caller = caller;
@@ -76,9 +85,9 @@ final class PasswordQueue {
     }
 
     <T> T inTurn(Caller caller, Supplier<T> act) {
-        Optional<Place> section = enter(caller);
-        if (section.isPresent()) {
-            await(section.get());
+        Optional<Place> place = enter(caller);
+        if (place.isPresent()) {
+            await(place.get());
         }
         try {
             return act.get();
@@ -87,7 +96,7 @@ final class PasswordQueue {
         }
     }
 
-    /** How many wait now. */
+    /** How many callers wait now. */
     int length() {
         lock.lock();
         try {
@@ -97,7 +106,7 @@ final class PasswordQueue {
         }
     }
 
-    /** Empty if it is the caller's turn at once. */
+    /** Takes a place in the queue. Empty if it is the caller's turn at once. */
     private Optional<Place> enter(Caller caller) {
         lock.lock();
         try {
@@ -105,26 +114,29 @@ final class PasswordQueue {
                 turnsUnderWay++;
                 return Optional.empty();
             }
-            var section = new Place(caller, round + 1 + before(caller), arrived++);
-            waiting.add(section);
-            if (waiting.size() > sections) {
-                waiting.removeLast().decide(State.SENT_AWAY);
+            var place = new Place(caller, round + 1 + before(caller), arrived++);
+            waiting.add(place);
+            if (waiting.size() > places) {
+                waiting.removeLast().decide(State.REFUSED);
             }
-            return Optional.of(section);
+            return Optional.of(place);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Callers of its network, and other networks that try its account. */
+    /**
+     * How many turns the new caller must wait: the waiting callers of its network, and the other
+     * networks that try its account.
+     */
     private long before(Caller newcomer) {
         long ofNetwork =
                 waiting.stream()
-                        .filter(section -> section.caller.network().equals(newcomer.network()))
+                        .filter(place -> place.caller.network().equals(newcomer.network()))
                         .count();
         long networksOfAccount =
                 waiting.stream()
-                        .map(section -> section.caller)
+                        .map(place -> place.caller)
                         .filter(other -> other.account().equals(newcomer.account()))
                         .map(Caller::network)
                         .filter(network -> !network.equals(newcomer.network()))
@@ -133,31 +145,31 @@ final class PasswordQueue {
         return ofNetwork + networksOfAccount;
     }
 
-    private void await(Place section) {
+    private void await(Place place) {
         boolean interrupted = false;
         try {
-            boolean _ = section.decided.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+            boolean _ = place.decided.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException stopping) {
             interrupted = true;
         }
-        boolean called = isCalled(section);
+        boolean called = isCalled(place);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
         if (!called) {
-            throw new TooBusy("a sign-in waited too long, or gave its place to another");
+            throw new TooBusy("a sign-in waited too long, or lost its place in the queue");
         }
     }
 
-    /** A caller that has not been called by now gives its place up. */
-    private boolean isCalled(Place section) {
+    /** Whether the caller was called. If not, it gives up its place. */
+    private boolean isCalled(Place place) {
         lock.lock();
         try {
-            if (section.state == State.WAITS) {
-                waiting.remove(section);
-                section.decide(State.SENT_AWAY);
+            if (place.state == State.WAITING) {
+                waiting.remove(place);
+                place.decide(State.REFUSED);
             }
-            return section.state == State.CALLED;
+            return place.state == State.CALLED;
         } finally {
             lock.unlock();
         }

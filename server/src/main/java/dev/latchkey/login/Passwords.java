@@ -7,22 +7,26 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * Hashes and compares passwords, a few at a time: more would only make each slower. The others wait
- * for their turn in a {@link PasswordQueue}, one for all of the process.
+ * Hashes and compares passwords, a few at a time, because more at the same time would only make
+ * each slower. The other callers wait in a {@link PasswordQueue}; the process has one queue.
  */
 public final class Passwords {
     /**
-     * More than are hashed while a caller waits. A caller that waits for its 503 sends no other
-     * attempt in this time. If it were answered at once, a flood would keep the processors busy
-     * with refusals, and hashing has the lowest priority (decision 0037).
+     * How many callers may wait. This is more than can be hashed while a caller waits. A caller
+     * that waits for its 503 response sends no other attempt during this time. If it were refused
+     * at once, a flood would keep the processors busy with refusals, and hashing has the lowest
+     * priority (decision 0037).
      */
     static final int PLACES = 1_024;
 
-    /** One more than are hashed at once: while one asks the store, the others hash. */
-    static final int TURNS = Argon2.AT_ONCE + 1;
+    /**
+     * How many callers have their turn at the same time: one more than can be hashed, so that one
+     * can query the store while the others hash.
+     */
+    static final int TURNS = Argon2.PARALLEL + 1;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-    private static final PasswordQueue QUEUE = new PasswordQueue(TURNS, PLACES, PATIENCE);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final PasswordQueue QUEUE = new PasswordQueue(TURNS, PLACES, TIMEOUT);
 
     private final Argon2 argon2;
 
@@ -30,12 +34,15 @@ public final class Passwords {
         this.argon2 = new Argon2(random);
     }
 
-    /** For this account, which need not exist; refused with 503 if too many wait. */
+    /**
+     * Hashes a password for this account, which need not exist. If too many callers wait, this is
+     * refused with 503.
+     */
     public PasswordHash hash(String password, String account, RequestMoment now) {
         return inTurn(account, now, hashing -> hashing.hash(password));
     }
 
-    /** How many passwords this process has hashed, to keep or to compare. */
+    /** How many passwords this process has hashed, to store or to compare them. */
     public long hashed() {
         return Argon2.hashed();
     }

@@ -17,16 +17,19 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Calls to providers alone: at hosts of the configuration, bounded in time and size, following no
- * redirect (security row 132).
+ * Calls to providers. They go only to hosts in the configuration file, are limited in time and
+ * size, and follow no redirect (security row 132).
  */
 public final class ProviderCalls {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
-    private static final Duration TO_CONNECT = Duration.ofSeconds(3);
-    private static final Duration IN_ALL = Duration.ofSeconds(8);
-    private static final long MOST_BYTES = 262_144;
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
+    private static final Duration TOTAL_TIMEOUT = Duration.ofSeconds(8);
+    private static final long MAX_BYTES = 262_144;
 
-    /** Made for the first call: it reads all certificates of the JDK, and most never call. */
+    /**
+     * Created for the first call, because it reads all certificates of the JDK and most
+     * installations never call a provider.
+     */
     private @Nullable HttpClient client;
 
     Optional<JsonNode> get(IdentityProvider provider, URI address) {
@@ -46,15 +49,16 @@ public final class ProviderCalls {
     private Optional<JsonNode> json(IdentityProvider provider, HttpRequest.Builder building) {
         HttpRequest request = building.header("Accept", "application/json").build();
         if (!provider.isAt(request.uri())) {
-            return refused(provider, request, "is not at a host of the configuration");
+            return refused(provider, request, "is not at a host in the configuration file");
         }
-        // The client's own timeout ends with the head of the answer; a body may stall as well.
+        // The timeout of the client ends with the headers of the response, but the body may stall
+        // as well. So there is a timeout for the whole call.
         CompletableFuture<HttpResponse<String>> answer =
                 client().sendAsync(
-                                request,
-                                BodyHandlers.limiting(BodyHandlers.ofString(), MOST_BYTES));
+                                request, BodyHandlers.limiting(BodyHandlers.ofString(), MAX_BYTES));
         try {
-            HttpResponse<String> whole = answer.get(IN_ALL.toMillis(), TimeUnit.MILLISECONDS);
+            HttpResponse<String> whole =
+                    answer.get(TOTAL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
             return whole.statusCode() == 200
                     ? Json.parse(whole.body())
                     : refused(provider, request, "answered " + whole.statusCode());
@@ -62,10 +66,10 @@ public final class ProviderCalls {
             answer.cancel(true);
             return refused(provider, request, "did not answer in time");
         } catch (ExecutionException broken) {
-            return refused(provider, request, "could not be asked: " + broken.getCause());
+            return refused(provider, request, "could not be called: " + broken.getCause());
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
-            return refused(provider, request, "was not waited for");
+            return refused(provider, request, "was interrupted");
         }
     }
 
@@ -73,7 +77,7 @@ public final class ProviderCalls {
         if (client == null) {
             client =
                     HttpClient.newBuilder()
-                            .connectTimeout(TO_CONNECT)
+                            .connectTimeout(CONNECT_TIMEOUT)
                             .followRedirects(HttpClient.Redirect.NEVER)
                             .build();
         }

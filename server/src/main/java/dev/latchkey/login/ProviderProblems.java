@@ -5,7 +5,7 @@ import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Response;
 import dev.latchkey.page.Page;
 
-/** What keeps a browser from going to a provider, on every page that sends it there. */
+/** The problem pages for a browser that cannot be sent to a provider, for all pages that do so. */
 final class ProviderProblems {
     private ProviderProblems() {}
 

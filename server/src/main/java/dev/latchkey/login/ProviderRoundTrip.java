@@ -17,8 +17,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
- * Sends a browser to a provider, to sign in or to link an account, and learns from the provider who
- * comes back.
+ * Sends a browser to a provider, to sign in or to link an account, and finds out from the provider
+ * who returns.
  */
 public final class ProviderRoundTrip {
     static final String COOKIE = "latchkey_elsewhere";
@@ -29,7 +29,10 @@ public final class ProviderRoundTrip {
     private final RateLimit unfinished;
     private final RandomGenerator random;
 
-    /** {@code unfinished}: for a network, sign-ins that began and came to nothing. */
+    /**
+     * {@code unfinished} limits, for each network, the sign-ins that were started and not
+     * completed.
+     */
     public ProviderRoundTrip(
             List<IdentityProvider> providers,
             ExternalSignIns store,
@@ -47,7 +50,7 @@ public final class ProviderRoundTrip {
         return providers;
     }
 
-    /** Where forms may lead on a page that sends browsers to providers. */
+    /** The origins to which forms may lead on a page that sends browsers to providers. */
     String origins() {
         return providers.stream().map(IdentityProvider::origins).collect(Collectors.joining(" "));
     }
@@ -60,19 +63,19 @@ public final class ProviderRoundTrip {
                                 .findFirst());
     }
 
-    /** Who came back, and what the browser had been sent for. */
+    /** The result when a browser returns. */
     sealed interface Arrived {
-        record Known(ExternalIdentity who, ExternalSignIns.Begun begun) implements Arrived {}
+        record Known(ExternalIdentity identity, ExternalSignIns.Begun begun) implements Arrived {}
 
         /**
-         * Not by this browser, not to this provider, too long ago, or it came back before. Anyone
-         * can send such a request, so it is not recorded.
+         * This browser was not sent, it was sent to another provider, it took too long, or it
+         * returned before. Anyone can send such a request, so it is not recorded.
          */
         record NotSent() implements Arrived {}
 
         record TooMany(Refusal refusal) implements Arrived {}
 
-        /** Of a sign-in that was begun here. */
+        /** A sign-in that was started here and failed. */
         enum Refused implements Arrived {
             DENIED,
             PROVIDER_SILENT,
@@ -80,13 +83,13 @@ public final class ProviderRoundTrip {
         }
     }
 
-    /** What becomes of a browser that wants to go. */
+    /** The result when a browser is to be sent. */
     sealed interface Sent {
         record Away(Response redirect) implements Sent {}
 
         record TooMany(Refusal refusal) implements Sent {}
 
-        /** The provider does not tell where to go. */
+        /** The provider does not publish the address. */
         record Silent() implements Sent {}
     }
 
@@ -103,18 +106,20 @@ public final class ProviderRoundTrip {
         }
         store.begin(key, provider.name(), begun, now);
         Optional<SealedRequest> waiting =
-                begun.linking().isPresent() ? Optional.empty() : AfterSignIn.waiting(request);
+                begun.linking().isPresent()
+                        ? Optional.empty()
+                        : AfterSignIn.waitingRequest(request);
         return new Sent.Away(
                 Response.redirect(303, address.get())
                         .with(Cookies.set(COOKIE, key.reveal(), request.isSecure()))
                         .with(WaitingRequest.keep(request, waiting)));
     }
 
-    /** What becomes of a person whom the provider knows. */
+    /** The result for a person whom the provider has identified. */
     sealed interface Opened {
         record SignedIn(Secret.Session key) implements Opened {}
 
-        /** The person's second factor is asked for here too. */
+        /** The person has a second factor, so a code is required here as well. */
         record AwaitsCode(Secret.HalfSignIn key) implements Opened {}
 
         enum Refused implements Opened {
@@ -123,10 +128,10 @@ public final class ProviderRoundTrip {
         }
     }
 
-    Opened open(ExternalIdentity who, Optional<Secret.Session> before, RequestMoment now) {
+    Opened open(ExternalIdentity identity, Optional<Secret.Session> before, RequestMoment now) {
         Secret.Session key = Secret.SESSION.mint(random);
         Secret.HalfSignIn pending = Secret.HALF_SIGN_IN.mint(random);
-        return switch (store.open(who, new NewSession(key, before), pending, now)) {
+        return switch (store.open(identity, new NewSession(key, before), pending, now)) {
             case SIGNED_IN -> new Opened.SignedIn(key);
             case CODE_AWAITED -> new Opened.AwaitsCode(pending);
             case UNKNOWN -> Opened.Refused.UNKNOWN;
@@ -134,7 +139,7 @@ public final class ProviderRoundTrip {
         };
     }
 
-    /** The browser is back, and signed in or linked: what was begun for it does not count. */
+    /** Ends a round trip that succeeded, so that it no longer counts as unfinished. */
     Response finish(Request request, String next) {
         unfinished.giveBack(request.moment().network());
         return Response.redirect(303, next)
@@ -146,7 +151,7 @@ public final class ProviderRoundTrip {
         Optional<Handshake> handshake = returned(request, provider);
         Optional<ExternalSignIns.Begun> begun =
                 handshake.flatMap(
-                        shaken -> store.comeBack(shaken.key(), provider.name(), request.moment()));
+                        found -> store.finish(found.key(), provider.name(), request.moment()));
         if (handshake.isEmpty() || begun.isEmpty()) {
             return notSent(request);
         }
@@ -155,7 +160,8 @@ public final class ProviderRoundTrip {
             return Arrived.Refused.DENIED;
         }
         return switch (connect.redeem(handshake.get(), code.get(), request.moment())) {
-            case OpenIdConnect.Outcome.Known(var who) -> new Arrived.Known(who, begun.get());
+            case OpenIdConnect.Outcome.Known(var identity) ->
+                    new Arrived.Known(identity, begun.get());
             case OpenIdConnect.Outcome.Failed why ->
                     switch (why) {
                         case PROVIDER_SILENT -> Arrived.Refused.PROVIDER_SILENT;
@@ -171,14 +177,17 @@ public final class ProviderRoundTrip {
                 .orElseGet(Arrived.NotSent::new);
     }
 
-    /** The browser that was sent, with the state it was sent with, from where it was sent to. */
+    /**
+     * The handshake of the returning browser. It exists only if the browser has the cookie, the
+     * state matches, and the issuer is the one to which it was sent.
+     */
     private static Optional<Handshake> returned(Request request, IdentityProvider provider) {
         String issuer = request.query().value("iss").orElse(provider.issuer());
         return request.cookie(Cookies.name(COOKIE, request.isSecure()))
                 .flatMap(Secret.ELSEWHERE::parse)
                 .map(key -> handshake(request, provider, key))
-                .filter(shaken -> shaken.isState(request.query().value("state").orElse("")))
-                .filter(shaken -> provider.issuer().equals(issuer));
+                .filter(found -> found.isState(request.query().value("state").orElse("")))
+                .filter(found -> provider.issuer().equals(issuer));
     }
 
     private static Handshake handshake(

@@ -4,9 +4,9 @@ import io.nayuki.qrcodegen.QrCode;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A QR code as one path of an SVG: each dark module is a square of one unit. */
+/** A QR code as one SVG path: each dark module is a square of one unit. */
 public record QrDrawing(int side, String path) {
-    /** The light frame that readers need around it. */
+    /** The light frame that QR readers need around the code. */
     private static final int FRAME = 4;
 
     static QrDrawing of(String text) {

@@ -16,7 +16,7 @@ import dev.latchkey.storage.SecondFactors;
 import java.util.List;
 import java.util.Optional;
 
-/** Adds and removes a person's authenticator app, and makes new recovery codes. */
+/** Adds and removes a person's authenticator app, and creates new recovery codes. */
 public final class SecondFactorPage {
     private static final String HERE = SecurityPage.HERE + "/factor";
 
@@ -39,7 +39,7 @@ public final class SecondFactorPage {
         this.notice = notice;
     }
 
-    /** A request that came with the password, where it is due, and with a code that is right. */
+    /** A request with a correct code, after the password was checked if it was required. */
     private record ProvenRequest(PageRequest request, CodeCheck.Outcome.Right code) {}
 
     @FunctionalInterface
@@ -106,7 +106,7 @@ public final class SecondFactorPage {
         return request.seeOther(SecurityPage.HERE + "?done=factor");
     }
 
-    /** Guards what only the person may do who has the app, or a recovery code. */
+    /** Allows the handler only for a person who has the app or a recovery code. */
     private PageGuard.PageHandler withCode(ProvenHandler handler) {
         return request -> prove(request, handler);
     }
@@ -149,7 +149,7 @@ public final class SecondFactorPage {
         return withScript.show(errors.status(), TEMPLATES.loginNewFactor(withScript, key, errors));
     }
 
-    /** The only answer that ever shows them. */
+    /** The only response that ever shows the recovery codes. */
     private static Response recoveryCodes(
             PageRequest request, List<RecoveryCode> codes, String done) {
         Page page = request.page().withNotice(done).withScript("copy.js");

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Completes a sign-in whose password was right with a code. */
+/** Completes a sign-in with a code after a correct password. */
 public final class SecondStep {
     private final PendingSignIns pendingSignIns;
     private final Sessions sessions;
@@ -43,8 +43,8 @@ public final class SecondStep {
         }
     }
 
-    boolean isAwaited(Secret.HalfSignIn half, RequestMoment now) {
-        return pendingSignIns.isAwaited(half, now);
+    boolean isAwaited(Secret.HalfSignIn pending, RequestMoment now) {
+        return pendingSignIns.isAwaited(pending, now);
     }
 
     Optional<User> user(Outcome.SignedIn in, RequestMoment now) {
@@ -52,21 +52,21 @@ public final class SecondStep {
     }
 
     Outcome with(
-            Secret.HalfSignIn half,
+            Secret.HalfSignIn pending,
             String text,
             Optional<Secret.Session> before,
             RequestMoment now) {
         return EnteredCode.parse(text)
-                .map(entered -> with(half, entered, before, now))
+                .map(entered -> with(pending, entered, before, now))
                 .orElse(Outcome.Refused.CODE_WRONG);
     }
 
     private Outcome with(
-            Secret.HalfSignIn half,
+            Secret.HalfSignIn pending,
             EnteredCode entered,
             Optional<Secret.Session> before,
             RequestMoment now) {
-        return switch (check.of(pendingSignIns.attempt(half, entered, now), entered, now)) {
+        return switch (check.of(pendingSignIns.attempt(pending, entered, now), entered, now)) {
             case CodeCheck.Outcome.Throttled throttled ->
                     new Outcome.Throttled(throttled.retryAfter());
             case CodeCheck.Outcome.Refused why ->
@@ -79,7 +79,7 @@ public final class SecondStep {
                 Secret.Session key = Secret.SESSION.mint(random);
                 var session = new NewSession(key, before);
                 yield switch (pendingSignIns.complete(
-                        half, right.known(), right.proof(), session, now)) {
+                        pending, right.known(), right.proof(), session, now)) {
                     case SIGNED_IN ->
                             new Outcome.SignedIn(key, entered instanceof EnteredCode.Recovery);
                     case CODE_SPENT -> Outcome.Refused.CODE_SPENT;

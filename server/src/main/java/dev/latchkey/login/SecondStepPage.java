@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Asks for the code between the right password and the session. */
+/** Asks for the code after a correct password and before the session. */
 public final class SecondStepPage {
     static final String HERE = "/sign-in/code";
 
@@ -73,7 +73,7 @@ public final class SecondStepPage {
             var used = Notice.Change.RECOVERY_CODE_USED;
             user.ifPresent(to -> notice.send(used, to, pages.of(visitor), request.moment()));
         }
-        return Response.redirect(303, AfterSignIn.next(AfterSignIn.waiting(request)))
+        return Response.redirect(303, AfterSignIn.next(AfterSignIn.waitingRequest(request)))
                 .with(Cookies.clear(AfterSignIn.PENDING_COOKIE, request.isSecure()))
                 .with(AfterSignIn.session(in.key(), request));
     }
@@ -91,7 +91,7 @@ public final class SecondStepPage {
     }
 
     private static String signIn(Request request) {
-        return AfterSignIn.by("/sign-in", AfterSignIn.waiting(request));
+        return AfterSignIn.stepTo("/sign-in", AfterSignIn.waitingRequest(request));
     }
 
     private Response refuse(Request request, Visitor visitor, int status, String message) {
@@ -99,7 +99,7 @@ public final class SecondStepPage {
     }
 
     private Response form(Request request, Visitor visitor, int status, Page page) {
-        String waiting = AfterSignIn.waiting(request).map(SealedRequest::text).orElse("");
+        String waiting = AfterSignIn.waitingRequest(request).map(SealedRequest::text).orElse("");
         String app = destination.origin(request, visitor).orElse("");
         return page.show(status, TEMPLATES.loginSignInCode(page, waiting), app);
     }

@@ -12,7 +12,7 @@ import dev.latchkey.storage.SecondFactors;
 import dev.latchkey.storage.UserAccount;
 import java.util.List;
 
-/** The page My account, Security, whichever of its forms was sent. */
+/** The page "My account, Security". All of its forms use it. */
 public final class SecurityDetail {
     private final UserAccount account;
     private final SecondFactors factors;

@@ -15,7 +15,7 @@ import dev.latchkey.storage.UserAccount;
 import java.util.List;
 import java.util.Optional;
 
-/** My account, Security: where one is signed in, and one's password. */
+/** The page "My account, Security": the sessions of the person, and the password. */
 public final class SecurityPage {
     static final String HERE = Section.SECURITY.path();
 
@@ -72,7 +72,10 @@ public final class SecurityPage {
         return others ? endOthers(request) : end(request, chosen);
     }
 
-    /** Another's session looks like none at all. */
+    /**
+     * Ends sessions. A session of another person gives the same response as one that does not
+     * exist.
+     */
     private Response end(PageRequest request, List<SecretHash> chosen) {
         return account.end(chosen, request.user().id(), request.moment())
                 ? request.seeOther(HERE + "?done=sessions")

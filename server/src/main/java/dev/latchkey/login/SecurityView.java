@@ -7,7 +7,10 @@ import dev.latchkey.page.FormErrors;
 import java.util.List;
 import java.util.Optional;
 
-/** What the page shows: the sessions, which of them this is, the second factor and the links. */
+/**
+ * The data of the page: the sessions, which of them is the current one, the second factor and the
+ * links.
+ */
 public record SecurityView(
         List<OpenSession> sessions,
         SecretHash here,
@@ -15,7 +18,7 @@ public record SecurityView(
         List<Link> links,
         FormErrors errors) {
 
-    /** A service by which one may sign in, and whether this person may. */
+    /** A provider, and whether this person has linked an account with it. */
     public record Link(IdentityProvider provider, boolean linked) {}
 
     public boolean isHere(OpenSession session) {

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Compares a password and opens a session. Inside it knows why it refuses; outside every refusal
- * looks the same.
+ * Compares a password and opens a session. The result contains the reason for a refusal; the page
+ * shows the same text for each.
  */
 public final class SignIn {
     private final Sessions sessions;
@@ -36,7 +36,7 @@ public final class SignIn {
     public sealed interface Outcome {
         record SignedIn(Secret.Session key) implements Outcome {}
 
-        /** The password was right; this is no session yet. */
+        /** The password was correct, but there is no session yet. */
         record AwaitsCode(Secret.HalfSignIn key) implements Outcome {}
 
         record Throttled(Duration retryAfter) implements Outcome {}

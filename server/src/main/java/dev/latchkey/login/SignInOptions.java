@@ -3,8 +3,8 @@ package dev.latchkey.login;
 import java.util.List;
 
 /**
- * What the sign-in page offers in addition to a password: other services, and, if {@code
- * mailsLinks}, a reset link by mail.
+ * What the sign-in page offers in addition to a password: external providers and, if {@code
+ * mailsLinks} is true, a reset link by mail.
  */
 public record SignInOptions(ProviderRoundTrip roundTrip, boolean mailsLinks) {
     public List<IdentityProvider> providers() {

@@ -37,7 +37,7 @@ public final class SignInPage {
         this.pages = pages;
     }
 
-    /** What the page shows. {@code request}: the request for consent that waits, if any. */
+    /** The data of the page. {@code request} is the waiting authorization request, if any. */
     public record View(String email, String request, SignInOptions options) {}
 
     public List<Route> routes(PageGuard pageGuard) {
@@ -68,7 +68,7 @@ public final class SignInPage {
         String password = request.form().value("password").orElse("");
         return switch (signIn.with(email, password, visitor.key(), request.moment())) {
             case SignIn.Outcome.SignedIn(var key) ->
-                    Response.redirect(303, AfterSignIn.next(AfterSignIn.waiting(request)))
+                    Response.redirect(303, AfterSignIn.next(AfterSignIn.waitingRequest(request)))
                             .with(AfterSignIn.session(key, request));
             case SignIn.Outcome.AwaitsCode(var key) ->
                     Response.redirect(303, secondStep(request))
@@ -84,7 +84,7 @@ public final class SignInPage {
     }
 
     private static String secondStep(Request request) {
-        return AfterSignIn.by(SecondStepPage.HERE, AfterSignIn.waiting(request));
+        return AfterSignIn.stepTo(SecondStepPage.HERE, AfterSignIn.waitingRequest(request));
     }
 
     private Response throttled(Request request, Visitor visitor, Duration wait) {
@@ -93,10 +93,13 @@ public final class SignInPage {
         return form(request, visitor, 429, page).with("Retry-After", String.valueOf(seconds));
     }
 
-    /** Keeps the request that waits, so that another person can sign in and decide about it. */
+    /**
+     * Signs out. A waiting authorization request is kept, so that another person can sign in and
+     * decide about it.
+     */
     private Response signOut(PageRequest request) {
         sessions.end(request.key(), request.user().id(), request.moment());
-        String next = AfterSignIn.by("/sign-in", AfterSignIn.waiting(request.request()));
+        String next = AfterSignIn.stepTo("/sign-in", AfterSignIn.waitingRequest(request.request()));
         return request.seeOther(next)
                 .with(Cookies.clear(PageGuard.SESSION_COOKIE, request.request().isSecure()))
                 .with("Clear-Site-Data", "\"cache\"");
@@ -112,7 +115,7 @@ public final class SignInPage {
         View view =
                 new View(
                         request.form().value("email").orElse(""),
-                        AfterSignIn.waiting(request).map(SealedRequest::text).orElse(""),
+                        AfterSignIn.waitingRequest(request).map(SealedRequest::text).orElse(""),
                         options);
         return page.show(status, TEMPLATES.loginSignIn(page, view), origins);
     }

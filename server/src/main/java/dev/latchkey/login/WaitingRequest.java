@@ -10,31 +10,28 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The request that a sign-in at another service leads back to. The address to come back to is
- * fixed, so the browser keeps the request in cookies for as long as that sign-in is waited for;
- * browsers take about 4,000 bytes in each.
+ * The authorization request to which an external sign-in leads back. The address to which the
+ * provider sends the browser is fixed, so the browser keeps the request in cookies while it is
+ * away. Browsers accept about 4,000 bytes in each cookie, so the request is split.
  */
 final class WaitingRequest {
     private static final String COOKIE = "latchkey_waiting_";
     private static final int PART_CHARS = 3_800;
-    private static final int MOST_PARTS = SealedRequest.MAX_CHARS / PART_CHARS + 1;
+    private static final int MAX_PARTS = SealedRequest.MAX_CHARS / PART_CHARS + 1;
 
     private WaitingRequest() {}
 
-    /** The cookies to be set; one left from before is cleared. */
+    /** The cookies to set. Those that are left from an earlier sign-in are cleared. */
     static Header[] keep(Request request, Optional<SealedRequest> waiting) {
         String text = waiting.map(SealedRequest::text).orElse("");
         var headers = new ArrayList<Header>();
-        for (int part = 0; part < MOST_PARTS; part++) {
+        for (int part = 0; part < MAX_PARTS; part++) {
             int from = part * PART_CHARS;
             if (from < text.length()) {
                 String value = text.substring(from, Math.min(from + PART_CHARS, text.length()));
                 headers.add(
                         Cookies.keep(
-                                COOKIE + part,
-                                value,
-                                request.isSecure(),
-                                ExternalSignIns.PATIENCE));
+                                COOKIE + part, value, request.isSecure(), ExternalSignIns.TIMEOUT));
             } else if (sent(request, part).isPresent()) {
                 headers.add(Cookies.clear(COOKIE + part, request.isSecure()));
             }
