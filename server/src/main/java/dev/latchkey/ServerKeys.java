@@ -33,7 +33,7 @@ record ServerKeys(KeyFile file, SigningKeys stored, Keyring ring, ClockAndRandom
     /** A key file is made for a store that has no keys yet, never for one that has. */
     void open() {
         if (stored.isEmpty()) {
-            file.make(clockAndRandom.random());
+            file.create(clockAndRandom.random());
         }
         turn();
     }

@@ -1,6 +1,6 @@
 package dev.latchkey.config;
 
-/** What keeps Latchkey from starting, in one line for whoever starts it. */
+/** A reason why Latchkey cannot start, in one line for the operator. */
 public final class ConfigFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

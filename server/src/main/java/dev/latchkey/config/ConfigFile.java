@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads the configuration file. Every key must be known and every value sound; a fault is named
- * with its line.
+ * Reads the configuration file. Every key must be known and every value valid. An error message
+ * names the line.
  */
 public final class ConfigFile {
     private static final Set<String> KEYS =
@@ -50,8 +50,8 @@ public final class ConfigFile {
     private ConfigFile() {}
 
     /**
-     * What holds without a file: loopback, SQLite under {@code ./data}, the catalogue that comes
-     * with Latchkey.
+     * The settings without a file: it listens on loopback, uses SQLite in {@code ./data}, and has
+     * the catalogue that comes with Latchkey.
      */
     public static Settings defaults() {
         return parse("defaults", "");
@@ -72,7 +72,7 @@ public final class ConfigFile {
 
     private static Settings settings(Yaml file) {
         file.only(KEYS);
-        Catalogue catalogue = ScopeList.read(file.list("scopes").orElseGet(ScopeList::own));
+        Catalogue catalogue = ScopeList.read(file.list("scopes").orElseGet(ScopeList::builtIn));
         return new Settings(
                 file.text("base_url"),
                 file.text("listen").orElse("127.0.0.1"),
@@ -103,8 +103,8 @@ public final class ConfigFile {
     private static Limits limits(Yaml section) {
         section.only(Stream.of(Limit.values()).map(Limit::key).collect(Collectors.toSet()));
         var set = new EnumMap<Limit, Integer>(Limit.class);
-        for (Limit each : Limit.values()) {
-            section.number(each.key()).ifPresent(value -> set.put(each, value));
+        for (Limit limit : Limit.values()) {
+            section.number(limit.key()).ifPresent(value -> set.put(limit, value));
         }
         try {
             return new Limits(set);

@@ -8,13 +8,14 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another key, made from the key file for one purpose: however much is encrypted under it, the key
- * file itself is safe. Made at the first use and kept, because every stranger's request uses it.
+ * A key that is derived from the key file for one purpose. However much data is encrypted with it,
+ * the key file itself is not exposed. The key is derived at the first use and then kept in memory,
+ * because requests of strangers use it as well.
  */
 public final class DerivedKey implements Supplier<byte[]> {
     private final KeyFile file;
     private final String purpose;
-    private volatile byte @Nullable [] made;
+    private volatile byte @Nullable [] derived;
 
     public DerivedKey(KeyFile file, String purpose) {
         this.file = file;
@@ -23,15 +24,15 @@ public final class DerivedKey implements Supplier<byte[]> {
 
     @Override
     public byte[] get() {
-        byte[] key = made;
+        byte[] key = derived;
         if (key == null) {
-            key = make();
-            made = key;
+            key = derive();
+            derived = key;
         }
         return key;
     }
 
-    private byte[] make() {
+    private byte[] derive() {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(file.read(), "HmacSHA256"));

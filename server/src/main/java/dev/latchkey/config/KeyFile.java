@@ -12,15 +12,19 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * 32 random bytes beside the store and never in it: who has only one of the two reads no signing
- * key and no key of an authenticator app. Made once, for a store that has no keys yet; after that a
- * missing or wrong file stops the start.
+ * A file with 32 random bytes, which is never stored in the database. A thief of either the file or
+ * the database alone cannot read a signing key or a key of an authenticator app. The file is
+ * created once, for a store that has no keys yet. After that, a missing or wrong file prevents the
+ * start.
  */
 public record KeyFile(Path path) {
     private static final int BYTES = 32;
 
-    /** Keeps the file if there is one. Nobody ever sees half of it, and it outlives a crash. */
-    public void make(RandomGenerator random) {
+    /**
+     * Creates the file if it does not exist. It is written under another name first, so that no
+     * process ever reads half of it, and it is on disk before it is used.
+     */
+    public void create(RandomGenerator random) {
         if (Files.exists(path)) {
             return;
         }
@@ -34,10 +38,10 @@ public record KeyFile(Path path) {
             } finally {
                 Files.delete(draft);
             }
-        } catch (FileAlreadyExistsException madeMeanwhile) {
-            // The first one counts, for everybody.
+        } catch (FileAlreadyExistsException createdByAnother) {
+            // Another process created the file at the same time; its file is used.
         } catch (IOException refused) {
-            throw new ConfigFault("cannot make the key file " + path, refused);
+            throw new ConfigFault("cannot create the key file " + path, refused);
         }
     }
 
@@ -60,7 +64,7 @@ public record KeyFile(Path path) {
                     "the key file "
                             + path
                             + " is missing or not readable: put back the one that this store was"
-                            + " started with (key_file says where it lies)",
+                            + " started with (key_file says where it is)",
                     absent);
         }
         if (key.length != BYTES) {
@@ -73,7 +77,7 @@ public record KeyFile(Path path) {
         return new ConfigFault(
                 "the key file "
                         + path
-                        + " does not open the signing keys of this store: put back the one that this"
-                        + " store was started with (key_file says where it lies)");
+                        + " does not decrypt the signing keys of this store: put back the one that this"
+                        + " store was started with (key_file says where it is)");
     }
 }

@@ -12,7 +12,10 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** AES-256-GCM under the key file. What a key is for and its id are sealed in with it. */
+/**
+ * Encrypts keys with AES-256-GCM and the key file. The purpose of a key and its id are
+ * authenticated with it.
+ */
 public final class KeyFileSeal implements KeySeal {
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
@@ -21,7 +24,10 @@ public final class KeyFileSeal implements KeySeal {
     private final String purpose;
     private final RandomGenerator random;
 
-    /** {@code purpose}: what was sealed for another does not open. */
+    /**
+     * {@code purpose} separates kinds of keys: a key that was sealed for another purpose does not
+     * decrypt.
+     */
     public KeyFileSeal(Supplier<byte[]> keyFile, String purpose, RandomGenerator random) {
         this.keyFile = keyFile;
         this.purpose = purpose;
@@ -52,7 +58,7 @@ public final class KeyFileSeal implements KeySeal {
             return Optional.of(
                     cipher(Cipher.DECRYPT_MODE, id, nonce)
                             .doFinal(sealed, NONCE_BYTES, sealed.length - NONCE_BYTES));
-        } catch (AEADBadTagException another) {
+        } catch (AEADBadTagException wrongKey) {
             return Optional.empty();
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException(impossible);

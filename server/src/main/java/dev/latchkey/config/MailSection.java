@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 
-/** The part of the file about mail. The password stands in a file of its own. */
+/** The section {@code mail} of the file. The password is in a separate file. */
 final class MailSection {
     private static final Set<String> KEYS =
             Set.of("host", "port", "starttls", "user", "password_file", "from");
-    private static final int SUBMISSION = 587;
+    private static final int SUBMISSION_PORT = 587;
 
     private MailSection() {}
 
@@ -23,7 +23,7 @@ final class MailSection {
     private static MailServer server(Yaml section) {
         section.only(KEYS);
         String host = section.text("host").orElseThrow(() -> section.fault("mail needs a host"));
-        int port = section.number("port").orElse(SUBMISSION);
+        int port = section.number("port").orElse(SUBMISSION_PORT);
         if (port < 1 || port > 65_535) {
             throw section.fault("port must be from 1 to 65535, not " + port);
         }
@@ -37,7 +37,7 @@ final class MailSection {
                 section.text("from")
                         .flatMap(EmailAddress::parse)
                         .orElseThrow(
-                                () -> section.fault("mail needs from, the address it comes from"));
+                                () -> section.fault("mail needs from, the address of the sender"));
         try {
             return new MailServer(host, port, startTls, login(section), from);
         } catch (IllegalArgumentException insecure) {

@@ -4,7 +4,7 @@ import dev.latchkey.model.Rate;
 import dev.latchkey.model.Rates;
 import java.util.Set;
 
-/** The request rates of decision 2.9; without them nothing is limited. */
+/** The section {@code rates} (decision 2.9). Without it, there are no limits. */
 final class RatesSection {
     private RatesSection() {}
 

@@ -20,7 +20,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The route table of decision 4.2: which calls there are, which scopes they need, where they go.
+ * The sections {@code routes} (decision 4.2): which calls exist, which scopes they need, and to
+ * which service they are forwarded.
  */
 final class RouteSection {
     private static final String BASE = "/openapi/v2";
@@ -34,12 +35,12 @@ final class RouteSection {
                     "body_limit_bytes",
                     "calls_per_minute");
 
-    /** HEAD comes with GET. */
+    /** The methods that may be listed. HEAD is allowed wherever GET is. */
     private static final List<String> METHODS =
             List.of("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
-    private static final Pattern NAMED = Pattern.compile("\\{[a-z][a-z0-9_]*}");
-    private static final long MOST_BYTES = 1L << 40;
+    private static final Pattern PARAMETER = Pattern.compile("\\{[a-z][a-z0-9_]*}");
+    private static final long MAX_BYTES = 1L << 40;
 
     private final Map<String, Upstream> upstreams;
     private final Scopes known;
@@ -61,12 +62,12 @@ final class RouteSection {
     private void add(Yaml entry) {
         entry.only(KEYS);
         var route = new OpenRoute(methods(entry), path(entry), scopes(entry), target(entry));
-        for (OpenRoute own : RouteTable.builtIn()) {
-            if (route.clashesWith(own) || shadows(route, own)) {
-                throw entry.fault("path", "Latchkey itself answers " + own.pattern());
+        for (OpenRoute builtIn : RouteTable.builtIn()) {
+            if (route.clashesWith(builtIn) || shadows(route, builtIn)) {
+                throw entry.fault("path", "Latchkey itself answers " + builtIn.pattern());
             }
         }
-        rows.forEach((earlier, there) -> {
+        rows.forEach((earlier, earlierEntry) -> {
             if (route.clashesWith(earlier)) {
                 throw entry.fault(
                         "path",
@@ -74,16 +75,16 @@ final class RouteSection {
                                 + " and "
                                 + earlier.pattern()
                                 + " (line "
-                                + there.line()
-                                + ") are for some of the same calls, and neither is the more specific");
+                                + earlierEntry.line()
+                                + ") match some of the same calls, and neither is more specific");
             }
         });
         rows.put(route, entry);
     }
 
-    private static boolean shadows(OpenRoute route, OpenRoute own) {
-        return route.methods().containsAll(own.methods())
-                && PatternOverlap.of(route.pattern(), own.pattern()) == PatternOverlap.NARROWER;
+    private static boolean shadows(OpenRoute route, OpenRoute builtIn) {
+        return route.methods().containsAll(builtIn.methods())
+                && PatternOverlap.of(route.pattern(), builtIn.pattern()) == PatternOverlap.NARROWER;
     }
 
     private static Set<String> methods(Yaml entry) {
@@ -107,15 +108,16 @@ final class RouteSection {
     private static PathPattern path(Yaml entry) {
         String path = entry.text("path").orElseThrow(() -> entry.fault("a route needs a path"));
         if (path.equals(BASE) || path.startsWith(BASE + "/")) {
-            throw entry.fault("path", "a path is written without " + BASE + ", which it is below");
+            throw entry.fault(
+                    "path", "write the path without " + BASE + ", because every path is below it");
         }
         var names = new HashSet<String>();
         String[] segments = path.split("/", -1);
         for (int i = 1; i < segments.length; i++) {
             boolean last = i == segments.length - 1;
-            if (NAMED.matcher(segments[i]).matches()) {
+            if (PARAMETER.matcher(segments[i]).matches()) {
                 if (!names.add(segments[i])) {
-                    throw entry.fault("path", segments[i] + " stands twice in " + path);
+                    throw entry.fault("path", segments[i] + " appears twice in " + path);
                 }
             } else if (!(last && segments[i].equals("**")) && !isLiteral(segments[i])) {
                 throw malformed(entry, path);
@@ -127,7 +129,7 @@ final class RouteSection {
         return PathPattern.of(BASE + path);
     }
 
-    /** A segment that stands for itself, in the one spelling in which it can be called. */
+    /** Whether the segment is literal text, in the only form in which it can be called. */
     private static boolean isLiteral(String segment) {
         return !segment.contains("*")
                 && CanonicalPath.parse("/" + segment)
@@ -140,13 +142,13 @@ final class RouteSection {
                 "path",
                 path
                         + " is not a path: write / before each segment, letters, digits and plain"
-                        + " signs, {name} for any one segment, and ** at the end for the rest");
+                        + " characters, {name} for any one segment, and ** at the end for the rest");
     }
 
     private Scopes scopes(Yaml entry) {
         List<String> names = entry.texts("scopes");
         if (names.isEmpty()) {
-            throw entry.fault("a route needs scopes: without one, any token would open it");
+            throw entry.fault("a route needs scopes: without them, any token could call it");
         }
         Scopes scopes = Scopes.of(names);
         Scopes unknown = scopes.without(known);
@@ -168,7 +170,7 @@ final class RouteSection {
         return new Target.Forwarded(
                 upstream,
                 entry.number("timeout_seconds", 1, 86_400).map(Duration::ofSeconds),
-                entry.number("body_limit_bytes", 0, MOST_BYTES),
+                entry.number("body_limit_bytes", 0, MAX_BYTES),
                 entry.number("calls_per_minute", 1, 1_000_000).map(Math::toIntExact));
     }
 }

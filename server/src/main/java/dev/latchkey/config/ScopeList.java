@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads the list of scopes: the operator's own, or the one that comes with Latchkey. */
+/** Reads the list of scopes: that of the operator, or the one that comes with Latchkey. */
 final class ScopeList {
-    private static final Set<String> WORDS = Set.of("title", "description", "group");
+    private static final Set<String> MEANING_KEYS = Set.of("title", "description", "group");
 
     private ScopeList() {}
 
@@ -27,18 +27,18 @@ final class ScopeList {
         for (Yaml entry : entries) {
             Scope scope = scope(entry);
             if (scopes.stream().anyMatch(known -> known.name().equals(scope.name()))) {
-                throw entry.fault(scope.name() + " stands here a second time");
+                throw entry.fault(scope.name() + " appears a second time");
             }
             scopes.add(scope);
         }
         return new Catalogue(scopes);
     }
 
-    static List<Yaml> own() {
-        try (InputStream own = ScopeList.class.getResourceAsStream("/catalogue.yaml")) {
+    static List<Yaml> builtIn() {
+        try (InputStream file = ScopeList.class.getResourceAsStream("/catalogue.yaml")) {
             String text =
                     new String(
-                            Optional.ofNullable(own).orElseThrow().readAllBytes(),
+                            Optional.ofNullable(file).orElseThrow().readAllBytes(),
                             StandardCharsets.UTF_8);
             return Yaml.parse("catalogue.yaml", text).list("scopes").orElse(List.of());
         } catch (IOException unreadable) {
@@ -59,7 +59,7 @@ final class ScopeList {
     }
 
     private static Set<String> keys() {
-        var keys = new HashSet<>(WORDS);
+        var keys = new HashSet<>(MEANING_KEYS);
         keys.add("name");
         for (Language language : Language.values()) {
             keys.add(language.code());
@@ -72,7 +72,7 @@ final class ScopeList {
         for (Language language : Language.values()) {
             entry.section(language.code())
                     .ifPresent(section -> {
-                        section.only(WORDS);
+                        section.only(MEANING_KEYS);
                         translations.put(language, meaning(section, plain));
                     });
         }

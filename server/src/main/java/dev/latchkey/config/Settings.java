@@ -23,7 +23,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Everything an operator decides, in one value, whole and checked before anything starts. */
+/**
+ * All settings of an operator in one value. They are complete and checked before anything starts.
+ */
 public record Settings(
         Optional<String> baseUrl,
         String listen,
@@ -80,12 +82,12 @@ public record Settings(
         return new ListenAt(listen, port, tls, unixSocket);
     }
 
-    /** Whether the operator has put anything behind the gateway. */
+    /** Whether the operator has configured any routes. */
     public boolean hasOwnRoutes() {
         return routes.routes().size() > RouteTable.builtIn().size();
     }
 
-    /** The same settings but for what is set here, checked again. */
+    /** A copy of these settings with some changes. The copy is checked again. */
     public Settings with(Consumer<Change> change) {
         var changed = new Change(this);
         change.accept(changed);
@@ -132,11 +134,14 @@ public record Settings(
         try {
             return InetAddress.getByName(host).isLoopbackAddress();
         } catch (UnknownHostException unknown) {
-            throw new ConfigFault("listen names no address of this machine: " + host, unknown);
+            throw new ConfigFault("listen is not an address of this machine: " + host, unknown);
         }
     }
 
-    /** Settings in the making; only for as long as they are made. */
+    /**
+     * Settings that are being changed. It must not be used after {@link Settings#with} has
+     * returned.
+     */
     public static final class Change {
         public Optional<String> baseUrl;
         public String listen;

@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** The services by which people may sign in, each under its name. */
+/**
+ * The section {@code sign_in}: the external providers with which people may sign in, each under its
+ * name.
+ */
 final class SignInSection {
     private static final Set<String> KEYS =
             Set.of("issuer", "title", "client_id", "client_secret_file", "hosts");
@@ -29,25 +32,26 @@ final class SignInSection {
     private static IdentityProvider provider(Yaml section, String name, Yaml entry) {
         if (!name.matches("[a-z0-9-]{1,30}")) {
             throw section.fault(
-                    name, "a provider is named in small letters, digits and hyphens, not " + name);
+                    name,
+                    "the name of a provider must be lower-case letters, digits and hyphens, not "
+                            + name);
         }
         entry.only(KEYS);
         try {
             return new IdentityProvider(
                     name,
                     entry.text("title").orElse(name),
-                    needed(entry, "issuer"),
+                    required(entry, "issuer"),
                     Set.copyOf(entry.texts("hosts")),
-                    needed(entry, "client_id"),
-                    secret(entry, needed(entry, "client_secret_file")));
-        } catch (IllegalArgumentException unsound) {
-            throw entry.fault(String.valueOf(unsound.getMessage()));
+                    required(entry, "client_id"),
+                    secret(entry, required(entry, "client_secret_file")));
+        } catch (IllegalArgumentException invalid) {
+            throw entry.fault(String.valueOf(invalid.getMessage()));
         }
     }
 
-    private static String needed(Yaml entry, String key) {
-        return entry.text(key)
-                .orElseThrow(() -> entry.fault("a provider of sign-ins needs " + key));
+    private static String required(Yaml entry, String key) {
+        return entry.text(key).orElseThrow(() -> entry.fault("a sign-in provider needs " + key));
     }
 
     private static IdentityProvider.ClientSecret secret(Yaml entry, String file) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The services that stand behind the gateway, each under its name. */
+/** The section {@code upstreams}: the services behind the gateway, each under its name. */
 final class UpstreamSection {
     private static final Set<String> KEYS =
             Set.of("addresses", "connections", "connect_timeout_millis", "idle_timeout_seconds");
@@ -67,7 +67,10 @@ final class UpstreamSection {
         }
     }
 
-    /** The path of a call goes on as it is, so an address has none of its own. */
+    /**
+     * Whether the address is only scheme, host and port. The path of a call is forwarded unchanged,
+     * so an address must have no path.
+     */
     private static boolean isOrigin(URI uri) {
         return Set.of("http", "https").contains(String.valueOf(uri.getScheme()))
                 && uri.getHost() != null

@@ -21,7 +21,7 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** One mapping of a YAML file that remembers its lines, so that every complaint can name one. */
+/** A mapping of a YAML file that remembers its lines, so that every error message can name one. */
 final class Yaml {
     private final String file;
     private final int line;
@@ -38,7 +38,7 @@ final class Yaml {
                 throw faultAt(tuple.getKeyNode(), "a key must be a single word");
             }
             if (values.put(key.getValue(), tuple.getValueNode()) != null) {
-                throw faultAt(key, key.getValue() + " stands here a second time");
+                throw faultAt(key, key.getValue() + " appears a second time");
             }
         }
     }
@@ -69,7 +69,7 @@ final class Yaml {
         return new ConfigFault(file + ":" + line + ": " + what);
     }
 
-    /** A complaint about what stands behind one of the keys. */
+    /** An error about the value of a key. */
     ConfigFault fault(String key, String what) {
         return faultAt(node(key), what);
     }
@@ -82,7 +82,7 @@ final class Yaml {
         return Collections.unmodifiableSet(values.keySet());
     }
 
-    /** Refuses every key but these. */
+    /** Refuses every key that is not among these. */
     void only(Set<String> known) {
         values.forEach((key, node) -> {
             if (!known.contains(key)) {
@@ -121,17 +121,16 @@ final class Yaml {
         return number(key, 0, 999_999_999).map(Math::toIntExact);
     }
 
-    Optional<Long> number(String key, long least, long most) {
+    Optional<Long> number(String key, long min, long max) {
         return text(key)
                 .map(text -> {
                     if (!text.matches("[0-9]{1,18}")) {
                         throw fault(key, key + " must be a whole number, not " + text);
                     }
                     long value = Long.parseLong(text);
-                    if (value < least || value > most) {
+                    if (value < min || value > max) {
                         throw fault(
-                                key,
-                                key + " must be from " + least + " to " + most + ", not " + text);
+                                key, key + " must be from " + min + " to " + max + ", not " + text);
                     }
                     return value;
                 });
@@ -156,17 +155,17 @@ final class Yaml {
     }
 
     /**
-     * A record whose components are the keys, in small_letters; what is left out stays as in {@code
-     * otherwise}.
+     * Reads a record whose components are the keys, in lower case with underscores. A component
+     * whose key is missing has its value from {@code defaults}.
      */
-    <R extends Record> R record(Class<R> type, R otherwise) {
+    <R extends Record> R record(Class<R> type, R defaults) {
         RecordComponent[] components = type.getRecordComponents();
         only(Stream.of(components).map(Yaml::key).collect(Collectors.toSet()));
         try {
             Object[] parts = new Object[components.length];
             for (int i = 0; i < components.length; i++) {
-                Object managed = components[i].getAccessor().invoke(otherwise);
-                parts[i] = part(key(components[i]), components[i].getType(), managed);
+                Object defaultValue = components[i].getAccessor().invoke(defaults);
+                parts[i] = part(key(components[i]), components[i].getType(), defaultValue);
             }
             Class<?>[] types =
                     Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
@@ -179,14 +178,14 @@ final class Yaml {
         }
     }
 
-    private Object part(String key, Class<?> type, Object managed) {
+    private Object part(String key, Class<?> type, Object defaultValue) {
         if (!type.isEnum()) {
-            return number(key).<Object>map(value -> value).orElse(managed);
+            return number(key).<Object>map(value -> value).orElse(defaultValue);
         }
         return text(key)
-                .<Object>map(word ->
+                .<Object>map(name ->
                         Arrays.stream(type.getEnumConstants())
-                                .filter(constant -> constant.toString().equalsIgnoreCase(word))
+                                .filter(constant -> constant.toString().equalsIgnoreCase(name))
                                 .findFirst()
                                 .orElseThrow(() ->
                                         faultAt(
@@ -195,7 +194,7 @@ final class Yaml {
                                                         + " must be one of "
                                                         + Arrays.toString(type.getEnumConstants())
                                                                 .toLowerCase(Locale.ROOT))))
-                .orElse(managed);
+                .orElse(defaultValue);
     }
 
     private Node node(String key) {

@@ -1,6 +1,6 @@
 /**
- * The configuration file, read into records that are sound or refused with the line of the mistake.
- * The limits themselves are nouns of {@code model}.
+ * Reads the configuration file into records. Every value in them is valid: a mistake in the file is
+ * refused with the number of its line. The limits themselves are types of {@code model}.
  */
 @NullMarked
 package dev.latchkey.config;

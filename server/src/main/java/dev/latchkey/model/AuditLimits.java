@@ -3,8 +3,7 @@ package dev.latchkey.model;
 import java.time.Duration;
 
 /**
- * How much of the audit log the database keeps. Every entry is also written to the program's log,
- * so an entry that the database has deleted is still there.
+ * How much of the audit log the database keeps. Every entry is also written to the program's log.
  *
  * @param days how many days an entry is kept
  * @param rows how many entries are kept at most; when there are more, the oldest are deleted before

@@ -2,8 +2,9 @@ package dev.latchkey.model;
 
 /**
  * How many connections and how much memory clients may use. The defaults fit the heap size that the
- * launcher sets. When a limit is exceeded, the server closes connections, those that have been idle
- * longest first.
+ * launcher sets. When there are too many connections, the server closes the one that has waited
+ * longest for its client. When a limit of memory is exceeded, it closes the connections that use
+ * most.
  *
  * @param total connections that are open at the same time
  * @param byAddress connections that are open at the same time from one address; for IPv6, from one

@@ -61,10 +61,10 @@ final class CodeBatches {
     }
 
     /** A code to exchange, and the tokens to issue for it. */
-    record Spending(Codes.Redemption asked, TokenPair fresh, RequestMoment now) {}
+    record Spending(Codes.Redemption redemption, TokenPair fresh, RequestMoment now) {}
 
-    Exchanged spend(Spending asked, Supplier<Exchanged> single) {
-        return exchanges.write(asked, single);
+    Exchanged spend(Spending spending, Supplier<Exchanged> single) {
+        return exchanges.write(spending, single);
     }
 
     private Map<Spending, Exchanged> spend(List<Spending> all) {
@@ -94,10 +94,13 @@ final class CodeBatches {
         return sql.all(
                 SPEND,
                 PassedGuard::read,
-                Column.bytes(all, each -> each.asked.code().hash()),
-                Column.texts(all, each -> each.asked.client()),
-                Column.texts(all, each -> each.asked.proof().map(CodeChallenge::text)),
-                Column.texts(all, each -> each.asked.redirectUri().map(RedirectUri::withoutQuery)),
+                Column.bytes(all, spending -> spending.redemption.code().hash()),
+                Column.texts(all, spending -> spending.redemption.client()),
+                Column.texts(all, spending -> spending.redemption.proof().map(CodeChallenge::text)),
+                Column.texts(
+                        all,
+                        spending ->
+                                spending.redemption.redirectUri().map(RedirectUri::withoutQuery)),
                 present,
                 present,
                 present);

@@ -45,15 +45,15 @@ public final class Codes {
             Optional<String> redirectUri,
             Optional<CodeChallenge> proof) {}
 
-    public Exchanged spendCode(Redemption asked, TokenPair fresh, RequestMoment now) {
+    public Exchanged spendCode(Redemption redemption, TokenPair fresh, RequestMoment now) {
         return batches.map(batched ->
                         batched.spend(
-                                new CodeBatches.Spending(asked, fresh, now),
-                                () -> spendSingle(asked, fresh, now)))
-                .orElseGet(() -> spendSingle(asked, fresh, now));
+                                new CodeBatches.Spending(redemption, fresh, now),
+                                () -> spendSingle(redemption, fresh, now)))
+                .orElseGet(() -> spendSingle(redemption, fresh, now));
     }
 
-    private Exchanged spendSingle(Redemption asked, TokenPair fresh, RequestMoment now) {
+    private Exchanged spendSingle(Redemption redemption, TokenPair fresh, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             Optional<LiveGrant> grant =
@@ -66,8 +66,8 @@ public final class Codes {
                               AND g.client_id = ?
                             """,
                             LiveGrant::read,
-                            asked.code().hash(),
-                            asked.client());
+                            redemption.code().hash(),
+                            redemption.client());
             Instant present = pairs.present();
             boolean spent =
                     grant.isPresent()
@@ -83,13 +83,13 @@ public final class Codes {
                                             """,
                                             present,
                                             grant.get().endsAt(),
-                                            asked.code().hash(),
+                                            redemption.code().hash(),
                                             present,
-                                            asked.proof().map(CodeChallenge::text),
-                                            asked.redirectUri().map(RedirectUri::withoutQuery))
+                                            redemption.proof().map(CodeChallenge::text),
+                                            redemption.redirectUri().map(RedirectUri::withoutQuery))
                                     == 1;
             if (!spent) {
-                return whyNotSpent(sql, asked, now);
+                return whyNotSpent(sql, redemption, now);
             }
             sql.defer(
                     "UPDATE grants SET exchanged_at = ? WHERE grant_id = ?",
@@ -101,7 +101,7 @@ public final class Codes {
         });
     }
 
-    private Exchanged.Refused whyNotSpent(Sql sql, Redemption asked, RequestMoment now)
+    private Exchanged.Refused whyNotSpent(Sql sql, Redemption redemption, RequestMoment now)
             throws SQLException {
         Optional<Presented> presented =
                 sql.one(
@@ -113,20 +113,20 @@ public final class Codes {
                         WHERE k.code_hash = ?
                         """,
                         Presented::read,
-                        asked.code().hash());
+                        redemption.code().hash());
         if (presented.isEmpty()) {
             return Exchanged.Refused.CODE_UNKNOWN;
         }
         Exchanged.Refused why =
-                presented.get().client().equals(asked.client())
+                presented.get().client().equals(redemption.client())
                         ? sql.one(
                                         """
                                         SELECT spent_at, expires_at, redirect_uri, challenge
                                         FROM codes
                                         WHERE code_hash = ?
                                         """,
-                                        row -> flaw(row, asked, now.at()),
-                                        asked.code().hash())
+                                        row -> flaw(row, redemption, now.at()),
+                                        redemption.code().hash())
                                 .orElse(Exchanged.Refused.CODE_UNKNOWN)
                         : Exchanged.Refused.CODE_OF_ANOTHER_CREDENTIAL;
         if (why == Exchanged.Refused.CODE_SPENT && rules.spentCode() == Rules.SpentCode.REVOKE) {
@@ -136,7 +136,7 @@ public final class Codes {
         return why;
     }
 
-    private static Exchanged.Refused flaw(Sql.Row row, Redemption asked, Instant now)
+    private static Exchanged.Refused flaw(Sql.Row row, Redemption redemption, Instant now)
             throws SQLException {
         if (row.maybeInstant("spent_at").isPresent()) {
             return Exchanged.Refused.CODE_SPENT;
@@ -145,10 +145,14 @@ public final class Codes {
             return Exchanged.Refused.CODE_EXPIRED;
         }
         String original = row.text("redirect_uri");
-        if (!asked.redirectUri().map(RedirectUri::withoutQuery).orElse(original).equals(original)) {
+        if (!redemption
+                .redirectUri()
+                .map(RedirectUri::withoutQuery)
+                .orElse(original)
+                .equals(original)) {
             return Exchanged.Refused.REDIRECT_URI_DIFFERS;
         }
-        return asked.proof().map(CodeChallenge::text).equals(row.maybeText("challenge"))
+        return redemption.proof().map(CodeChallenge::text).equals(row.maybeText("challenge"))
                 ? Exchanged.Refused.GRANT_ENDED
                 : Exchanged.Refused.PROOF_FAILED;
     }

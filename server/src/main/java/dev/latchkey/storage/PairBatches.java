@@ -85,21 +85,21 @@ final class PairBatches {
     }
 
     /** A pair to rotate, and its replacement. */
-    record Rotating(Pairs.Rotation asked, TokenPair fresh, RequestMoment now) {}
+    record Rotating(Pairs.Rotation rotation, TokenPair fresh, RequestMoment now) {}
 
     /** A token to revoke together with its pair. */
     record Revoking(SecretHash token, Id.Client by, RequestMoment now) {}
 
-    Rotated rotate(Rotating asked, Supplier<Rotated> single) {
-        return rotations.write(asked, single);
+    Rotated rotate(Rotating rotating, Supplier<Rotated> single) {
+        return rotations.write(rotating, single);
     }
 
-    boolean revokeByAccess(Revoking asked, Supplier<Boolean> single) {
-        return accessRevocations.write(asked, single);
+    boolean revokeByAccess(Revoking revoking, Supplier<Boolean> single) {
+        return accessRevocations.write(revoking, single);
     }
 
-    boolean revokeByRefresh(Revoking asked, Supplier<Boolean> single) {
-        return refreshRevocations.write(asked, single);
+    boolean revokeByRefresh(Revoking revoking, Supplier<Boolean> single) {
+        return refreshRevocations.write(revoking, single);
     }
 
     private Map<Rotating, Rotated> rotate(List<Rotating> all) {
@@ -111,7 +111,7 @@ final class PairBatches {
             for (PassedGuard passed : rotated(sql, all, present)) {
                 Rotating rotating = all.get(passed.index());
                 LiveGrant grant = passed.grant();
-                Scopes scope = rotating.asked.narrower().orElse(grant.scope());
+                Scopes scope = rotating.rotation.narrower().orElse(grant.scope());
                 NewPair pair = pairs.newPair(grant, scope, rotating.fresh, present);
                 issued.add(pair);
                 entries.add(grant.audit(rotating.now, AuditEvent.TOKEN_REFRESH, AuditEntry.OK));
@@ -130,12 +130,12 @@ final class PairBatches {
         return sql.all(
                 ROTATE,
                 PassedGuard::read,
-                Column.bytes(all, each -> each.asked.refresh().hash()),
-                Column.texts(all, each -> each.asked.client()),
+                Column.bytes(all, rotating -> rotating.rotation.refresh().hash()),
+                Column.texts(all, rotating -> rotating.rotation.client()),
                 Column.texts(
                         all,
-                        each ->
-                                each.asked
+                        rotating ->
+                                rotating.rotation
                                         .narrower()
                                         .map(scope -> scope.joined(Scopes.Separator.COMMA))),
                 present,

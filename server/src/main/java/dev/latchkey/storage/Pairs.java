@@ -75,17 +75,17 @@ public final class Pairs {
      * Replaces a pair (contract 3, row 3). The old pair ends in the commit that creates the new
      * one.
      */
-    public Rotated rotatePair(Rotation asked, TokenPair fresh, RequestMoment now) {
+    public Rotated rotatePair(Rotation rotation, TokenPair fresh, RequestMoment now) {
         // A response can be sealed only after its grant was read, so such a request is not batched.
-        return batches.isPresent() && asked.repeatable().isEmpty()
+        return batches.isPresent() && rotation.repeatable().isEmpty()
                 ? batches.get()
                         .rotate(
-                                new PairBatches.Rotating(asked, fresh, now),
-                                () -> rotateSingle(asked, fresh, now))
-                : rotateSingle(asked, fresh, now);
+                                new PairBatches.Rotating(rotation, fresh, now),
+                                () -> rotateSingle(rotation, fresh, now))
+                : rotateSingle(rotation, fresh, now);
     }
 
-    private Rotated rotateSingle(Rotation asked, TokenPair fresh, RequestMoment now) {
+    private Rotated rotateSingle(Rotation rotation, TokenPair fresh, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
             Optional<LiveGrant> grant =
@@ -100,13 +100,13 @@ public final class Pairs {
                               AND g.ends_at > ?
                             """,
                             LiveGrant::read,
-                            asked.refresh().hash(),
-                            asked.client(),
+                            rotation.refresh().hash(),
+                            rotation.client(),
                             now.at());
             if (grant.isEmpty()) {
-                return whyNotRotated(sql, asked, now);
+                return whyNotRotated(sql, rotation, now);
             }
-            Scopes scope = asked.narrower().orElse(grant.get().scope());
+            Scopes scope = rotation.narrower().orElse(grant.get().scope());
             if (!grant.get().scope().covers(scope)) {
                 return Rotated.Refused.SCOPE_WIDER;
             }
@@ -121,22 +121,22 @@ public final class Pairs {
                                       AND refresh_expires_at > ?
                                     """,
                                     present,
-                                    asked.refresh().hash(),
+                                    rotation.refresh().hash(),
                                     present)
                             == 1;
             if (!rotated) {
-                return whyNotRotated(sql, asked, now);
+                return whyNotRotated(sql, rotation, now);
             }
             TokenResponse response = issue(sql, grant.get(), scope, fresh, present);
-            if (asked.repeatable().isPresent()) {
+            if (rotation.repeatable().isPresent()) {
                 sql.defer(
                         """
                         INSERT INTO answers (refresh_hash, request_hash, sealed_answer, kept_until)
                         VALUES (?, ?, ?, ?)
                         """,
-                        asked.refresh().hash(),
-                        asked.repeatable().get().request(),
-                        asked.repeatable().get().seal().apply(response),
+                        rotation.refresh().hash(),
+                        rotation.repeatable().get().request(),
+                        rotation.repeatable().get().seal().apply(response),
                         present.plus(limits.replayGrace()));
             }
             sql.record(grant.get().audit(now, AuditEvent.TOKEN_REFRESH, AuditEntry.OK));
@@ -150,26 +150,27 @@ public final class Pairs {
      * time as the revocation leaves no active token (decision 3.8).
      */
     public void revokePair(Secret.Access access, Id.Client by, RequestMoment now) {
-        var asked = new PairBatches.Revoking(access.hash(), by, now);
+        var revocation = new PairBatches.Revoking(access.hash(), by, now);
         if (batches.isPresent()) {
-            batches.get().revokeByAccess(asked, () -> revokeSingle("access_hash", asked));
+            batches.get().revokeByAccess(revocation, () -> revokeSingle("access_hash", revocation));
         } else {
-            revokeSingle("access_hash", asked);
+            revokeSingle("access_hash", revocation);
         }
     }
 
     /** Ends the grant of a refresh token (RFC 7009 2.1). */
     public void revokePair(Secret.Refresh refresh, Id.Client by, RequestMoment now) {
-        var asked = new PairBatches.Revoking(refresh.hash(), by, now);
+        var revocation = new PairBatches.Revoking(refresh.hash(), by, now);
         if (batches.isPresent()) {
-            batches.get().revokeByRefresh(asked, () -> revokeSingle("refresh_hash", asked));
+            batches.get()
+                    .revokeByRefresh(revocation, () -> revokeSingle("refresh_hash", revocation));
         } else {
-            revokeSingle("refresh_hash", asked);
+            revokeSingle("refresh_hash", revocation);
         }
     }
 
-    private boolean revokeSingle(String column, PairBatches.Revoking asked) {
-        RequestMoment now = asked.now();
+    private boolean revokeSingle(String column, PairBatches.Revoking revocation) {
+        RequestMoment now = revocation.now();
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
             Optional<Presented> revoked =
@@ -189,13 +190,13 @@ public final class Pairs {
                                     .replace("{column}", column),
                             Presented::read,
                             now.at(),
-                            asked.by(),
-                            asked.token(),
+                            revocation.by(),
+                            revocation.token(),
                             now.at().minus(limits.replayGrace()));
             if (revoked.isPresent()) {
                 sql.record(revoked.get().audit(now, AuditEvent.TOKEN_REVOKE, AuditEntry.OK));
             } else {
-                recordNotRevoked(sql, column, asked.token(), asked.by(), now);
+                recordNotRevoked(sql, column, revocation.token(), revocation.by(), now);
             }
             return revoked.isPresent();
         });
@@ -241,11 +242,12 @@ public final class Pairs {
         return NewPair.of(grant, scope, fresh, limits, at);
     }
 
-    private Rotated whyNotRotated(Sql sql, Rotation asked, RequestMoment now) throws SQLException {
+    private Rotated whyNotRotated(Sql sql, Rotation rotation, RequestMoment now)
+            throws SQLException {
         boolean known =
                 sql.exists(
                         "SELECT 1 FROM credentials WHERE client_id = ? AND deleted_at IS NULL",
-                        asked.client());
+                        rotation.client());
         if (!known) {
             return Rotated.Refused.CLIENT_UNKNOWN;
         }
@@ -259,12 +261,12 @@ public final class Pairs {
                         WHERE p.refresh_hash = ?
                         """,
                         Presented::read,
-                        asked.refresh().hash());
+                        rotation.refresh().hash());
         if (presented.isEmpty()) {
             return Rotated.Refused.TOKEN_UNKNOWN;
         }
         Rotated why =
-                presented.get().client().equals(asked.client())
+                presented.get().client().equals(rotation.client())
                         ? sql.one(
                                         """
                                         SELECT p.rotated_at, p.refresh_expires_at, a.request_hash, a.sealed_answer,
@@ -274,8 +276,8 @@ public final class Pairs {
                                         LEFT JOIN live_grants g ON g.grant_id = p.grant_id
                                         WHERE p.refresh_hash = ?
                                         """,
-                                        row -> flaw(row, asked, now.at()),
-                                        asked.refresh().hash())
+                                        row -> flaw(row, rotation, now.at()),
+                                        rotation.refresh().hash())
                                 .orElse(Rotated.Refused.TOKEN_UNKNOWN)
                         : Rotated.Refused.TOKEN_OF_ANOTHER_CREDENTIAL;
         if (why == Rotated.Refused.TOKEN_REPLAYED) {
@@ -287,7 +289,7 @@ public final class Pairs {
         return why;
     }
 
-    private Rotated flaw(Sql.Row row, Rotation asked, Instant now) throws SQLException {
+    private Rotated flaw(Sql.Row row, Rotation rotation, Instant now) throws SQLException {
         Optional<Instant> rotatedAt = row.maybeInstant("rotated_at");
         if (rotatedAt.isEmpty()) {
             return row.instant("refresh_expires_at").isAfter(now)
@@ -296,7 +298,7 @@ public final class Pairs {
         }
         boolean late = !rotatedAt.get().plus(limits.replayGrace()).isAfter(now);
         Optional<byte[]> firstAnswer = row.maybeBytes("sealed_answer");
-        if (!late && firstAnswer.isPresent() && isSameRequest(row, asked)) {
+        if (!late && firstAnswer.isPresent() && isSameRequest(row, rotation)) {
             return row.maybeText("live_grant").isPresent()
                     ? new Rotated.Repeated(firstAnswer.get())
                     : Rotated.Refused.GRANT_ENDED;
@@ -310,9 +312,9 @@ public final class Pairs {
         return revokes ? Rotated.Refused.TOKEN_REPLAYED : Rotated.Refused.TOKEN_ROTATED;
     }
 
-    private static boolean isSameRequest(Sql.Row row, Rotation asked) throws SQLException {
+    private static boolean isSameRequest(Sql.Row row, Rotation rotation) throws SQLException {
         byte[] first = row.maybeBytes("request_hash").orElse(new byte[0]);
-        return asked.repeatable()
+        return rotation.repeatable()
                 .map(again -> Arrays.equals(first, again.request().bytes()))
                 .orElse(false);
     }

@@ -110,9 +110,9 @@ public final class StandingGrants {
     }
 
     private static Optional<OwnerChange> ownerChange(Sql.Row row) throws SQLException {
-        Optional<String> before = row.maybeText("former_owner");
+        Optional<String> formerOwner = row.maybeText("former_owner");
         Instant at = row.instant("transferred_at");
-        return before.map(name -> new OwnerChange(name, at));
+        return formerOwner.map(name -> new OwnerChange(name, at));
     }
 
     private record Known(Id.Client client, Id.User user, Id.Team team) {

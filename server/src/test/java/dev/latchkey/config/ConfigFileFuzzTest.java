@@ -6,9 +6,12 @@ import dev.latchkey.fuzz.ParserFuzz;
 import dev.latchkey.gateway.OpenRoute;
 import java.util.regex.Pattern;
 
-/** A configuration file: checked settings, or one sentence that names the file and the line. */
+/** Any text gives checked settings, or an error in one line that names the file and the line. */
 class ConfigFileFuzzTest extends ParserFuzz {
-    /** Names that are looked up, and files that are read, whatever they are: not from here. */
+    /**
+     * Keys whose values are host names or files. They are not taken from the input, because they
+     * would be looked up or read.
+     */
     private static final Pattern ASKS_OUTSIDE =
             Pattern.compile("(?s).*(listen|certificate|client_secret_file|password_file).*");
 

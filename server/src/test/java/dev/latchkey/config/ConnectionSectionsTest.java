@@ -15,12 +15,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the configuration says about connections: how many, and how they come. */
+/** The configuration of connections: their limits, TLS and sockets. */
 class ConnectionSectionsTest {
     @TempDir private Path directory;
 
     @Test
-    void without_a_word_connections_are_bounded_and_plain() throws IOException {
+    void by_default_connections_are_limited_and_not_encrypted() throws IOException {
         Settings settings = read("");
 
         assertThat(settings.connections()).isEqualTo(ConnectionLimits.DEFAULT);
@@ -44,7 +44,7 @@ class ConnectionSectionsTest {
     }
 
     @Test
-    void a_limit_that_is_left_out_stays() throws IOException {
+    void a_limit_that_is_left_out_has_its_default() throws IOException {
         assertThat(read("connections: {total: 1000}\n").connections().byAddress())
                 .isEqualTo(ConnectionLimits.DEFAULT.byAddress());
     }

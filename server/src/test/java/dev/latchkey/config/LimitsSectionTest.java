@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The part of the configuration about times and counts. */
+/** The sections of the configuration with times and counts. */
 class LimitsSectionTest {
     @TempDir private Path directory;
 
@@ -51,7 +51,7 @@ class LimitsSectionTest {
         "wrong_passwords_per_minute, 0",
         "wrong_secrets_per_minute, 10001"
     })
-    void what_is_out_of_range_is_named(String key, int value) {
+    void a_value_out_of_range_is_named(String key, int value) {
         assertThatThrownBy(() -> read(key + ": " + value))
                 .isInstanceOf(ConfigFault.class)
                 .hasMessageContaining(key + " must be from ")

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The part of the configuration about mail. */
+/** The section of the configuration about mail. */
 class MailSectionTest {
     @TempDir private Path directory;
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Request rates as an operator writes them. */
+/** The section of the configuration about request rates. */
 class RatesSectionTest {
     private final Path file;
 
@@ -46,7 +46,7 @@ class RatesSectionTest {
     }
 
     @Test
-    void what_is_no_rate_is_named_with_its_line() {
+    void an_invalid_rate_is_named_with_its_line() {
         assertFault("rates:\n  token: { burst: 5 }", "latchkey.yaml:2: a rate needs per_minute");
         assertFault("rates:\n  tokens: { per_minute: 5 }", "latchkey.yaml:2: unknown key tokens");
         assertFault(

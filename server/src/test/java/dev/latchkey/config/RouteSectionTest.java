@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The route table as an operator writes it: a fault is named with its line. */
+/** The section of the configuration about routes. An error names the line. */
 class RouteSectionTest {
     private static final String UPSTREAM =
             """
@@ -99,7 +99,7 @@ class RouteSectionTest {
                 "[]              | /a      | [read:project:info]   | platform | 6 | needs methods",
                 "GET             | /a      | [read:project:info]   | platform | 6 | must be a list"
             })
-    void a_fault_in_a_row_is_named_with_its_line(
+    void an_error_in_a_row_is_named_with_its_line(
             String methods, String path, String scopes, String upstream, int line, String what) {
         assertFault(UPSTREAM + "routes:\n" + row(methods, path, scopes, upstream), line, what);
     }
@@ -159,7 +159,7 @@ class RouteSectionTest {
                 "/directory/users", "/directory/users/me", "/directory/users/someone",
                 "/directory/users/{id}", "/{area}/users/me", "/directory/teams/{x}/members"
             })
-    void a_row_in_the_place_of_a_call_of_our_own_is_refused(String path) {
+    void a_row_that_replaces_a_built_in_call_is_refused(String path) {
         assertFault(
                 UPSTREAM + "routes:\n" + row("[GET]", path, "[read:project:info]", "platform"),
                 7,
@@ -173,7 +173,7 @@ class RouteSectionTest {
         "GET, /directory/groups",
         "POST, /directory/users"
     })
-    void a_row_around_the_calls_of_our_own_leaves_them_alone(String method, String path) {
+    void a_row_around_the_built_in_calls_does_not_affect_them(String method, String path) {
         String row = row("[" + method + "]", path, "[read:project:info]", "platform");
         assertThat(read(UPSTREAM + "routes:\n" + row).routes())
                 .hasSize(RouteTable.builtIn().size() + 1);

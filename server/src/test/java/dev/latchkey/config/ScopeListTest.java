@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An operator's own list of scopes, in the languages its people read. */
+/** A list of scopes of the operator, in several languages. */
 class ScopeListTest {
     @TempDir private Path directory;
 
@@ -30,7 +30,7 @@ class ScopeListTest {
     }
 
     @Test
-    void a_house_with_one_language_writes_it_once() throws IOException {
+    void an_operator_with_one_language_writes_it_once() throws IOException {
         Scope scope = read("  - {name: 'read:a:b', title: 事物}").getFirst();
 
         assertThat(scope.in(Language.ENGLISH)).isEqualTo(new Scope.Meaning("事物", "", ""));
@@ -38,7 +38,7 @@ class ScopeListTest {
     }
 
     @Test
-    void a_language_that_no_page_speaks_is_named_with_its_line() {
+    void a_language_without_pages_is_named_with_its_line() {
         assertThatThrownBy(() -> read("  - name: 'read:a:b'", "    fr: {title: Choses}"))
                 .isInstanceOf(ConfigFault.class)
                 .hasMessageContaining("latchkey.yaml:3: unknown key fr");

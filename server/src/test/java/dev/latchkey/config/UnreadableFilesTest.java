@@ -6,7 +6,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is no YAML, or none that a configuration needs, is one line that names the file. */
+/**
+ * A text that is not YAML, or not a configuration, gives an error in one line that names the file.
+ */
 class UnreadableFilesTest {
     @ParameterizedTest
     @ValueSource(

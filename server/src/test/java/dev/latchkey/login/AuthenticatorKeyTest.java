@@ -28,7 +28,7 @@ class AuthenticatorKeyTest {
     }
 
     @Test
-    void a_code_is_right_in_its_half_minute_and_in_those_beside_it() {
+    void a_code_is_valid_in_its_period_and_in_the_two_next_to_it() {
         assertThat(isRight("081804", 1111111080 - 30)).isTrue();
         assertThat(isRight("081804", 1111111109 + 30)).isTrue();
 

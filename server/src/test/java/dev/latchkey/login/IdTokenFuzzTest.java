@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Two lines, the keys of a provider and an ID token: only what the provider signed says who came.
- * The first seed is a token that is believed.
+ * The input is two lines: the keys of a provider and an id token. Only a token that the provider
+ * has signed gives an identity. The first seed is a valid token.
  */
 class IdTokenFuzzTest extends ParserFuzz {
     private static final IdentityProvider PROVIDER =
@@ -38,9 +38,9 @@ class IdTokenFuzzTest extends ParserFuzz {
         if (keys.isPresent() && token.isPresent()) {
             token.get()
                     .identity(PROVIDER, keys.get(), NONCE, Requests.AT)
-                    .ifPresent(who -> {
-                        assertThat(who.issuer()).isEqualTo("https://id.example");
-                        assertThat(who.subject()).isNotBlank();
+                    .ifPresent(identity -> {
+                        assertThat(identity.issuer()).isEqualTo("https://id.example");
+                        assertThat(identity.subject()).isNotBlank();
                         assertThat(token.get().claims().getAudience()).contains("latchkey");
                     });
             assertThat(token.get().identity(PROVIDER, new JWKSet(), NONCE, Requests.AT)).isEmpty();

@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** Hashing gives way to whatever else there is to do. */
+/** Hashing runs with a low priority, so that other work comes first. */
 @EnabledOnOs(OS.LINUX)
 class LowPriorityThreadsTest {
-    /** Counted after the name, which stands in brackets: see proc(5). */
+    /** The index of the field after the name, which is in parentheses: see proc(5). */
     private static final int NICE = 16;
 
     @Test
-    void a_thread_takes_it_for_itself_alone() throws Exception {
+    void a_thread_lowers_only_its_own_priority() throws Exception {
         int before = nice();
         var seen =
                 new FutureTask<>(() -> {

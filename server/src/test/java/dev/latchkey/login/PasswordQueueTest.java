@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who is hashed for next, and who has to come again (security row 99). */
+/** Which caller is served next, and which caller is refused (security row 99). */
 class PasswordQueueTest {
     private final PasswordQueue queue = new PasswordQueue(1, 4, Duration.ofMinutes(1));
     private final CountDownLatch busy = new CountDownLatch(1);
@@ -35,7 +35,7 @@ class PasswordQueueTest {
     }
 
     @AfterEach
-    void letGo() {
+    void release() {
         busy.countDown();
     }
 
@@ -65,7 +65,7 @@ class PasswordQueueTest {
     }
 
     @Test
-    void many_networks_that_try_one_account_delay_nobody_who_tries_another() {
+    void many_networks_that_try_one_account_do_not_delay_callers_for_another() {
         for (String network : List.of("a", "b", "c")) {
             arrive(network, "mei");
         }
@@ -100,7 +100,7 @@ class PasswordQueueTest {
     }
 
     @Test
-    void where_all_have_as_few_a_newcomer_comes_again() {
+    void if_all_networks_have_one_caller_a_new_one_is_refused() {
         for (String network : List.of("a", "b", "c", "d", "e")) {
             arrive(network, "of " + network);
         }
@@ -109,26 +109,26 @@ class PasswordQueueTest {
     }
 
     @Test
-    void who_waits_too_long_comes_again_and_leaves_no_trace() {
+    void a_caller_that_waits_too_long_is_refused_and_leaves_no_trace() {
         var impatient = new PasswordQueue(1, 4, Duration.ofMillis(1));
-        var told = new CopyOnWriteArrayList<String>();
+        var results = new CopyOnWriteArrayList<String>();
 
         impatient.inTurn(
                 caller("a", "1"),
                 () -> {
                     try {
-                        return impatient.inTurn(caller("b", "2"), () -> told.add("served"));
+                        return impatient.inTurn(caller("b", "2"), () -> results.add("served"));
                     } catch (TooBusy busy) {
-                        return told.add("refused");
+                        return results.add("refused");
                     }
                 });
 
-        assertThat(told).containsExactly("refused");
+        assertThat(results).containsExactly("refused");
         assertThat(impatient.length()).isZero();
         assertThat(impatient.inTurn(caller("b", "2"), () -> "served")).isEqualTo("served");
     }
 
-    /** One after the other, so that a test knows who was first. */
+    /** The callers arrive one after the other, so that a test knows their order. */
     private void arrive(String network, String... accounts) {
         for (String account : accounts) {
             String name = network + " " + account;

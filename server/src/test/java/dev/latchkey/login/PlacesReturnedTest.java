@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** Who was answered with 503 has not guessed (decision 2.9). */
+/** An attempt that was answered with 503 does not count as a guess (decision 2.9). */
 class PlacesReturnedTest extends OnBothStores {
     @Test
-    void sign_ins_that_were_told_to_come_again_do_not_count_as_failures() throws Exception {
+    void sign_ins_that_were_refused_with_503_do_not_count_as_failures() throws Exception {
         Person person = latchkey.person();
         var busy = new CountDownLatch(1);
         var begun = new CountDownLatch(Passwords.TURNS);

@@ -8,7 +8,7 @@ import java.net.URISyntaxException;
 import java.net.http.HttpRequest;
 import java.util.Set;
 
-/** An address that a provider publishes: called only at a host of the configuration. */
+/** An address that a provider publishes is called only if its host is in the configuration file. */
 class ProviderAddressFuzzTest extends ParserFuzz {
     private static final IdentityProvider PROVIDER =
             new IdentityProvider(

@@ -34,8 +34,8 @@ class AuditEntryTest {
 
     @Test
     void an_entry_is_ok_only_if_its_outcome_is() {
-        assertThat(auditRecords(AuditEntry.OK).isOk()).isTrue();
-        assertThat(auditRecords("denied").isOk()).isFalse();
+        assertThat(listed(AuditEntry.OK).isOk()).isTrue();
+        assertThat(listed("denied").isOk()).isFalse();
     }
 
     @Test
@@ -94,7 +94,7 @@ class AuditEntryTest {
                 .isEqualTo("not written: disk full");
     }
 
-    private static ListedAuditEntry auditRecords(String outcome) {
+    private static ListedAuditEntry listed(String outcome) {
         return new ListedAuditEntry(
                 1, entry(outcome), Optional.empty(), Optional.empty(), Optional.empty());
     }

@@ -109,7 +109,11 @@ class FillingTest {
         int gone = 0;
         for (int bite = latchkey.stores().operation().purge().deleteBatch(latchkey.clock.instant());
                 bite > 0;
-                bite = latchkey.stores().operation().purge().deleteBatch(latchkey.clock.instant())) {
+                bite =
+                        latchkey.stores()
+                                .operation()
+                                .purge()
+                                .deleteBatch(latchkey.clock.instant())) {
             gone += bite;
         }
 

@@ -38,11 +38,11 @@ public final class TokenLookup {
     }
 
     private List<SharedRows.Found<TokenRows.Member, TokenRows.Membership>> readMembers(
-            List<TokenRows.Member> asked) {
+            List<TokenRows.Member> requested) {
         var keys =
                 Keys.of(
-                        Column.texts(asked, TokenRows.Member::user),
-                        Column.texts(asked, TokenRows.Member::team));
+                        Column.texts(requested, TokenRows.Member::user),
+                        Column.texts(requested, TokenRows.Member::team));
         return database.read(
                 sql -> sql.findByKeys(TokenRows.MEMBERS, keys, TokenRows.Membership::found));
     }

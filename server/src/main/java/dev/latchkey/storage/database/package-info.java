@@ -1,8 +1,8 @@
 /**
  * Access to a database: reads, writes in transactions, SQL statements, batches, change tracking and
  * the schema. Code here works with both databases and knows the differences of their SQL, but not
- * the connections of either. It knows no table except those of the schema version, the sessions and
- * users that every write checks, and the audit log.
+ * how to connect to either. Except for the audit log and the session of a request, it does not know
+ * what a table is for.
  */
 @NullMarked
 package dev.latchkey.storage.database;
