@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The commands, and the one place where a failure to start becomes one line. */
+/** The commands. This is the only place where a failure to start becomes one line of output. */
 @Command(
         name = "latchkey",
         description =
@@ -29,13 +29,13 @@ public final class Cli {
     public static int run(String... arguments) {
         ProgramLog.to(System.err);
         return new CommandLine(new Cli())
-                .setExecutionExceptionHandler(Cli::complain)
-                .setParameterExceptionHandler(Cli::correct)
+                .setExecutionExceptionHandler(Cli::reportFailure)
+                .setParameterExceptionHandler(Cli::reportUsage)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .execute(arguments);
     }
 
-    private static int complain(
+    private static int reportFailure(
             Exception failure, CommandLine command, CommandLine.ParseResult parsed)
             throws Exception {
         String line =
@@ -48,7 +48,7 @@ public final class Cli {
         return REFUSED;
     }
 
-    private static int correct(CommandLine.ParameterException mistake, String[] arguments) {
+    private static int reportUsage(CommandLine.ParameterException mistake, String[] arguments) {
         PrintWriter err = mistake.getCommandLine().getErr();
         err.println(
                 "latchkey: "

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Run the service with sample data, and say how to use it.",
-            "What a script needs is in DIR/demo.json while the demo runs; the log is DIR/latchkey.log.",
+            "The data for scripts is in DIR/demo.json while the demo runs; the log is DIR/latchkey.log.",
             "A second start of the same DIR keeps users, passwords and secrets."
         })
 final class DemoCommand implements Callable<Integer> {
@@ -40,10 +40,11 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Settings asked =
+        Settings requested =
                 store.settings().with(to -> to.port = Optional.ofNullable(port).orElse(to.port));
-        Optional<Platform> platform = asked.hasOwnRoutes() ? Optional.empty() : Platform.start();
-        Settings settings = platform.map(behind -> behind.behind(asked)).orElse(asked);
+        Optional<Platform> platform =
+                requested.hasOwnRoutes() ? Optional.empty() : Platform.start();
+        Settings settings = platform.map(running -> running.behind(requested)).orElse(requested);
         Path log = settings.data().resolve("latchkey.log");
         var file = new DemoFile(settings.data());
         try (OutputStream bytes =
@@ -54,7 +55,7 @@ final class DemoCommand implements Callable<Integer> {
                         RunningServer.start(
                                 settings,
                                 lines,
-                                (pages, door) -> new CallbackPage(pages, file).routes(door))) {
+                                (pages, guard) -> new CallbackPage(pages, file).routes(guard))) {
             new Demo(store(listening.installation()), file, platform, listening.port())
                     .open(listening.baseUrl(), System.out);
             listening.untilStopped(() -> {

@@ -16,14 +16,18 @@ import java.util.logging.SimpleFormatter;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the program and its libraries have to say, a JSON object a line beside the trail, so that
- * one reader reads both.
+ * The log of the program and its libraries. Each entry is one JSON object in one line, in the same
+ * stream as the audit log, so that one reader can read both.
  */
 final class ProgramLog extends Handler {
-    /** Held, or its level would be collected with it. Its failures reach us as exceptions. */
+    /**
+     * The logger of the connection pool. It is held in a field, because otherwise the garbage
+     * collector would remove it together with its level. It is switched off, because failures of
+     * the pool are reported as exceptions.
+     */
     private static final Logger POOL = Logger.getLogger("com.zaxxer.hikari");
 
-    private static final Formatter WORDS = new SimpleFormatter();
+    private static final Formatter FORMATTER = new SimpleFormatter();
 
     private final PrintStream out;
 
@@ -44,7 +48,7 @@ final class ProgramLog extends Handler {
                         .put("at", entry.getInstant().toString())
                         .put("level", entry.getLevel().getName().toLowerCase(Locale.ROOT))
                         .put("logger", entry.getLoggerName())
-                        .put("message", WORDS.formatMessage(entry));
+                        .put("message", FORMATTER.formatMessage(entry));
         Throwable thrown = entry.getThrown();
         if (thrown != null) {
             var trace = new StringWriter();

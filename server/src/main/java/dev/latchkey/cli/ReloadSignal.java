@@ -5,14 +5,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * SIGHUP, by which an operator asks a running service to read its file again. The JDK has one class
- * for it, and the compiler warns of that class wherever it is named in a way that cannot be
- * silenced; so it is looked up, here and nowhere else.
+ * The signal SIGHUP, with which an operator makes a running service read its file again. The JDK
+ * has only one class for signals. The compiler warns wherever that class is named, and the warning
+ * cannot be suppressed. Therefore this class, and no other, looks it up by reflection.
  */
 final class ReloadSignal {
     private ReloadSignal() {}
 
-    static void then(Runnable act) {
+    static void onSignal(Runnable act) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handler = Class.forName("sun.misc.SignalHandler");
@@ -25,8 +25,8 @@ final class ReloadSignal {
                             handler, MethodHandles.dropArguments(run, 0, signal));
             Object hangup = signal.getConstructor(String.class).newInstance("HUP");
             signal.getMethod("handle", signal, handler).invoke(null, hangup, handling);
-        } catch (ReflectiveOperationException gone) {
-            throw new IllegalStateException("this JDK knows no signals", gone);
+        } catch (ReflectiveOperationException unavailable) {
+            throw new IllegalStateException("this JDK does not support signals", unavailable);
         }
     }
 }

@@ -8,38 +8,41 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Which row of the table a call meets and why not another, told to an operator. */
+/**
+ * Explains to an operator which row of the table a call matches, and why it does not match the
+ * others.
+ */
 final class RouteExplanation {
     private final RouteTable table;
     private final String method;
     private final String path;
 
-    /** The query decides nothing. */
+    /** The query has no effect on the result. */
     RouteExplanation(RouteTable table, String method, String target) {
         this.table = table;
         this.method = method;
         this.path = target.split("\\?", 2)[0];
     }
 
-    /** Whether the call meets a row. */
+    /** Prints the explanation. Returns whether the call matches a row. */
     boolean print(PrintStream out) {
         out.println(method + " " + path);
         Optional<CanonicalPath> canonical = CanonicalPath.parse(path);
         if (canonical.isEmpty()) {
             out.println(
-                    "is refused with 400 whoever calls: the path could be read in more than one way.");
+                    "is refused with 400 for every caller: the path could be read in more than one way.");
             return false;
         }
         return switch (table.find(method, canonical.get())) {
             case RouteTable.NoSuchCall nowhere -> {
                 out.println(
-                        "meets no row: 404 with a live token, 401 without."
+                        "matches no row: 404 with an active token, 401 without."
                                 + " Every path begins with /openapi/v2.");
                 yield false;
             }
             case RouteTable.OtherMethods others -> {
                 out.println(
-                        "meets no row that lists its method: 405 with a live token, 401 without."
+                        "matches no row that lists its method: 405 with an active token, 401 without."
                                 + " The path takes "
                                 + String.join(", ", others.allowed())
                                 + ".");
@@ -51,7 +54,7 @@ final class RouteExplanation {
                         out,
                         List.of(
                                 List.of(
-                                        "meets",
+                                        "matches",
                                         RouteLines.methods(row.route())
                                                 + " "
                                                 + row.route().pattern()),
@@ -63,10 +66,10 @@ final class RouteExplanation {
         };
     }
 
-    private void others(PrintStream out, CanonicalPath canonical, Optional<OpenRoute> met) {
+    private void others(PrintStream out, CanonicalPath canonical, Optional<OpenRoute> matched) {
         var lines = new ArrayList<List<String>>();
         for (OpenRoute route : table.at(canonical)) {
-            if (!met.equals(Optional.of(route))) {
+            if (!matched.equals(Optional.of(route))) {
                 String why = route.lists(method) ? "is less specific" : "is not for " + method;
                 lines.add(List.of(" ", RouteLines.methods(route) + " " + route.pattern(), why));
             }

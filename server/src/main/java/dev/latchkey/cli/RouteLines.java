@@ -7,7 +7,7 @@ import dev.latchkey.model.Scopes;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows of the route table in words. */
+/** Formats rows of the route table as text. */
 final class RouteLines {
     private RouteLines() {}
 

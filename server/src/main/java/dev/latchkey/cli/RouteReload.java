@@ -6,26 +6,29 @@ import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Puts the route table of the file in force while the service runs: all of it, or nothing. */
+/** Applies the route table of the file while the service is running: all of it, or nothing. */
 final class RouteReload {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
     private final Supplier<RouteTable> file;
-    private final Consumer<RouteTable> inForce;
+    private final Consumer<RouteTable> apply;
 
-    RouteReload(Supplier<RouteTable> file, Consumer<RouteTable> inForce) {
+    RouteReload(Supplier<RouteTable> file, Consumer<RouteTable> apply) {
         this.file = file;
-        this.inForce = inForce;
+        this.apply = apply;
     }
 
-    /** One at a time, or an older reading could come into force after a newer one. */
-    synchronized void again() {
+    /**
+     * Reads the file and applies its table. Only one call runs at a time. Otherwise an older
+     * version of the file could be applied after a newer one.
+     */
+    synchronized void reload() {
         try {
             RouteTable table = file.get();
-            inForce.accept(table);
-            LOG.log(Level.INFO, "a new route table is in force, rows: " + table.routes().size());
+            apply.accept(table);
+            LOG.log(Level.INFO, "a new route table is active, rows: " + table.routes().size());
         } catch (ConfigFault fault) {
-            LOG.log(Level.ERROR, "the route table stays as it was: " + fault.getMessage());
+            LOG.log(Level.ERROR, "the route table is unchanged: " + fault.getMessage());
         }
     }
 }

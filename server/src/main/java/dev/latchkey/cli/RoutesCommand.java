@@ -16,9 +16,9 @@ import picocli.CommandLine.Spec;
         name = "routes",
         mixinStandardHelpOptions = true,
         description = {
-            "Print the route table: which calls of the open interface there are, which scopes they"
+            "Print the route table: which calls of the open interface exist, which scopes they"
                     + " need, and what answers them.",
-            "The configuration is checked as at a start; nothing is opened or called."
+            "The configuration is checked as at a start. No store is opened and no service is called."
         })
 final class RoutesCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -33,8 +33,8 @@ final class RoutesCommand implements Callable<Integer> {
             names = "--explain",
             paramLabel = "CALL",
             description =
-                    "Say which row this call meets, and why, as in --explain \"GET /openapi/v2/…\"."
-                            + " The exit code is 0 if it meets one, else 1.")
+                    "Say which row this call matches, and why, as in --explain \"GET /openapi/v2/…\"."
+                            + " The exit code is 0 if it matches one, else 1.")
     private @Nullable String explain;
 
     @Override

@@ -20,7 +20,7 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** A running server: what serve and demo have in common. */
+/** A running server. The commands serve and demo share it. */
 final class RunningServer implements AutoCloseable {
     private final DirectoryLock lock;
     private final Installation installation;
@@ -55,7 +55,8 @@ final class RunningServer implements AutoCloseable {
             String address = settings.listen() + ":" + settings.port();
             Server server =
                     listening(
-                            address, () -> wiring.serve(door -> more.apply(wiring.pages(), door)));
+                            address,
+                            () -> wiring.serve(guard -> more.apply(wiring.pages(), guard)));
             return new RunningServer(lock, installation, wiring, server, metrics(wiring, server));
         } catch (ConfigFault fault) {
             wiring.close();
@@ -108,12 +109,12 @@ final class RunningServer implements AutoCloseable {
         return wiring.baseUrl(port());
     }
 
-    /** Where the figures are read, if anywhere. */
+    /** The address of the metrics, if they are served. */
     Optional<String> metrics() {
-        return metrics.map(there -> "http://localhost:" + there.port() + "/metrics");
+        return metrics.map(server -> "http://localhost:" + server.port() + "/metrics");
     }
 
-    /** Until the process is told to stop; what is under way is finished first. */
+    /** Waits until the process is asked to stop. Requests that are running are finished first. */
     void untilStopped(Runnable last) {
         var stopped = new CountDownLatch(1);
         Runtime.getRuntime()
@@ -126,7 +127,7 @@ final class RunningServer implements AutoCloseable {
                                 }));
         try {
             stopped.await();
-        } catch (InterruptedException told) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }

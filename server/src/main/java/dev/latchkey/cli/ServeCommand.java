@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Run the service. On an empty store it prints a one-time link that sets up the first organization.",
-            "SIGHUP puts the routes and upstreams of FILE in force as they are then, or none of them if one is wrong."
+            "On SIGHUP it reads FILE again and applies its routes and upstreams, or none of them if one is wrong."
         })
 final class ServeCommand implements Callable<Integer> {
     @Mixin private StoreOptions store = new StoreOptions();
@@ -33,10 +33,10 @@ final class ServeCommand implements Callable<Integer> {
         Settings settings =
                 store.settings().with(to -> to.port = Optional.ofNullable(port).orElse(to.port));
         RunningServer listening =
-                RunningServer.start(settings, System.out, (pages, door) -> List.of());
-        ReloadSignal.then(new RouteReload(store::routes, listening::putInForce)::again);
+                RunningServer.start(settings, System.out, (pages, guard) -> List.of());
+        ReloadSignal.onSignal(new RouteReload(store::routes, listening::putInForce)::reload);
         System.err.println("Latchkey listens at " + listening.baseUrl());
-        listening.metrics().ifPresent(there -> System.err.println("Metrics are at " + there));
+        listening.metrics().ifPresent(url -> System.err.println("Metrics are at " + url));
         offerSetup(listening);
         listening.untilStopped(() -> {});
         return 0;

@@ -19,9 +19,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say where the data are; a flag outranks the file. */
+/** The options that say where the data is. An option has precedence over the file. */
 final class StoreOptions {
-    /** What lies in there is for its owner alone: the store, the log, the note of a demo. */
+    /**
+     * Only the owner may read the directory: it contains the store, the log, and the data of a
+     * demo.
+     */
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
@@ -35,7 +38,7 @@ final class StoreOptions {
             names = "--data",
             paramLabel = "DIR",
             description =
-                    "Keep everything in this directory (default: ./data). It is made if it is missing.")
+                    "Keep everything in this directory (default: ./data). It is created if it is missing.")
     private @Nullable Path data;
 
     @Option(
@@ -51,11 +54,11 @@ final class StoreOptions {
                     to.data = Optional.ofNullable(data).orElse(to.data);
                     to.database = Optional.ofNullable(database).or(() -> to.database);
                 });
-        makeDirectory(settings.data());
+        createDirectory(settings.data());
         return settings;
     }
 
-    /** The route table as the file has it at this moment. */
+    /** The route table in the current version of the file. */
     RouteTable routes() {
         return file().routes();
     }
@@ -65,8 +68,8 @@ final class StoreOptions {
     }
 
     /**
-     * The store without a server, for one act at the machine itself; the trail keeps it, the
-     * terminal stays quiet.
+     * Opens the store without a server, for one command on this machine. The command is recorded in
+     * the audit log of the store, but nothing is printed to the terminal.
      */
     Installation open() {
         return Installation.open(
@@ -74,7 +77,7 @@ final class StoreOptions {
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
     }
 
-    private static void makeDirectory(Path directory) {
+    private static void createDirectory(Path directory) {
         try {
             Files.createDirectories(directory, OWNER_ONLY);
         } catch (IOException refused) {
@@ -82,7 +85,7 @@ final class StoreOptions {
                     "cannot use "
                             + directory
                             + " as the data directory: it is not a directory that"
-                            + " can be made or written",
+                            + " can be created or written",
                     refused);
         }
         if (!Files.isWritable(directory)) {

@@ -3,7 +3,7 @@ package dev.latchkey.cli;
 import java.io.PrintStream;
 import java.util.List;
 
-/** Lines of as many cells each, one under the other. */
+/** Prints lines with the same number of cells as a table with aligned columns. */
 final class TextTable {
     private static final String GAP = "  ";
 

@@ -21,11 +21,11 @@ import picocli.CommandLine.Command;
         name = "train",
         hidden = true,
         description = {
-            "What the build runs once: a start on an empty store, the first requests, and a stop.",
-            "The JVM keeps what it learned meanwhile for starts to come."
+            "The build runs this once: it starts the service on an empty store, sends requests, and stops it.",
+            "The JVM saves what it has learned, so that later starts are faster."
         })
 final class TrainCommand implements Callable<Integer> {
-    /** Enough for the JVM to tell what is asked often from what is done once. */
+    /** Enough rounds for the JVM to distinguish frequent code from code that runs once. */
     private static final int ROUNDS = 50;
 
     @Override
@@ -37,9 +37,9 @@ final class TrainCommand implements Callable<Integer> {
                         new PrintStream(
                                 OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
                 RunningServer listening =
-                        RunningServer.start(settings, log, (pages, door) -> List.of())) {
+                        RunningServer.start(settings, log, (pages, guard) -> List.of())) {
             for (int i = 0; i < ROUNDS; i++) {
-                askAround(listening);
+                sendRequests(listening);
             }
         } finally {
             remove(data);
@@ -47,7 +47,7 @@ final class TrainCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static void askAround(RunningServer listening) throws IOException {
+    private static void sendRequests(RunningServer listening) throws IOException {
         String base = listening.baseUrl();
         get(base + "/.well-known/oauth-authorization-server", "");
         get(base + "/sign-in", "");

@@ -1,9 +1,9 @@
 package dev.latchkey.cli;
 
 /**
- * What nothing has caught. A process in which a background thread has ended, or whose memory is
- * exhausted, would go on without what that thread does: it ends instead, with one line that says
- * why, and whatever started it may start it again.
+ * Handles errors that no other code has caught. If a background thread ends or the memory is
+ * exhausted, the process could only continue without the work of that thread. Therefore the process
+ * ends with one line that gives the reason, and the service manager can start it again.
  */
 final class UncaughtErrors implements Thread.UncaughtExceptionHandler {
     /** EX_SOFTWARE of sysexits.h. */
@@ -20,18 +20,18 @@ final class UncaughtErrors implements Thread.UncaughtExceptionHandler {
     @Override
     public void uncaughtException(Thread thread, Throwable cause) {
         if (thread.isVirtual() && !(cause instanceof VirtualMachineError)) {
-            // One request is lost, and nothing else.
-            LOG.log(System.Logger.Level.ERROR, "a request broke", cause);
+            // Only this one request is lost.
+            LOG.log(System.Logger.Level.ERROR, "a request failed", cause);
             return;
         }
         try {
             System.err.println(
                     "latchkey: the process ends, because its thread "
                             + thread.getName()
-                            + " broke: "
+                            + " failed: "
                             + cause);
         } finally {
-            // Also where there is no memory left for the line.
+            // This also runs if there is no memory left for the line.
             Runtime.getRuntime().halt(EXIT_CODE);
         }
     }

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
         name = "add",
         mixinStandardHelpOptions = true,
         description = {
-            "Add a user. An organization or team that does not exist yet is made.",
+            "Add a user. An organization or team that does not exist yet is created.",
             "The password is drawn at random and printed once."
         })
 final class UserAddCommand implements Callable<Integer> {
@@ -35,7 +35,7 @@ final class UserAddCommand implements Callable<Integer> {
             names = "--email",
             required = true,
             paramLabel = "ADDRESS",
-            description = "What the user signs in with.")
+            description = "The e-mail address with which the user signs in.")
     private String email = "";
 
     @Option(
@@ -69,7 +69,7 @@ final class UserAddCommand implements Callable<Integer> {
             names = "--kind",
             paramLabel = "KIND",
             description =
-                    "Of an organization that is made: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).",
+                    "The kind of an organization that is created: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).",
             defaultValue = "MULTI_TEAM")
     private Organization.Kind kind = Organization.Kind.MULTI_TEAM;
 
@@ -86,14 +86,14 @@ final class UserAddCommand implements Callable<Integer> {
             Organization home = organization(users, installation.clockAndRandom());
             List<User.Membership> memberships =
                     memberships(users, installation.clockAndRandom(), home);
-            User.Role managed = role == User.Role.TEAM_ADMINISTRATOR ? User.Role.MEMBER : role;
+            User.Role storedRole = role == User.Role.TEAM_ADMINISTRATOR ? User.Role.MEMBER : role;
             var user =
                     new User(
                             Id.USER.draw(installation.random()),
                             address.text(),
                             name,
                             home.id(),
-                            managed,
+                            storedRole,
                             memberships);
             String password = Secret.CLIENT.mint(installation.random()).reveal().substring(6, 30);
             RequestMoment now = installation.here();
@@ -120,7 +120,7 @@ final class UserAddCommand implements Callable<Integer> {
                                 case SIGNS ->
                                         option
                                                 + " must not contain control characters, invisible ones"
-                                                + " or marks that turn the direction of writing";
+                                                + " or marks that change the direction of writing";
                             });
                 });
     }
@@ -128,33 +128,33 @@ final class UserAddCommand implements Callable<Integer> {
     private Organization organization(Users users, ClockAndRandom clockAndRandom) {
         Optional<Organization> known =
                 users.organizations().stream()
-                        .filter(each -> each.name().equals(organization))
+                        .filter(existing -> existing.name().equals(organization))
                         .findFirst();
         return known.orElseGet(() -> {
-            var made =
+            var created =
                     new Organization(
                             Id.ORGANIZATION.draw(clockAndRandom.random()), organization, kind);
-            users.add(made, clockAndRandom.here());
-            return made;
+            users.add(created, clockAndRandom.here());
+            return created;
         });
     }
 
     private List<User.Membership> memberships(
             Users users, ClockAndRandom clockAndRandom, Organization home) {
         var memberships = new ArrayList<User.Membership>();
-        for (String each : teams) {
+        for (String teamName : teams) {
             Team team =
                     users.teams(home.id()).stream()
-                            .filter(known -> known.name().equals(each))
+                            .filter(known -> known.name().equals(teamName))
                             .findFirst()
                             .orElseGet(() -> {
-                                var made =
+                                var created =
                                         new Team(
                                                 Id.TEAM.draw(clockAndRandom.random()),
-                                                each,
+                                                teamName,
                                                 home.id());
-                                users.add(made, clockAndRandom.here());
-                                return made;
+                                users.add(created, clockAndRandom.here());
+                                return created;
                             });
             memberships.add(new User.Membership(team, role == User.Role.TEAM_ADMINISTRATOR));
         }

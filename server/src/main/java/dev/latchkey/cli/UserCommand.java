@@ -22,14 +22,14 @@ import picocli.CommandLine.Option;
 final class UserCommand implements Callable<Integer> {
     @Override
     public Integer call() {
-        throw new ConfigFault("say what to do with users: latchkey user add --help");
+        throw new ConfigFault("name a command, for example: latchkey user add --help");
     }
 
     @Command(
             name = "disable",
             mixinStandardHelpOptions = true,
             description =
-                    "Disable a user: sessions, consents and tokens are dead at once, on every node.")
+                    "Disable a user: sessions, consents and tokens end at once, on every node.")
     int disable(@Mixin StoreOptions store, @Mixin Whom whom) {
         return act(
                 store,
@@ -42,7 +42,7 @@ final class UserCommand implements Callable<Integer> {
     @Command(
             name = "enable",
             mixinStandardHelpOptions = true,
-            description = "Enable a user again; what was issued before stays dead.")
+            description = "Enable a user again. What was issued before stays inactive.")
     int enable(@Mixin StoreOptions store, @Mixin Whom whom) {
         return act(
                 store,
@@ -76,7 +76,7 @@ final class UserCommand implements Callable<Integer> {
                 names = "--email",
                 required = true,
                 paramLabel = "ADDRESS",
-                description = "Who it is.")
+                description = "The e-mail address of the user.")
         private String email = "";
     }
 

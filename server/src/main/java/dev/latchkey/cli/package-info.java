@@ -1,5 +1,5 @@
 /**
- * The command line: one class for each command, and how it tells what went wrong. What a command
+ * The command line: one class for each command, and the messages about failures. What a command
  * does belongs to the package of the feature.
  */
 @NullMarked

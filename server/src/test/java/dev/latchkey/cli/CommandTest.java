@@ -23,7 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The program as an operator meets it: what goes wrong is one line that says what to do. */
+/** The program on the command line. A failure is one line that says what to do. */
 class CommandTest {
     private static final Pattern LINK =
             Pattern.compile("(http://localhost:[0-9]+/setup\\?key=(\\S+))");
@@ -129,7 +129,7 @@ class CommandTest {
         assertThat(file).doesNotExist();
 
         Files.write(file, new byte[32]);
-        assertOneLine(Program.serve(data), "latchkey.key", "does not open");
+        assertOneLine(Program.serve(data), "latchkey.key", "does not decrypt");
         Files.write(file, new byte[31]);
         assertOneLine(Program.serve(data), "latchkey.key", "32 bytes");
 
@@ -256,9 +256,9 @@ class CommandTest {
         assertOneLine(add("mei", "Mei"), "--email");
     }
 
-    /** A process beside the one that keeps answers (docs/decisions/0032). */
+    /** A command runs in another process than the server with the cache (docs/decisions/0032). */
     @Test
-    void a_user_disabled_beside_a_running_server_has_no_live_token_at_its_next_check() {
+    void a_user_disabled_while_a_server_runs_has_no_active_token_at_its_next_check() {
         try (Latchkey server = Latchkey.start(Store.SQLITE)) {
             Person person = server.person();
             Browser browser = server.browser().signIn(person);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The demo, from an empty directory to a first call, and what it leaves behind. */
+/** The demo, from an empty directory to a first call, and the files that it leaves. */
 class DemoTest {
     private static final Pattern CALL =
             Pattern.compile(
@@ -34,8 +34,7 @@ class DemoTest {
     private final Path memo = data.resolve("demo.json");
 
     @Test
-    void the_demo_tells_all_that_a_script_needs_and_keeps_no_secret_it_should_not()
-            throws IOException {
+    void the_demo_writes_all_data_for_a_script_and_stores_no_other_secret() throws IOException {
         JsonNode first;
         var secrets = new ArrayList<String>();
         try (Program demo = demo()) {
@@ -123,7 +122,7 @@ class DemoTest {
         assertThat(memo.path("organization_token").stringValue()).startsWith("lk_ot_");
     }
 
-    /** The way of a script through the demo; returns every secret it came by. */
+    /** Uses the demo as a script does. Returns every secret that it received. */
     private static List<String> use(JsonNode memo) {
         String url = memo.path("base_url").stringValue();
         JsonNode user = memo.path("users").path(0);
@@ -176,7 +175,10 @@ class DemoTest {
         return secrets;
     }
 
-    /** In no file but the memo, be it the log, the store or its write-ahead log. */
+    /**
+     * Checks that the secrets are in no file except demo.json: not in the log, the store or its
+     * write-ahead log.
+     */
     private void assertAbsent(List<String> secrets) throws IOException {
         try (Stream<Path> files = Files.list(data)) {
             for (Path file :

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the launcher makes of the AOT cache, before a stand-in for the program. */
+/** How the launcher uses the AOT cache, with a stand-in for the program. */
 class LauncherTest {
     private static final String SAID = "started" + System.lineSeparator();
 
@@ -110,7 +110,7 @@ class LauncherTest {
                 home.resolve("latchkey").toString());
     }
 
-    /** What it said, on both streams. */
+    /** The output on both streams. */
     private static String run(String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the program says is one line of JSON, whole, whatever it is about. */
+/** Each message of the program is one complete line of JSON, whatever it contains. */
 class ProgramLogTest {
     @Test
-    void what_a_message_is_about_stands_in_it() {
+    void a_message_contains_its_parameters() {
         var entry = new LogRecord(Level.WARNING, "upstream {0}: {1} takes no connection ({2})");
         entry.setParameters(new Object[] {"issues", "http://127.0.0.1:9", "ConnectException"});
 

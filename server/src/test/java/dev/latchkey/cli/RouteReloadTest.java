@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A new route table comes into force without a restart: all of it, or nothing. */
+/** A new route table is applied without a restart: all of it, or nothing. */
 class RouteReloadTest {
     private static final String HEAD =
             """
@@ -37,7 +37,7 @@ class RouteReloadTest {
     private String token = "";
 
     @Test
-    void a_hangup_puts_a_sound_file_in_force_and_a_broken_one_not() throws IOException {
+    void a_hangup_applies_a_valid_file_and_not_a_broken_one() throws IOException {
         Files.writeString(file, HEAD + SPRINTS);
         token = tokenWithoutEitherScope();
         try (Program server =
@@ -55,8 +55,8 @@ class RouteReloadTest {
 
             Files.writeString(file, HEAD + WIKI + SPRINTS.replace("read:sprint", "read:sprinter"));
             server.hangUp();
-            Poll.until(() -> server.out().contains("stays as it was"), "the complaint");
-            assertThat(server.out().lines().filter(line -> line.contains("stays as it was")))
+            Poll.until(() -> server.out().contains("is unchanged"), "the complaint");
+            assertThat(server.out().lines().filter(line -> line.contains("is unchanged")))
                     .singleElement()
                     .asString()
                     .contains(file + ":5: ", "read:sprinter:info is not in the catalogue");
@@ -65,7 +65,7 @@ class RouteReloadTest {
 
             Files.writeString(file, HEAD + WIKI);
             server.hangUp();
-            Poll.until(() -> server.out().contains("in force"), "the new table");
+            Poll.until(() -> server.out().contains("is active"), "the new table");
             assertNeeds("/wiki", "read:wiki:pages");
             assertThat(call("/sprints").status()).isEqualTo(404);
             assertThat(call("/directory/users/me").status()).isEqualTo(403);

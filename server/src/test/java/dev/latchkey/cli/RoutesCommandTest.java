@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The route table as an operator reads it. */
+/** The route table as the command prints it. */
 class RoutesCommandTest {
     private static final String ROUTES =
             """
@@ -54,14 +54,14 @@ class RoutesCommandTest {
     }
 
     @Test
-    void a_call_is_told_its_row_and_why_not_another() {
+    void a_call_is_explained_with_its_row_and_the_others() {
         Program explained = routes("--explain", "HEAD /openapi/v2/projects/P1/members?page=2");
 
         assertThat(explained.exitCode()).as(explained.err()).isZero();
         assertThat(explained.out().lines().map(line -> line.strip().replaceAll(" +", " ")))
                 .containsExactly(
                         "HEAD /openapi/v2/projects/P1/members",
-                        "meets GET /openapi/v2/projects/{project_id}/members",
+                        "matches GET /openapi/v2/projects/{project_id}/members",
                         "needs read:project:info,read:project:members",
                         "goes to platform",
                         "Other rows for this path:",
@@ -69,7 +69,7 @@ class RoutesCommandTest {
     }
 
     @Test
-    void a_call_that_meets_no_row_is_told_its_refusal() {
+    void a_call_that_matches_no_row_is_explained_with_its_refusal() {
         assertRefused("DELETE /openapi/v2/projects/P1", "405", "GET, POST", "is not for DELETE");
         assertRefused("GET /projects/P1", "404", "/openapi/v2");
         assertRefused("GET /openapi/v2/projects/%2e%2e/directory", "400");

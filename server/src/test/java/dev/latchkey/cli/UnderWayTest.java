@@ -22,7 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Calls that are under way while the program is told to read its table again, or to stop. */
+/** Calls that are running when the program is asked to read its table again, or to stop. */
 class UnderWayTest {
     private static final String FILE =
             """
@@ -47,14 +47,15 @@ class UnderWayTest {
     }
 
     @Test
-    void a_call_ends_with_the_service_it_met_and_the_next_meets_the_new_one() throws IOException {
+    void a_running_call_ends_with_its_service_and_the_next_call_goes_to_the_new_one()
+            throws IOException {
         configure(slow, A_WHILE);
         try (Upstream other = Upstream.that(call -> call.answerOk("another"));
                 Program program = serve();
                 Socket download = download(program)) {
             configure(other, A_WHILE);
             program.hangUp();
-            Poll.until(() -> program.out().contains("in force"), "the new table");
+            Poll.until(() -> program.out().contains("is active"), "the new table");
 
             assertThat(
                             Http.here()
@@ -71,7 +72,7 @@ class UnderWayTest {
     }
 
     @Test
-    void what_is_under_way_ends_before_the_process_does() throws IOException {
+    void running_calls_end_before_the_process_does() throws IOException {
         configure(slow, A_WHILE);
         try (Program program = serve();
                 Socket idle = connected(program);
@@ -88,7 +89,7 @@ class UnderWayTest {
     }
 
     @Test
-    void what_does_not_end_is_cut_when_the_time_is_up() throws IOException {
+    void calls_that_do_not_end_are_closed_when_the_time_is_up() throws IOException {
         configure(slow, 1);
         try (Program program = serve();
                 Socket download = download(program)) {
@@ -121,7 +122,7 @@ class UnderWayTest {
                 "serve", "--data", data.toString(), "--config", file.toString(), "--port", "0");
     }
 
-    /** A call whose answer has begun to come. */
+    /** Starts a call whose response has begun to arrive. */
     private Socket download(Program program) throws IOException {
         Socket socket = connected(program);
         send(socket, "/openapi/v2/issues/1");
@@ -153,7 +154,7 @@ class UnderWayTest {
                                 .getBytes(ISO_8859_1));
     }
 
-    /** To the end of the answer, or of the connection. */
+    /** Reads to the end of the response, or of the connection. */
     private static String rest(Socket socket) throws IOException {
         try {
             byte[] rest = socket.getInputStream().readNBytes("another half".length());
