@@ -1,6 +1,6 @@
 package dev.latchkey.model;
 
-/** A value that takes the place of another, if that one is still in force. */
+/** A value that replaces another one, if the old value is still the current one. */
 public record Change<T>(T from, T to) {
     @Override
     public String toString() {

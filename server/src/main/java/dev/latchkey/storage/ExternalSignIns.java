@@ -97,7 +97,10 @@ public final class ExternalSignIns {
 
     /** Signs a person in as after a correct password. This never creates or enables an account. */
     public Opened open(
-            ExternalIdentity identity, NewSession session, Secret.HalfSignIn pending, RequestMoment now) {
+            ExternalIdentity identity,
+            NewSession session,
+            Secret.HalfSignIn pending,
+            RequestMoment now) {
         Optional<Id.User> user = database.read(sql -> userOf(sql, identity));
         var store = database.at(now).locking(user);
         return store.write(sql -> {

@@ -66,7 +66,9 @@ public final class OrganizationTokens {
                         MAX_SHOWN));
     }
 
-    /** A new token, how long the others go on beside it, and the form that asked for it. */
+    /**
+     * A new token, how long the other tokens stay active, and the form with which it was requested.
+     */
     public record Replacement(Secret.Organization token, RotationOverlap overlap, Id.Form form) {}
 
     /**

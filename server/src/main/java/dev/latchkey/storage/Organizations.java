@@ -77,7 +77,7 @@ public final class Organizations {
         });
     }
 
-    /** An organization, its first team and the first person, who administers that team. */
+    /** A new organization, its first team and its first person, who administers that team. */
     public record Founded(Organization organization, Team team, User administrator) {}
 
     /**

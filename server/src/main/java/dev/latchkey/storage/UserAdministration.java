@@ -152,7 +152,10 @@ public final class UserAdministration {
                         .orElseThrow());
     }
 
-    /** A new user, the link by which they choose a password, and the administrator. */
+    /**
+     * A new user, the link with which the user chooses a password, and the administrator who
+     * invites.
+     */
     record Invitation(User user, Secret.PasswordLink link, Id.User by) {}
 
     static boolean invite(Sql sql, Limits limits, Invitation invitation, RequestMoment now)
