@@ -3,12 +3,12 @@ package dev.latchkey.authorize;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.OwnerChange;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scope;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.OwnerChange;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package dev.latchkey.config;
 
+import dev.latchkey.http.ClientTimeouts;
+import dev.latchkey.http.ConnectionLimits;
 import dev.latchkey.http.ListenAt.TlsFiles;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Catalogue;
-import dev.latchkey.model.ClientTimeouts;
-import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rules;

@@ -1,7 +1,7 @@
 package dev.latchkey.config;
 
+import dev.latchkey.gateway.Rates;
 import dev.latchkey.model.Rate;
-import dev.latchkey.model.Rates;
 import java.util.Set;
 
 /** The section {@code rates} (decision 2.9). Without it, there are no limits. */

@@ -1,6 +1,9 @@
 package dev.latchkey.config;
 
+import dev.latchkey.gateway.Rates;
 import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.http.ClientTimeouts;
+import dev.latchkey.http.ConnectionLimits;
 import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.ListenAt.TlsFiles;
@@ -8,11 +11,8 @@ import dev.latchkey.login.IdentityProvider;
 import dev.latchkey.mail.MailServer;
 import dev.latchkey.model.AuditLimits;
 import dev.latchkey.model.Catalogue;
-import dev.latchkey.model.ClientTimeouts;
-import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.PlatformVersion;
-import dev.latchkey.model.Rates;
 import dev.latchkey.model.Rules;
 import java.net.InetAddress;
 import java.net.URI;

@@ -5,16 +5,15 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.LiveOrganizationToken;
-import dev.latchkey.model.LiveSecret;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.Outstanding;
-import dev.latchkey.model.RotationOverlap;
 import dev.latchkey.model.Team;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.Section;
+import dev.latchkey.storage.ClientSecrets;
 import dev.latchkey.storage.CredentialStores;
+import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.OrganizationTokens;
 import dev.latchkey.storage.Users;
 import gg.jte.models.runtime.JteModel;
 import java.util.List;
@@ -49,7 +48,7 @@ public final class CredentialDetail {
             Credential credential,
             String href,
             CredentialActivity.View activity,
-            Outstanding outstanding,
+            Credentials.Outstanding outstanding,
             String baseUrl,
             FormErrors errors) {}
 
@@ -58,7 +57,7 @@ public final class CredentialDetail {
             Section section, Organization organization, String team, String owner) {}
 
     /** The part about client secrets. */
-    public record SecretsForm(String formId, List<LiveSecret> live) {
+    public record SecretsForm(String formId, List<ClientSecrets.Live> live) {
         public boolean hasRoom() {
             return live.size() < Credential.Personal.MAX_SECRETS;
         }
@@ -69,9 +68,9 @@ public final class CredentialDetail {
     }
 
     /** The part about the tokens of an organization credential. */
-    public record TokensForm(String formId, List<LiveOrganizationToken> live) {
-        public List<RotationOverlap> overlaps() {
-            return List.of(RotationOverlap.values());
+    public record TokensForm(String formId, List<OrganizationTokens.Live> live) {
+        public List<OrganizationTokens.Overlap> overlaps() {
+            return List.of(OrganizationTokens.Overlap.values());
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.latchkey.credential;
 
 import dev.latchkey.http.Form;
-import dev.latchkey.model.CredentialSearch;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
+import dev.latchkey.storage.CredentialLists;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -11,26 +11,26 @@ import java.util.Optional;
 
 /** The form that filters and orders a list of credentials, and the links to the pages of it. */
 public record CredentialFilter(
-        String action, Optional<Organization> organization, CredentialSearch search) {
+        String action, Optional<Organization> organization, CredentialLists.Search search) {
 
     private static final int SEARCH_CHARS = 100;
 
     /** What a query asks for; a value that is not known is ignored. */
-    static CredentialSearch search(Form query) {
+    static CredentialLists.Search search(Form query) {
         String text = query.value("q").orElse("").strip();
-        return new CredentialSearch(
+        return new CredentialLists.Search(
                 text.substring(0, Math.min(SEARCH_CHARS, text.length())),
-                chosen(query, "type", CredentialSearch.Type.values()),
-                chosen(query, "state", CredentialSearch.State.values()),
-                chosen(query, "order", CredentialSearch.Order.values())
-                        .orElse(CredentialSearch.Order.NAME),
+                chosen(query, "type", CredentialLists.Search.Type.values()),
+                chosen(query, "state", CredentialLists.Search.State.values()),
+                chosen(query, "order", CredentialLists.Search.Order.values())
+                        .orElse(CredentialLists.Search.Order.NAME),
                 query.value("after").flatMap(Id.CLIENT::parse));
     }
 
     /** The list from its beginning, with the same filter and order. */
     public String first() {
         return address(
-                new CredentialSearch(
+                new CredentialLists.Search(
                         search.text(),
                         search.type(),
                         search.state(),
@@ -43,15 +43,15 @@ public record CredentialFilter(
         return address(search.after(last));
     }
 
-    public boolean isType(CredentialSearch.Type type) {
+    public boolean isType(CredentialLists.Search.Type type) {
         return search.type().filter(type::equals).isPresent();
     }
 
-    public boolean isState(CredentialSearch.State state) {
+    public boolean isState(CredentialLists.Search.State state) {
         return search.state().filter(state::equals).isPresent();
     }
 
-    private String address(CredentialSearch asked) {
+    private String address(CredentialLists.Search asked) {
         var query = new StringBuilder(action).append("?order=").append(asked.order());
         append(query, "organization", organization.map(where -> where.id().value()).orElse(""));
         append(query, "q", asked.text());

@@ -1,8 +1,8 @@
 package dev.latchkey.credential;
 
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.ListedCredential;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.storage.CredentialLists;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,7 +24,7 @@ public record CredentialList(CredentialFilter filter, List<Entry> entries, Optio
 
     /** One credential in the list. */
     public record Entry(
-            ListedCredential listed,
+            CredentialLists.Listed listed,
             String href,
             Optional<RequestMoment> lastUse,
             CallsChart chart) {

@@ -5,20 +5,19 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.CallsPerDay;
-import dev.latchkey.model.CredentialSearch;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ListedCredential;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rights;
-import dev.latchkey.model.TransferOffer;
 import dev.latchkey.model.User;
 import dev.latchkey.page.OrganizationRequest;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.SectionGuard;
+import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.CredentialStores;
+import dev.latchkey.storage.TransferOffers;
 import dev.latchkey.storage.Usage;
 import java.time.Instant;
 import java.util.List;
@@ -61,7 +60,7 @@ public final class CredentialListPage {
     private Response listOwn(PageRequest request) {
         Id.User owner = request.user().id();
         CredentialFilter filter = filter(request, Optional.empty());
-        List<ListedCredential> found =
+        List<CredentialLists.Listed> found =
                 stores.lists().ownedBy(owner, filter.search(), READ, request.moment());
         CredentialList list = list(filter, found, request.moment().at());
         Page page = RedirectNotice.page(request);
@@ -72,7 +71,7 @@ public final class CredentialListPage {
         PageRequest request = at.request();
         Organization organization = at.organization();
         CredentialFilter filter = filter(request, Optional.of(organization));
-        List<ListedCredential> found =
+        List<CredentialLists.Listed> found =
                 stores.lists().of(organization.id(), filter.search(), READ, request.moment());
         CredentialList list = list(filter, found, request.moment().at());
         Page page = RedirectNotice.page(request);
@@ -83,13 +82,13 @@ public final class CredentialListPage {
     }
 
     private CredentialFilter filter(PageRequest request, Optional<Organization> organization) {
-        CredentialSearch search = CredentialFilter.search(request.query());
+        CredentialLists.Search search = CredentialFilter.search(request.query());
         return new CredentialFilter(section.section().path(), organization, search);
     }
 
     private CredentialList list(
-            CredentialFilter filter, List<ListedCredential> found, Instant now) {
-        List<ListedCredential> shown =
+            CredentialFilter filter, List<CredentialLists.Listed> found, Instant now) {
+        List<CredentialLists.Listed> shown =
                 found.subList(0, Math.min(CredentialList.ENTRIES, found.size()));
         List<Id.Client> clients = shown.stream().map(each -> each.credential().clientId()).toList();
         var activity = new Activity(usage.lastUses(clients), usage.callsPerDay(clients, now));
@@ -104,7 +103,7 @@ public final class CredentialListPage {
     private record Activity(
             Map<Id.Client, RequestMoment> lastUses, Map<Id.Client, CallsPerDay> calls) {}
 
-    private CredentialList.Entry entry(ListedCredential listed, Activity activity) {
+    private CredentialList.Entry entry(CredentialLists.Listed listed, Activity activity) {
         Id.Client client = listed.credential().clientId();
         CallsPerDay calls = Optional.ofNullable(activity.calls.get(client)).orElseThrow();
         return new CredentialList.Entry(
@@ -124,7 +123,7 @@ public final class CredentialListPage {
                 .toList();
     }
 
-    private Optional<OfferLink> link(TransferOffer offer) {
+    private Optional<OfferLink> link(TransferOffers.Offer offer) {
         String href = OfferedCredentialPage.href(offer.client());
         return stores.credentials()
                 .find(offer.client())

@@ -7,17 +7,17 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.LiveSecret;
 import dev.latchkey.model.ManagedUser;
-import dev.latchkey.model.Outstanding;
 import dev.latchkey.model.Scope;
-import dev.latchkey.model.TransferOffer;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Section;
+import dev.latchkey.storage.ClientSecrets;
 import dev.latchkey.storage.CredentialStores;
+import dev.latchkey.storage.Credentials;
+import dev.latchkey.storage.TransferOffers;
 import dev.latchkey.storage.UserAdministration;
 import java.time.Instant;
 import java.util.List;
@@ -53,11 +53,14 @@ public final class OfferedCredentialPage {
     }
 
     /** What comes with the credential, and what ends. */
-    public record Contents(List<Scope> scope, List<LiveSecret> secrets, Outstanding outstanding) {}
+    public record Contents(
+            List<Scope> scope,
+            List<ClientSecrets.Live> secrets,
+            Credentials.Outstanding outstanding) {}
 
     /** A request about an offer, by the person to whom it was made. */
     private record OfferRequest(
-            PageRequest request, Credential.Personal credential, TransferOffer offer) {}
+            PageRequest request, Credential.Personal credential, TransferOffers.Offer offer) {}
 
     @FunctionalInterface
     private interface OfferHandler {
@@ -86,7 +89,7 @@ public final class OfferedCredentialPage {
     private Optional<OfferRequest> find(PageRequest request) {
         Id.Client client = CredentialSection.named(request);
         Id.User user = request.user().id();
-        Optional<TransferOffer> offer =
+        Optional<TransferOffers.Offer> offer =
                 stores.offers()
                         .of(client, request.moment())
                         .filter(found -> found.to().equals(user));

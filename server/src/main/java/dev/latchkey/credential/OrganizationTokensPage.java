@@ -7,7 +7,6 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
-import dev.latchkey.model.RotationOverlap;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.page.FormErrors;
@@ -63,7 +62,7 @@ public final class OrganizationTokensPage {
         if (factorMissing.isPresent()) {
             return factorMissing.get();
         }
-        Optional<RotationOverlap> overlap = overlap(at.request());
+        Optional<OrganizationTokens.Overlap> overlap = overlap(at.request());
         if (overlap.isEmpty()) {
             return refuse(at, FormErrors.of(400, "overlap", "flaw.overlap-missing"));
         }
@@ -75,7 +74,7 @@ public final class OrganizationTokensPage {
     }
 
     private Response reissueOnce(
-            CredentialRequest<Credential.Organizational> at, RotationOverlap overlap) {
+            CredentialRequest<Credential.Organizational> at, OrganizationTokens.Overlap overlap) {
         Optional<Id.Form> form = secrets.sentForm(at.request());
         if (form.isEmpty()) {
             return secrets.sentBefore(at.request());
@@ -93,7 +92,7 @@ public final class OrganizationTokensPage {
     private Response showOnce(
             CredentialRequest<Credential.Organizational> at,
             Secret.Organization token,
-            RotationOverlap overlap) {
+            OrganizationTokens.Overlap overlap) {
         Page page = at.request().page().withScript("copy.js");
         return page.show(
                 200,
@@ -122,9 +121,9 @@ public final class OrganizationTokensPage {
                 .toList();
     }
 
-    private static Optional<RotationOverlap> overlap(PageRequest request) {
+    private static Optional<OrganizationTokens.Overlap> overlap(PageRequest request) {
         String sent = request.form().value("overlap").orElse("");
-        return Arrays.stream(RotationOverlap.values())
+        return Arrays.stream(OrganizationTokens.Overlap.values())
                 .filter(known -> known.name().equals(sent))
                 .findFirst();
     }

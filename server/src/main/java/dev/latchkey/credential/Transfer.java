@@ -4,7 +4,6 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
-import dev.latchkey.model.TransferOffer;
 import dev.latchkey.model.User;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
@@ -33,7 +32,7 @@ public final class Transfer {
 
     /** An offer that waits for its answer. */
     public record Waiting(String name, String email, Instant until) {
-        static Waiting of(TransferOffer offer, Users users) {
+        static Waiting of(TransferOffers.Offer offer, Users users) {
             User to = users.find(offer.to()).orElseThrow();
             return new Waiting(to.name(), to.email(), offer.expiresAt());
         }

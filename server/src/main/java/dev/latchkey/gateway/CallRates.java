@@ -4,7 +4,6 @@ import dev.latchkey.http.RateLimit;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Rate;
-import dev.latchkey.model.Rates;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;

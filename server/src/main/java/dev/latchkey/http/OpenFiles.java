@@ -1,6 +1,5 @@
 package dev.latchkey.http;
 
-import dev.latchkey.model.ConnectionLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package dev.latchkey.introspect;
 
 import dev.latchkey.http.Json;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.LiveRefreshToken;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SharedClaims;
 import dev.latchkey.model.TokenLife;
+import dev.latchkey.storage.TokenChecks;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -116,7 +116,7 @@ final class IntrospectionJson {
     }
 
     /** Decision 3.9. */
-    static byte[] write(LiveRefreshToken live) {
+    static byte[] write(TokenChecks.LiveRefreshToken live) {
         return Json.written(json -> {
             json.writeBooleanProperty("active", true);
             subject(json, live.subject());

@@ -1,6 +1,5 @@
 package dev.latchkey.login;
 
-import dev.latchkey.model.Change;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.PasswordRule;
@@ -82,8 +81,8 @@ public final class PasswordChange {
         boolean isChanged =
                 account.changePassword(
                         user,
-                        new Change<>(known.password(), hash),
-                        new Change<>(request.key(), fresh),
+                        new UserAccount.Change<>(known.password(), hash),
+                        new UserAccount.Change<>(request.key(), fresh),
                         now);
         return isChanged ? new Outcome.Changed(fresh) : Outcome.Refused.CHANGED_SINCE;
     }

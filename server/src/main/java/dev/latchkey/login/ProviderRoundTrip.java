@@ -6,11 +6,11 @@ import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.ExternalIdentity;
-import dev.latchkey.model.NewSession;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.ExternalSignIns;
+import dev.latchkey.storage.Sessions;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -131,7 +131,7 @@ public final class ProviderRoundTrip {
     Opened open(ExternalIdentity identity, Optional<Secret.Session> before, RequestMoment now) {
         Secret.Session key = Secret.SESSION.mint(random);
         Secret.HalfSignIn pending = Secret.HALF_SIGN_IN.mint(random);
-        return switch (store.open(identity, new NewSession(key, before), pending, now)) {
+        return switch (store.open(identity, new Sessions.NewSession(key, before), pending, now)) {
             case SIGNED_IN -> new Opened.SignedIn(key);
             case CODE_AWAITED -> new Opened.AwaitsCode(pending);
             case UNKNOWN -> Opened.Refused.UNKNOWN;

@@ -1,7 +1,6 @@
 package dev.latchkey.login;
 
 import dev.latchkey.model.EnteredCode;
-import dev.latchkey.model.NewSession;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
@@ -77,7 +76,7 @@ public final class SecondStep {
                     };
             case CodeCheck.Outcome.Right right -> {
                 Secret.Session key = Secret.SESSION.mint(random);
-                var session = new NewSession(key, before);
+                var session = new Sessions.NewSession(key, before);
                 yield switch (pendingSignIns.complete(
                         pending, right.known(), right.proof(), session, now)) {
                     case SIGNED_IN ->

@@ -1,9 +1,9 @@
 package dev.latchkey.login;
 
-import dev.latchkey.model.OpenSession;
 import dev.latchkey.model.SecondFactor;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.page.FormErrors;
+import dev.latchkey.storage.UserAccount;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,7 +12,7 @@ import java.util.Optional;
  * links.
  */
 public record SecurityView(
-        List<OpenSession> sessions,
+        List<UserAccount.OpenSession> sessions,
         SecretHash here,
         Optional<SecondFactor> factor,
         List<Link> links,
@@ -21,7 +21,7 @@ public record SecurityView(
     /** A provider, and whether this person has linked an account with it. */
     public record Link(IdentityProvider provider, boolean linked) {}
 
-    public boolean isHere(OpenSession session) {
+    public boolean isHere(UserAccount.OpenSession session) {
         return session.hash().equals(here);
     }
 }

@@ -2,7 +2,6 @@ package dev.latchkey.login;
 
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.NewSession;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.PendingSignIns;
@@ -76,7 +75,7 @@ public final class SignIn {
             Optional<Secret.Session> before,
             RequestMoment now) {
         Secret.Session key = Secret.SESSION.mint(random);
-        return sessions.open(known, email, new NewSession(key, before), now)
+        return sessions.open(known, email, new Sessions.NewSession(key, before), now)
                 ? new Outcome.SignedIn(key)
                 : refusal(known);
     }

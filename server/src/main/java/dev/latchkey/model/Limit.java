@@ -66,7 +66,7 @@ public enum Limit {
         return within(key(), value, min, max);
     }
 
-    static int within(String name, int value, int min, int max) {
+    public static int within(String name, int value, int min, int max) {
         if (value < min || value > max) {
             throw new IllegalArgumentException(
                     "%s must be from %d to %d, not %d".formatted(name, min, max, value));

@@ -5,7 +5,6 @@ import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.LiveSecret;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
@@ -13,13 +12,21 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The secrets of a personal credential. Two of them may be active at the same time, so that an app
  * can change from one to the other without an interruption (decision 6.3).
  */
 public final class ClientSecrets {
+    /**
+     * An active client secret as its owner sees it. The secret itself is not known; forms refer to
+     * it by its hash.
+     */
+    public record Live(SecretHash hash, Instant createdAt, Optional<Instant> lastUsedAt) {}
+
     private final Database database;
     private final Limits limits;
 
@@ -39,7 +46,7 @@ public final class ClientSecrets {
         FORM_SENT_BEFORE
     }
 
-    public List<LiveSecret> of(Id.Client client) {
+    public List<Live> of(Id.Client client) {
         return database.read(sql ->
                 sql.all(
                         """
@@ -50,7 +57,7 @@ public final class ClientSecrets {
                         ORDER BY created_at DESC, secret_hash
                         """,
                         row ->
-                                new LiveSecret(
+                                new Live(
                                         SecretHash.stored(row.bytes("secret_hash")),
                                         row.instant("created_at"),
                                         row.maybeInstant("last_used_at")),

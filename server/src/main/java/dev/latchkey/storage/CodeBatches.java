@@ -3,7 +3,6 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.CodeChallenge;
-import dev.latchkey.model.Exchanged;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.TokenPair;

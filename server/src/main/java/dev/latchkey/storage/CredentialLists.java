@@ -1,9 +1,7 @@
 package dev.latchkey.storage;
 
-import dev.latchkey.model.BoundedCount;
-import dev.latchkey.model.CredentialSearch;
+import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ListedCredential;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
@@ -19,6 +17,52 @@ import org.jspecify.annotations.Nullable;
  * before. Expensive values are read only for the rows of the page.
  */
 public final class CredentialLists {
+    /**
+     * Which credentials a list shows, and in which order. {@code after} is the last credential on
+     * the page before.
+     */
+    public record Search(
+            String text,
+            Optional<Type> type,
+            Optional<State> state,
+            Order order,
+            Optional<Id.Client> after) {
+
+        public static final Search ALL =
+                new Search("", Optional.empty(), Optional.empty(), Order.NAME, Optional.empty());
+
+        /** The credential types of contract 1.1. */
+        public enum Type {
+            PERSONAL,
+            ORGANIZATION
+        }
+
+        /** Whether a credential has an active token that can be used, and if not, why. */
+        public enum State {
+            LIVE,
+            OWNER_DISABLED,
+            NO_TOKEN
+        }
+
+        public enum Order {
+            NAME,
+            NEWEST,
+            LAST_USED
+        }
+
+        public Search after(Id.Client last) {
+            return new Search(text, type, state, order, Optional.of(last));
+        }
+
+        public boolean isNarrowed() {
+            return !text.isEmpty() || type.isPresent() || state.isPresent();
+        }
+    }
+
+    /** A credential as a list shows it. {@code tokens} is the number of its active tokens. */
+    public record Listed(
+            Credential credential, String owner, Search.State state, BoundedCount tokens) {}
+
     /**
      * The states are computed first, because the search compares them. Tokens are counted only for
      * the rows of one page, from indexes, and only up to the number that is shown, because a
@@ -70,19 +114,18 @@ public final class CredentialLists {
     }
 
     /** The personal credentials that a person owns. */
-    public List<ListedCredential> ownedBy(
-            Id.User owner, CredentialSearch search, int limit, RequestMoment now) {
+    public List<Listed> ownedBy(Id.User owner, Search search, int limit, RequestMoment now) {
         return list("c.owner_id = ? AND c.type = 'PERSONAL'", owner, search, limit, now);
     }
 
     /** The credentials of an organization and the personal credentials of its members. */
-    public List<ListedCredential> of(
-            Id.Organization organization, CredentialSearch search, int limit, RequestMoment now) {
+    public List<Listed> of(
+            Id.Organization organization, Search search, int limit, RequestMoment now) {
         return list("c.organization_id = ?", organization, search, limit, now);
     }
 
-    private List<ListedCredential> list(
-            String condition, Id id, CredentialSearch search, int limit, RequestMoment now) {
+    private List<Listed> list(
+            String condition, Id id, Search search, int limit, RequestMoment now) {
         return database.read(sql -> {
             var values = new ArrayList<@Nullable Object>();
             values.add(now.at());
@@ -106,7 +149,7 @@ public final class CredentialLists {
     }
 
     private static void addConditions(
-            CredentialSearch search, StringBuilder text, List<@Nullable Object> values) {
+            Search search, StringBuilder text, List<@Nullable Object> values) {
         if (!search.text().isEmpty()) {
             text.append(" AND (lower(c.name) LIKE ? ESCAPE '!' OR c.client_id = ?)");
             values.add("%" + escaped(search.text().toLowerCase(Locale.ROOT)) + "%");
@@ -129,7 +172,7 @@ public final class CredentialLists {
      * begins does not exist.
      */
     private static boolean addStart(
-            Sql sql, CredentialSearch search, StringBuilder text, List<@Nullable Object> values)
+            Sql sql, Search search, StringBuilder text, List<@Nullable Object> values)
             throws SQLException {
         if (search.after().isEmpty()) {
             return true;
@@ -160,7 +203,7 @@ public final class CredentialLists {
         return key.isPresent();
     }
 
-    private static String order(CredentialSearch search) {
+    private static String order(Search search) {
         return switch (search.order()) {
             case NAME -> "c.name, c.client_id";
             case NEWEST -> "c.created_at DESC, c.client_id DESC";
@@ -173,11 +216,11 @@ public final class CredentialLists {
         return text.replace("!", "!!").replace("%", "!%").replace("_", "!_");
     }
 
-    private static ListedCredential read(Sql.Row row) throws SQLException {
-        return new ListedCredential(
+    private static Listed read(Sql.Row row) throws SQLException {
+        return new Listed(
                 CredentialRow.read(row),
                 row.text("owner"),
-                CredentialSearch.State.valueOf(row.text("state")),
+                Search.State.valueOf(row.text("state")),
                 new BoundedCount(row.number("tokens")));
     }
 }

@@ -2,12 +2,9 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.BoundedCount;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.Outstanding;
-import dev.latchkey.model.OwnerChange;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
@@ -20,6 +17,12 @@ import java.util.Optional;
 
 /** Creates, changes and deletes credentials (contract 2.1, decision 6.3). */
 public final class Credentials {
+    /**
+     * The active codes and tokens of a credential. {@code codes} counts the codes that have not
+     * been exchanged.
+     */
+    public record Outstanding(BoundedCount codes, BoundedCount tokens) {}
+
     private static final String WAITING_CODES =
             """
             SELECT count(*) AS counted

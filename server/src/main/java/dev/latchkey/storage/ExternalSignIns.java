@@ -5,7 +5,6 @@ import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.ExternalIdentity;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.NewSession;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
@@ -98,7 +97,7 @@ public final class ExternalSignIns {
     /** Signs a person in as after a correct password. This never creates or enables an account. */
     public Opened open(
             ExternalIdentity identity,
-            NewSession session,
+            Sessions.NewSession session,
             Secret.HalfSignIn pending,
             RequestMoment now) {
         Optional<Id.User> user = database.read(sql -> userOf(sql, identity));

@@ -5,9 +5,7 @@ import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.LiveOrganizationToken;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.RotationOverlap;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
@@ -25,6 +23,33 @@ import java.util.List;
  * ends at once gets an end in the far past, because the clock of another node may be behind.
  */
 public final class OrganizationTokens {
+    /**
+     * How long an organization token stays active beside the token that replaces it, so that a
+     * program can change over (decision 6.3).
+     */
+    public enum Overlap {
+        NONE(Duration.ZERO),
+        HOUR(Duration.ofHours(1)),
+        DAY(Duration.ofHours(24)),
+        WEEK(Duration.ofDays(7));
+
+        private final Duration length;
+
+        Overlap(Duration length) {
+            this.length = length;
+        }
+
+        public Duration length() {
+            return length;
+        }
+    }
+
+    /**
+     * An active organization token as administrators see it. The token itself is not known; forms
+     * refer to it by its hash.
+     */
+    public record Live(SecretHash hash, Scopes scope, Instant issuedAt, TokenLife life) {}
+
     private static final int MAX_SHOWN = 20;
     private static final Instant AT_ONCE = Instant.EPOCH;
 
@@ -44,7 +69,7 @@ public final class OrganizationTokens {
     }
 
     /** The active tokens, the newest first. */
-    public List<LiveOrganizationToken> of(Id.Client client, RequestMoment now) {
+    public List<Live> of(Id.Client client, RequestMoment now) {
         return database.read(sql ->
                 sql.all(
                         """
@@ -56,7 +81,7 @@ public final class OrganizationTokens {
                         LIMIT ?
                         """,
                         row ->
-                                new LiveOrganizationToken(
+                                new Live(
                                         SecretHash.stored(row.bytes("token_hash")),
                                         Scopes.parse(row.text("scope")),
                                         row.instant("issued_at"),
@@ -69,7 +94,7 @@ public final class OrganizationTokens {
     /**
      * A new token, how long the other tokens stay active, and the form with which it was requested.
      */
-    public record Replacement(Secret.Organization token, RotationOverlap overlap, Id.Form form) {}
+    public record Replacement(Secret.Organization token, Overlap overlap, Id.Form form) {}
 
     /**
      * Issues a new token with the current scope of the credential (contract 3). All other tokens

@@ -6,7 +6,6 @@ import dev.latchkey.model.CodeProof;
 import dev.latchkey.model.EnteredCode;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.NewSession;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.storage.database.Database;
@@ -94,7 +93,7 @@ public final class PendingSignIns {
             Secret.HalfSignIn pending,
             SecondFactors.Attempt.Known known,
             CodeProof proof,
-            NewSession session,
+            Sessions.NewSession session,
             RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {

@@ -4,7 +4,6 @@ import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.NewSession;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
@@ -20,6 +19,9 @@ import java.util.Optional;
 
 /** Attempts to sign in, and sessions. Sessions survive a restart and are valid on every node. */
 public final class Sessions {
+    /** The session that a sign-in creates, and the session of the same browser that it replaces. */
+    public record NewSession(Secret.Session key, Optional<Secret.Session> replaced) {}
+
     /**
      * How old the recorded time of a session's last use may be. Because of that, not every page
      * view causes a write.

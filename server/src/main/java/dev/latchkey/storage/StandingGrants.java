@@ -4,10 +4,8 @@ import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.OwnerChange;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
-import dev.latchkey.model.StandingGrant;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
@@ -18,6 +16,21 @@ import java.util.Optional;
 
 /** The grants that users have given to apps, and their revocation by the users. */
 public final class StandingGrants {
+    /** A grant that a user has given to an app and can revoke, with the names that a page shows. */
+    public record Grant(
+            Id.Grant id,
+            Id.Client client,
+            String app,
+            String owner,
+            String organization,
+            String team,
+            Optional<OwnerChange> ownerChange,
+            Scopes scope,
+            Instant consentedAt,
+            Instant endsAt,
+            Optional<Instant> firstUsedAt,
+            Optional<Instant> lastUsedAt) {}
+
     private final Database database;
     private final Limits limits;
 
@@ -27,7 +40,7 @@ public final class StandingGrants {
     }
 
     /** The grants of a user for which an app has a token, or a code that it can still exchange. */
-    public List<StandingGrant> of(Id.User user, RequestMoment now) {
+    public List<Grant> of(Id.User user, RequestMoment now) {
         return database.read(sql ->
                 sql.all(
                         """
@@ -93,8 +106,8 @@ public final class StandingGrants {
         });
     }
 
-    private static StandingGrant grant(Sql.Row row) throws SQLException {
-        return new StandingGrant(
+    private static Grant grant(Sql.Row row) throws SQLException {
+        return new Grant(
                 new Id.Grant(row.text("grant_id")),
                 new Id.Client(row.text("client_id")),
                 row.text("app"),

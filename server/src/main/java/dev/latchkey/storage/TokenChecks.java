@@ -2,7 +2,6 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.LiveRefreshToken;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.LookupSource;
 import dev.latchkey.model.Scopes;
@@ -31,6 +30,14 @@ import java.util.stream.Collectors;
  * changed it since it was read. A check never writes (decision 3.7).
  */
 public final class TokenChecks {
+    /** The data that RFC 7662 introspection of an active refresh token returns (decision 3.9). */
+    public record LiveRefreshToken(
+            Id.User subject,
+            Id.Client client,
+            Id.Organization organization,
+            Scopes scope,
+            Instant deadline) {}
+
     /** How many tokens one query may contain. */
     private static final int BATCH_SIZE = 256;
 

@@ -5,10 +5,11 @@ import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.TransferOffer;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,6 +19,16 @@ import java.util.Optional;
  * offer.
  */
 public final class TransferOffers {
+    /**
+     * A personal credential has been offered to another person of its organization, who has not
+     * answered yet (decision 6.3). {@code by} is its owner or an administrator.
+     */
+    public record Offer(
+            Id.Client client, Id.User to, Id.User by, Instant offeredAt, Instant expiresAt) {
+        /** An offer that is not answered expires after this time. */
+        public static final Duration LIFETIME = Duration.ofDays(7);
+    }
+
     private static final String OPEN =
             """
             SELECT o.client_id, o.to_id, o.by_id, o.offered_at, o.expires_at
@@ -58,13 +69,13 @@ public final class TransferOffers {
                         organization));
     }
 
-    public Optional<TransferOffer> of(Id.Client client, RequestMoment now) {
+    public Optional<Offer> of(Id.Client client, RequestMoment now) {
         return database.read(sql ->
                 sql.one(OPEN + " AND o.client_id = ?", TransferOffers::read, now.at(), client));
     }
 
     /** The offers to this person that have not been answered. */
-    public List<TransferOffer> to(Id.User person, RequestMoment now) {
+    public List<Offer> to(Id.User person, RequestMoment now) {
         return database.read(sql ->
                 sql.all(
                         OPEN + " AND o.to_id = ? ORDER BY o.offered_at, o.client_id",
@@ -237,7 +248,7 @@ public final class TransferOffers {
                         known.clientId(),
                         by,
                         now.at(),
-                        now.at().plus(TransferOffer.LIFETIME),
+                        now.at().plus(Offer.LIFETIME),
                         to,
                         known.organization())
                 == 1;
@@ -282,8 +293,8 @@ public final class TransferOffers {
                 .in(credential.organization());
     }
 
-    private static TransferOffer read(Sql.Row row) throws SQLException {
-        return new TransferOffer(
+    private static Offer read(Sql.Row row) throws SQLException {
+        return new Offer(
                 new Id.Client(row.text("client_id")),
                 new Id.User(row.text("to_id")),
                 new Id.User(row.text("by_id")),

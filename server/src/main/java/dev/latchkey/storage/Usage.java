@@ -4,7 +4,6 @@ import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.UsePeriod;
 import dev.latchkey.storage.database.Database;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -26,6 +25,13 @@ import java.util.stream.Stream;
  * order they arrive.
  */
 public final class Usage {
+    /** The time of the first use, and the moment of the last use with its address. */
+    public record Period(Instant first, RequestMoment last) {
+        public static Period at(RequestMoment once) {
+            return new Period(once.at(), once);
+        }
+    }
+
     private static final String EVERY_CALL = "";
 
     private static final Comparator<Day> DAYS =
@@ -64,7 +70,7 @@ public final class Usage {
                         }));
     }
 
-    public void useCredentials(Map<Id.Client, UsePeriod> uses) {
+    public void useCredentials(Map<Id.Client, Period> uses) {
         database.write(sql ->
                 sql.updateEach(
                         """
@@ -80,7 +86,7 @@ public final class Usage {
                         }));
     }
 
-    public void useGrants(Map<Id.Grant, UsePeriod> uses) {
+    public void useGrants(Map<Id.Grant, Period> uses) {
         database.write(sql ->
                 sql.updateEach(
                         """
@@ -97,15 +103,15 @@ public final class Usage {
                         }));
     }
 
-    public void useOrganizationTokens(Map<SecretHash, UsePeriod> uses) {
+    public void useOrganizationTokens(Map<SecretHash, Period> uses) {
         use("organization_tokens", "token_hash", uses);
     }
 
-    public void useClientSecrets(Map<SecretHash, UsePeriod> uses) {
+    public void useClientSecrets(Map<SecretHash, Period> uses) {
         use("client_secrets", "secret_hash", uses);
     }
 
-    private void use(String table, String key, Map<SecretHash, UsePeriod> uses) {
+    private void use(String table, String key, Map<SecretHash, Period> uses) {
         database.write(sql ->
                 sql.updateEach(
                         """

@@ -2,10 +2,8 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
-import dev.latchkey.model.Change;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.OpenSession;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
@@ -13,10 +11,26 @@ import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.WriteSpace;
+import java.time.Instant;
 import java.util.List;
 
 /** What users do with their own account: list and end sessions, change the password. */
 public final class UserAccount {
+    /** A value that replaces another one, if the old value is still the current one. */
+    public record Change<T>(T from, T to) {
+        @Override
+        public String toString() {
+            return "Change[redacted]";
+        }
+    }
+
+    /**
+     * A session as its user sees it. Forms refer to it by its hash. The hash gives no access,
+     * because the session key cannot be computed from it.
+     */
+    public record OpenSession(
+            SecretHash hash, Instant signedInAt, Instant seenAt, String address) {}
+
     private final Database database;
     private final Limits limits;
 

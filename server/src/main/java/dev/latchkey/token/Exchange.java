@@ -1,10 +1,10 @@
 package dev.latchkey.token;
 
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Exchanged;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.storage.Codes;
+import dev.latchkey.storage.Exchanged;
 import java.util.random.RandomGenerator;
 
 /**

@@ -3,13 +3,13 @@ package dev.latchkey.token;
 import dev.latchkey.http.Json;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Rotated;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.Pairs;
+import dev.latchkey.storage.Rotated;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 

@@ -3,8 +3,8 @@ package dev.latchkey.token;
 import dev.latchkey.http.ClientIdentity;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.model.Authentication;
-import dev.latchkey.model.Exchanged;
-import dev.latchkey.model.Rotated;
+import dev.latchkey.storage.Exchanged;
+import dev.latchkey.storage.Rotated;
 
 /**
  * Precise inside, coarse outside: the trail knows which of these it was, the caller learns what to

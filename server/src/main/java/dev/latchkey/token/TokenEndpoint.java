@@ -7,9 +7,9 @@ import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Exchanged;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Rotated;
+import dev.latchkey.storage.Exchanged;
+import dev.latchkey.storage.Rotated;
 import java.util.List;
 
 /** Contract 4.2 and 4.3: a code or a refresh token for a pair of tokens. */

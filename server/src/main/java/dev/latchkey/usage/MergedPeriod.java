@@ -1,16 +1,16 @@
 package dev.latchkey.usage;
 
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.UsePeriod;
+import dev.latchkey.storage.Usage;
 import java.time.Instant;
 
-final class MergedPeriod extends Merged<UsePeriod> {
+final class MergedPeriod extends Merged<Usage.Period> {
     private long first = Long.MAX_VALUE;
     private long last = Long.MIN_VALUE;
     private String lastFrom = "";
 
     @Override
-    void join(UsePeriod more) {
+    void join(Usage.Period more) {
         first = Math.min(first, more.first().toEpochMilli());
         long at = more.last().at().toEpochMilli();
         if (at >= last) {
@@ -26,8 +26,8 @@ final class MergedPeriod extends Merged<UsePeriod> {
     }
 
     @Override
-    UsePeriod value() {
-        return new UsePeriod(
+    Usage.Period value() {
+        return new Usage.Period(
                 Instant.ofEpochMilli(first),
                 new RequestMoment(Instant.ofEpochMilli(last), lastFrom));
     }

@@ -6,7 +6,6 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.TokenRoot;
 import dev.latchkey.model.Use;
-import dev.latchkey.model.UsePeriod;
 import dev.latchkey.storage.Usage;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -32,13 +31,13 @@ public final class UsageBuffer implements Consumer<Use> {
                             .thenComparing(Usage.Day::date),
                     MergedCount::new,
                     MOST);
-    private final MergeBuffer<Id.Client, UsePeriod> credentials =
+    private final MergeBuffer<Id.Client, Usage.Period> credentials =
             new MergeBuffer<>(Comparator.comparing(Id.Client::value), MergedPeriod::new, MOST);
-    private final MergeBuffer<Id.Grant, UsePeriod> grants =
+    private final MergeBuffer<Id.Grant, Usage.Period> grants =
             new MergeBuffer<>(Comparator.comparing(Id.Grant::value), MergedPeriod::new, MOST);
-    private final MergeBuffer<SecretHash, UsePeriod> organizationTokens =
+    private final MergeBuffer<SecretHash, Usage.Period> organizationTokens =
             new MergeBuffer<>(Comparator.comparing(SecretHash::text), MergedPeriod::new, MOST);
-    private final MergeBuffer<SecretHash, UsePeriod> clientSecrets =
+    private final MergeBuffer<SecretHash, Usage.Period> clientSecrets =
             new MergeBuffer<>(Comparator.comparing(SecretHash::text), MergedPeriod::new, MOST);
 
     public UsageBuffer(Usage usage) {
@@ -54,8 +53,8 @@ public final class UsageBuffer implements Consumer<Use> {
             }
             case Use.Inspection inspection -> used(inspection.token(), inspection.moment());
             case Use.Proof proof -> {
-                credentials.add(proof.client(), UsePeriod.at(proof.moment()));
-                clientSecrets.add(proof.secret(), UsePeriod.at(proof.moment()));
+                credentials.add(proof.client(), Usage.Period.at(proof.moment()));
+                clientSecrets.add(proof.secret(), Usage.Period.at(proof.moment()));
             }
         }
     }
@@ -94,11 +93,11 @@ public final class UsageBuffer implements Consumer<Use> {
     }
 
     private void used(LiveToken token, RequestMoment now) {
-        credentials.add(token.client(), UsePeriod.at(now));
+        credentials.add(token.client(), Usage.Period.at(now));
         switch (token.root()) {
-            case TokenRoot.Grant grant -> grants.add(grant.id(), UsePeriod.at(now));
+            case TokenRoot.Grant grant -> grants.add(grant.id(), Usage.Period.at(now));
             case TokenRoot.Itself itself ->
-                    organizationTokens.add(itself.hash(), UsePeriod.at(now));
+                    organizationTokens.add(itself.hash(), Usage.Period.at(now));
         }
     }
 

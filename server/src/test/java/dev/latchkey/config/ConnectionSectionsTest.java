@@ -3,9 +3,9 @@ package dev.latchkey.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.http.ConnectionLimits;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.ListenAt.TlsFiles;
-import dev.latchkey.model.ConnectionLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

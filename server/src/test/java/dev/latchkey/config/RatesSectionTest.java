@@ -3,8 +3,8 @@ package dev.latchkey.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.gateway.Rates;
 import dev.latchkey.model.Rate;
-import dev.latchkey.model.Rates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

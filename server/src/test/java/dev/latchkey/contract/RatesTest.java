@@ -3,6 +3,7 @@ package dev.latchkey.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.gateway.OpenRoute;
+import dev.latchkey.gateway.Rates;
 import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.gateway.Target;
 import dev.latchkey.harness.Answer;
@@ -16,7 +17,6 @@ import dev.latchkey.harness.Tokens;
 import dev.latchkey.http.PathPattern;
 import dev.latchkey.http.Upstream;
 import dev.latchkey.model.Rate;
-import dev.latchkey.model.Rates;
 import dev.latchkey.model.Scopes;
 import java.net.URI;
 import java.time.Duration;

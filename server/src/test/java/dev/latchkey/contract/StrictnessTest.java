@@ -9,7 +9,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
-import dev.latchkey.model.StandingGrant;
+import dev.latchkey.storage.StandingGrants;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -91,7 +91,7 @@ class StrictnessTest extends OnBothStores {
     @Test
     void a_token_whose_grant_its_user_ended_is_dead_at_the_next_check() {
         Tokens tokens = checked(app.tokens(browser));
-        StandingGrant managed =
+        StandingGrants.Grant managed =
                 latchkey.stores()
                         .grants()
                         .standingGrants()

@@ -13,8 +13,8 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.StandingGrant;
 import dev.latchkey.storage.Purge;
+import dev.latchkey.storage.StandingGrants;
 import dev.latchkey.storage.Usage;
 import java.time.Duration;
 import java.time.Instant;
@@ -210,7 +210,7 @@ class UsageTest extends OnBothStores {
         return flushed().callsPerDay(List.of(of), latchkey.clock.instant()).get(of);
     }
 
-    private StandingGrant grantOf(App to) {
+    private StandingGrants.Grant grantOf(App to) {
         flushed();
         return latchkey
                 .stores()

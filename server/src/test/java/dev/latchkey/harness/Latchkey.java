@@ -9,9 +9,7 @@ import dev.latchkey.http.Traffic;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.CredentialSearch;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ListedCredential;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
@@ -23,6 +21,7 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import dev.latchkey.page.PageGuard;
+import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.UserAdministration;
 import java.io.ByteArrayOutputStream;
@@ -347,9 +346,9 @@ public final class Latchkey implements AutoCloseable {
                 .stores()
                 .credentials()
                 .lists()
-                .of(person.user().organization(), CredentialSearch.ALL, 1_000, now())
+                .of(person.user().organization(), CredentialLists.Search.ALL, 1_000, now())
                 .stream()
-                .map(ListedCredential::credential)
+                .map(CredentialLists.Listed::credential)
                 .filter(credential -> credential.owner().equals(person.user().id()))
                 .toList();
     }

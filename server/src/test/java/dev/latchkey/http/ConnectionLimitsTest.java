@@ -9,7 +9,6 @@ import dev.latchkey.harness.RawConnection;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.Traffic.Cut;
-import dev.latchkey.model.ConnectionLimits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

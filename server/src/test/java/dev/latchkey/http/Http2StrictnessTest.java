@@ -9,7 +9,6 @@ import dev.latchkey.harness.RawHttp2;
 import dev.latchkey.harness.RawHttp2.Frame;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.Traffic.Cut;
-import dev.latchkey.model.ClientTimeouts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package dev.latchkey.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.model.ConnectionLimits;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 

@@ -10,7 +10,6 @@ import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Upstream;
 import dev.latchkey.http.Traffic.Cut;
-import dev.latchkey.model.ClientTimeouts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

@@ -14,7 +14,6 @@ import dev.latchkey.harness.RawConnection;
 import dev.latchkey.harness.Store;
 import dev.latchkey.http.ListenAt.TlsFiles;
 import dev.latchkey.http.Traffic.Cut;
-import dev.latchkey.model.ClientTimeouts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;

@@ -2,6 +2,7 @@ package dev.latchkey.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.storage.Usage;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,7 @@ class AuditEntryTest {
     void a_use_knows_its_first_and_last_moment_and_a_request_its_session() {
         var session = new SignedIn(SecretHash.of("abc"), USER, 3);
 
-        assertThat(UsePeriod.at(NOW)).isEqualTo(new UsePeriod(Instant.EPOCH, NOW));
+        assertThat(Usage.Period.at(NOW)).isEqualTo(new Usage.Period(Instant.EPOCH, NOW));
         assertThat(NOW.in(session))
                 .isEqualTo(
                         new RequestMoment(

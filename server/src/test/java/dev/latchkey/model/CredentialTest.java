@@ -2,6 +2,8 @@ package dev.latchkey.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.storage.BoundedCount;
+import dev.latchkey.storage.CredentialLists;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +47,7 @@ class CredentialTest {
 
     @Test
     void a_search_is_narrowed_by_text_kind_or_state_and_not_by_the_page_it_shows() {
-        CredentialSearch all = CredentialSearch.ALL;
+        CredentialLists.Search all = CredentialLists.Search.ALL;
         assertThat(all.isNarrowed()).isFalse();
         assertThat(all.after(CLIENT).isNarrowed()).isFalse();
         assertThat(all.after(CLIENT))
@@ -55,7 +57,7 @@ class CredentialTest {
         assertThat(
                         search(
                                         "",
-                                        Optional.of(CredentialSearch.Type.PERSONAL),
+                                        Optional.of(CredentialLists.Search.Type.PERSONAL),
                                         Optional.empty(),
                                         Optional.empty())
                                 .isNarrowed())
@@ -64,7 +66,7 @@ class CredentialTest {
                         search(
                                         "",
                                         Optional.empty(),
-                                        Optional.of(CredentialSearch.State.LIVE),
+                                        Optional.of(CredentialLists.Search.State.LIVE),
                                         Optional.empty())
                                 .isNarrowed())
                 .isTrue();
@@ -79,12 +81,13 @@ class CredentialTest {
         assertThat(new BoundedCount(BoundedCount.QUERY_LIMIT).shown()).isEqualTo(1_000);
     }
 
-    private static CredentialSearch search(
+    private static CredentialLists.Search search(
             String text,
-            Optional<CredentialSearch.Type> type,
-            Optional<CredentialSearch.State> state,
+            Optional<CredentialLists.Search.Type> type,
+            Optional<CredentialLists.Search.State> state,
             Optional<Id.Client> after) {
-        return new CredentialSearch(text, type, state, CredentialSearch.Order.NAME, after);
+        return new CredentialLists.Search(
+                text, type, state, CredentialLists.Search.Order.NAME, after);
     }
 
     private static Credential.Personal personal(Set<Credential.Option> options) {

@@ -4,6 +4,9 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.http.ClientTimeouts;
+import dev.latchkey.http.ConnectionLimits;
+import dev.latchkey.storage.OrganizationTokens;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
@@ -135,7 +138,9 @@ class LimitsTest {
 
     @Test
     void an_overlap_is_as_long_as_it_says() {
-        assertThat(Arrays.stream(RotationOverlap.values()).map(RotationOverlap::length))
+        assertThat(
+                        Arrays.stream(OrganizationTokens.Overlap.values())
+                                .map(OrganizationTokens.Overlap::length))
                 .containsExactly(
                         Duration.ZERO, Duration.ofHours(1), Duration.ofDays(1), Duration.ofDays(7));
     }

@@ -6,16 +6,16 @@ import dev.latchkey.config.ConfigFile;
 import dev.latchkey.directory.EnteredPerson;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.CredentialSearch;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.RedirectUri;
-import dev.latchkey.model.RotationOverlap;
 import dev.latchkey.model.Scope;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.CredentialLists;
+import dev.latchkey.storage.OrganizationTokens;
 import dev.latchkey.storage.database.Database;
 import java.io.IOException;
 import java.io.StringReader;
@@ -105,11 +105,14 @@ class WordsTest {
                     new Family("link.", List.of("invitation", "reset"), "", ".what"),
                     new Family("flaw.name.", List.of(DisplayName.Flaw.values()), ""),
                     new Family("event.", List.of(AuditEvent.values()), ""),
-                    new Family("overlap.", List.of(RotationOverlap.values()), ""),
-                    new Family("tokens.reissued-what.", List.of(RotationOverlap.values()), ""),
-                    new Family("type.", List.of(CredentialSearch.Type.values()), ""),
-                    new Family("state.", List.of(CredentialSearch.State.values()), ""),
-                    new Family("order.", List.of(CredentialSearch.Order.values()), ""),
+                    new Family("overlap.", List.of(OrganizationTokens.Overlap.values()), ""),
+                    new Family(
+                            "tokens.reissued-what.",
+                            List.of(OrganizationTokens.Overlap.values()),
+                            ""),
+                    new Family("type.", List.of(CredentialLists.Search.Type.values()), ""),
+                    new Family("state.", List.of(CredentialLists.Search.State.values()), ""),
+                    new Family("order.", List.of(CredentialLists.Search.Order.values()), ""),
                     new Family("option.", List.of(Credential.Option.values()), "", ".what"),
                     new Family("flaw.password.", List.of(PasswordRule.Flaw.values()), ""),
                     new Family("flaw.redirect-uri.", List.of(RedirectUri.Flaw.values()), ""),

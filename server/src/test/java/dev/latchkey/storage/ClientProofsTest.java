@@ -12,7 +12,6 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.UsePeriod;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -207,8 +206,8 @@ class ClientProofsTest {
     @Test
     void recording_the_last_use_invalidates_nothing() {
         Usage usage = new Usage(nodes.elsewhere);
-        usage.useClientSecrets(Map.of(secret.hash(), UsePeriod.at(nodes.now(ADDRESS))));
-        usage.useCredentials(Map.of(app.clientId(), UsePeriod.at(nodes.now(ADDRESS))));
+        usage.useClientSecrets(Map.of(secret.hash(), Usage.Period.at(nodes.now(ADDRESS))));
+        usage.useCredentials(Map.of(app.clientId(), Usage.Period.at(nodes.now(ADDRESS))));
         nodes.catchUp();
 
         assertThat(peek()).contains(proven(app));

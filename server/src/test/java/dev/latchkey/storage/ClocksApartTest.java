@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Store;
 import dev.latchkey.model.Credential;
-import dev.latchkey.model.Exchanged;
 import dev.latchkey.model.Limits;
-import dev.latchkey.model.NewSession;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Rotated;
-import dev.latchkey.model.RotationOverlap;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
@@ -75,7 +71,7 @@ class ClocksApartTest {
                         sessions.open(
                                 known,
                                 user.email(),
-                                new NewSession(key, Optional.empty()),
+                                new Sessions.NewSession(key, Optional.empty()),
                                 nodes.now("browser")))
                 .isTrue();
         assertThat(sessions.find(key, nodes.now("browser"))).isPresent();
@@ -88,7 +84,11 @@ class ClocksApartTest {
         RequestMoment ahead = new RequestMoment(nodes.clock.instant().plus(APART), "browser");
         nodes.here.write(sql -> {
             Sessions.insert(
-                    sql, Limits.DEFAULT, user.id(), new NewSession(key, Optional.empty()), ahead);
+                    sql,
+                    Limits.DEFAULT,
+                    user.id(),
+                    new Sessions.NewSession(key, Optional.empty()),
+                    ahead);
             return key;
         });
 
@@ -109,7 +109,8 @@ class ClocksApartTest {
 
         tokens.reissue(
                 machine,
-                new OrganizationTokens.Replacement(second, RotationOverlap.NONE, nodes.form()),
+                new OrganizationTokens.Replacement(
+                        second, OrganizationTokens.Overlap.NONE, nodes.form()),
                 administrator.id(),
                 ahead);
         assertThat(isActive(first)).isFalse();

@@ -8,12 +8,10 @@ import dev.latchkey.harness.Store;
 import dev.latchkey.model.Consent;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.EmailAddress;
-import dev.latchkey.model.Exchanged;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.ManagedUser;
-import dev.latchkey.model.NewSession;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.Reach;
@@ -170,7 +168,11 @@ public final class Nodes implements AutoCloseable {
         RequestMoment now = now("browser");
         here.write(sql -> {
             Sessions.insert(
-                    sql, Limits.DEFAULT, user.id(), new NewSession(key, Optional.empty()), now);
+                    sql,
+                    Limits.DEFAULT,
+                    user.id(),
+                    new Sessions.NewSession(key, Optional.empty()),
+                    now);
             return key;
         });
         return now.in(new SignedIn(key.hash(), user.id(), managed(user).version()));

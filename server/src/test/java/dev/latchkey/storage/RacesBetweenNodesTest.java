@@ -7,13 +7,11 @@ import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Store;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.EmailAddress;
-import dev.latchkey.model.Exchanged;
 import dev.latchkey.model.ExternalIdentity;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.RightsChanged;
-import dev.latchkey.model.RotationOverlap;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
@@ -409,7 +407,8 @@ class RacesBetweenNodesTest {
     private OrganizationTokens.Reissued reissue(
             Credential.Organizational machine, Secret.Organization token, RequestMoment session) {
         var replacement =
-                new OrganizationTokens.Replacement(token, RotationOverlap.NONE, nodes.form());
+                new OrganizationTokens.Replacement(
+                        token, OrganizationTokens.Overlap.NONE, nodes.form());
         return new OrganizationTokens(nodes.here, Limits.DEFAULT)
                 .reissue(machine, replacement, administrator.id(), session);
     }

@@ -1,7 +1,7 @@
 package dev.latchkey.http.netty;
 
+import dev.latchkey.http.ConnectionLimits;
 import dev.latchkey.http.Traffic;
-import dev.latchkey.model.ConnectionLimits;
 import dev.latchkey.model.Network;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.latchkey.http.netty;
 
 import dev.latchkey.http.CatchUp;
+import dev.latchkey.http.ClientTimeouts;
+import dev.latchkey.http.ConnectionLimits;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.Traffic.Cut;
-import dev.latchkey.model.ClientTimeouts;
-import dev.latchkey.model.ConnectionLimits;
 import io.netty.channel.EventLoop;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

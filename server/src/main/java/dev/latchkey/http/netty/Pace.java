@@ -1,6 +1,6 @@
 package dev.latchkey.http.netty;
 
-import dev.latchkey.model.ClientTimeouts;
+import dev.latchkey.http.ClientTimeouts;
 import java.util.concurrent.TimeUnit;
 
 /**

@@ -1,11 +1,11 @@
 package dev.latchkey.http.netty;
 
 import dev.latchkey.http.CatchUp;
+import dev.latchkey.http.ClientTimeouts;
+import dev.latchkey.http.ConnectionLimits;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.Routes;
 import dev.latchkey.http.Traffic;
-import dev.latchkey.model.ClientTimeouts;
-import dev.latchkey.model.ConnectionLimits;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.RawConnection;
 import dev.latchkey.http.CatchUp;
+import dev.latchkey.http.ClientTimeouts;
+import dev.latchkey.http.ConnectionLimits;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.RequestChecks;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.http.Routes;
-import dev.latchkey.model.ClientTimeouts;
-import dev.latchkey.model.ConnectionLimits;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;

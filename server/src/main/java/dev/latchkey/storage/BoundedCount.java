@@ -1,4 +1,4 @@
-package dev.latchkey.model;
+package dev.latchkey.storage;
 
 /**
  * A count that stops at a bound. Beyond it a page only says that there are more, so counting

@@ -1,5 +1,6 @@
-package dev.latchkey.model;
+package dev.latchkey.gateway;
 
+import dev.latchkey.model.Rate;
 import java.util.Optional;
 
 /**

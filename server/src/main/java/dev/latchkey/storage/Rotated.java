@@ -1,4 +1,6 @@
-package dev.latchkey.model;
+package dev.latchkey.storage;
+
+import dev.latchkey.model.TokenResponse;
 
 /** The result of presenting a refresh token for a new pair (contract 3, row 3). */
 public sealed interface Rotated {

@@ -1,4 +1,4 @@
-package dev.latchkey.model;
+package dev.latchkey.storage;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,6 @@
-package dev.latchkey.model;
+package dev.latchkey.storage;
+
+import dev.latchkey.model.TokenResponse;
 
 /** The result of exchanging an authorization code (contract 3, rows 1 and 2). */
 public sealed interface Exchanged {

@@ -1,4 +1,6 @@
-package dev.latchkey.model;
+package dev.latchkey.http;
+
+import dev.latchkey.model.Limit;
 
 /**
  * How many connections and how much memory clients may use. The defaults fit the heap size that the

@@ -1,5 +1,6 @@
-package dev.latchkey.model;
+package dev.latchkey.http;
 
+import dev.latchkey.model.Limit;
 import java.time.Duration;
 
 /**
