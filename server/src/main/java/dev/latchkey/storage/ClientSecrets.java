@@ -14,6 +14,7 @@ import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -114,18 +115,20 @@ public final class ClientSecrets {
                             && sql.update(
                                             """
                                             UPDATE client_secrets
-                                            SET retired_at = ?
-                                            WHERE secret_hash = ?
-                                              AND client_id = ?
+                                            SET retired_at = :now
+                                            WHERE secret_hash = :secret
+                                              AND client_id = :client
                                               AND retired_at IS NULL
-                                              AND EXISTS (SELECT 1 FROM client_secrets o WHERE o.client_id = ? AND o.secret_hash <> ?
+                                              AND EXISTS (SELECT 1 FROM client_secrets o WHERE o.client_id = :client AND o.secret_hash <> :secret
                                                   AND o.retired_at IS NULL)
                                             """,
-                                            now.at(),
-                                            secret,
-                                            credential.clientId(),
-                                            credential.clientId(),
-                                            secret)
+                                            Map.of(
+                                                    "now",
+                                                    now.at(),
+                                                    "secret",
+                                                    secret,
+                                                    "client",
+                                                    credential.clientId()))
                                     == 1;
             sql.record(
                     entry(

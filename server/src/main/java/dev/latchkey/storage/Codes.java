@@ -13,6 +13,7 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -73,19 +74,26 @@ public final class Codes {
                             && sql.update(
                                             """
                                             UPDATE codes
-                                            SET spent_at = ?, kept_until = ?
-                                            WHERE code_hash = ?
+                                            SET spent_at = :now, kept_until = :end
+                                            WHERE code_hash = :code
                                               AND spent_at IS NULL
-                                              AND expires_at > ?
-                                              AND challenge IS NOT DISTINCT FROM ?
-                                              AND redirect_uri = COALESCE(?, redirect_uri)
+                                              AND expires_at > :now
+                                              AND challenge IS NOT DISTINCT FROM :challenge
+                                              AND redirect_uri = COALESCE(:redirect_uri, redirect_uri)
                                             """,
-                                            present,
-                                            grant.get().endsAt(),
-                                            redemption.code().hash(),
-                                            present,
-                                            redemption.proof().map(CodeChallenge::text),
-                                            redemption.redirectUri().map(RedirectUri::withoutQuery))
+                                            Map.of(
+                                                    "now",
+                                                    present,
+                                                    "end",
+                                                    grant.get().endsAt(),
+                                                    "code",
+                                                    redemption.code().hash(),
+                                                    "challenge",
+                                                    redemption.proof().map(CodeChallenge::text),
+                                                    "redirect_uri",
+                                                    redemption
+                                                            .redirectUri()
+                                                            .map(RedirectUri::withoutQuery)))
                                     == 1;
             if (!spent) {
                 return whyNotSpent(sql, redemption, now);

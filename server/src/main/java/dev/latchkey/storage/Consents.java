@@ -15,6 +15,7 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Map;
 
 /**
  * The decisions of users on authorization requests, and the grants and codes that an approval
@@ -56,14 +57,19 @@ public final class Consents {
             sql.update(
                     """
                     INSERT INTO codes (code_hash, grant_id, redirect_uri, challenge, expires_at, kept_until)
-                    VALUES (?, ?, ?, ?, ?, ?)
+                    VALUES (:code, :grant, :redirect_uri, :challenge, :end, :end)
                     """,
-                    code.hash(),
-                    grant,
-                    RedirectUri.withoutQuery(consent.redirectUri()),
-                    consent.challenge().map(CodeChallenge::text),
-                    at.plus(limits.code()),
-                    at.plus(limits.code()));
+                    Map.of(
+                            "code",
+                            code.hash(),
+                            "grant",
+                            grant,
+                            "redirect_uri",
+                            RedirectUri.withoutQuery(consent.redirectUri()),
+                            "challenge",
+                            consent.challenge().map(CodeChallenge::text),
+                            "end",
+                            at.plus(limits.code())));
             sql.record(
                     AuditEntry.of(now, AuditEvent.CONSENT, AuditEntry.OK)
                             .by(consent.user())

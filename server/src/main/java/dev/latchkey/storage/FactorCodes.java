@@ -12,6 +12,7 @@ import dev.latchkey.storage.SecondFactors.Attempt;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * Checks codes of the second factor, at sign-in and before a change of the second factor. Each
@@ -72,16 +73,19 @@ final class FactorCodes {
                 sql.update(
                                 """
                                 UPDATE users
-                                SET factor_step = ?
-                                WHERE user_id = ?
-                                  AND factor_key = ?
-                                  AND factor_step < ?
+                                SET factor_step = :step
+                                WHERE user_id = :user
+                                  AND factor_key = :key
+                                  AND factor_step < :step
                                   AND active_since IS NOT NULL
                                 """,
-                                step,
-                                known.user(),
-                                known.sealedKey(),
-                                step)
+                                Map.of(
+                                        "step",
+                                        step,
+                                        "user",
+                                        known.user(),
+                                        "key",
+                                        known.sealedKey()))
                         == 1;
         if (first) {
             Throttle.codesOfApp(known.user()).giveBack(sql);

@@ -15,6 +15,7 @@ import dev.latchkey.storage.database.WriteSpace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The tokens of an organization credential. They do not expire (contract 3, last row). An
@@ -130,13 +131,11 @@ public final class OrganizationTokens {
             sql.update(
                     """
                     UPDATE organization_tokens
-                    SET ended_at = ?
-                    WHERE client_id = ?
-                      AND (ended_at IS NULL OR ended_at > ?)
+                    SET ended_at = :end
+                    WHERE client_id = :client
+                      AND (ended_at IS NULL OR ended_at > :end)
                     """,
-                    end,
-                    credential.clientId(),
-                    end);
+                    Map.of("end", end, "client", credential.clientId()));
             sql.update(
                     """
                     INSERT INTO organization_tokens (token_hash, client_id, scope, issued_at) SELECT ?, client_id, scope, ?
@@ -172,15 +171,18 @@ public final class OrganizationTokens {
                         sql.update(
                                 """
                                 UPDATE organization_tokens
-                                SET ended_at = ?
-                                WHERE token_hash = ?
-                                  AND client_id = ?
-                                  AND (ended_at IS NULL OR ended_at > ?)
+                                SET ended_at = :end
+                                WHERE token_hash = :token
+                                  AND client_id = :client
+                                  AND (ended_at IS NULL OR ended_at > :end)
                                 """,
-                                AT_ONCE,
-                                token,
-                                credential.clientId(),
-                                AT_ONCE);
+                                Map.of(
+                                        "end",
+                                        AT_ONCE,
+                                        "token",
+                                        token,
+                                        "client",
+                                        credential.clientId()));
             }
             sql.record(
                     AuditEntry.of(now, AuditEvent.TOKEN_REVOKE, ended > 0 ? AuditEntry.OK : "dead")

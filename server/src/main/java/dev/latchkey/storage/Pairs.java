@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -114,14 +115,12 @@ public final class Pairs {
                     sql.update(
                                     """
                                     UPDATE pairs
-                                    SET rotated_at = ?
-                                    WHERE refresh_hash = ?
+                                    SET rotated_at = :now
+                                    WHERE refresh_hash = :refresh
                                       AND rotated_at IS NULL
-                                      AND refresh_expires_at > ?
+                                      AND refresh_expires_at > :now
                                     """,
-                                    present,
-                                    rotation.refresh().hash(),
-                                    present)
+                                    Map.of("now", present, "refresh", rotation.refresh().hash()))
                             == 1;
             if (!rotated) {
                 return whyNotRotated(sql, rotation, now);

@@ -17,6 +17,7 @@ import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -76,19 +77,23 @@ public final class SecondFactors {
                     sql.update(
                                     """
                                     UPDATE users
-                                    SET factor_key = ?, factor_since = ?, factor_step = ?
-                                    WHERE user_id = ?
+                                    SET factor_key = :key, factor_since = :now, factor_step = :step
+                                    WHERE user_id = :user
                                       AND factor_key IS NULL
                                       AND active_since IS NOT NULL
-                                      AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = ? AND s.user_id = ? AND s.expires_at > ?)
+                                      AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = :session AND s.user_id = :user AND s.expires_at > :now)
                                     """,
-                                    factor.sealedKey(),
-                                    now.at(),
-                                    factor.confirmed().step(),
-                                    user.id(),
-                                    session.hash(),
-                                    user.id(),
-                                    now.at())
+                                    Map.of(
+                                            "key",
+                                            factor.sealedKey(),
+                                            "now",
+                                            now.at(),
+                                            "step",
+                                            factor.confirmed().step(),
+                                            "user",
+                                            user.id(),
+                                            "session",
+                                            session.hash()))
                             == 1;
             if (added) {
                 replaceCodes(sql, user.id(), factor.codes());

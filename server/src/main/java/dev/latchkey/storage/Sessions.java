@@ -15,6 +15,7 @@ import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /** Attempts to sign in, and sessions. Sessions survive a restart and are valid on every node. */
@@ -132,16 +133,21 @@ public final class Sessions {
         sql.update(
                 """
                 INSERT INTO sessions (session_hash, user_id, signed_in_at, seen_at, expires_at, address,
-                    times_disabled) SELECT ?, user_id, ?, ?, ?, ?, times_disabled
+                    times_disabled) SELECT :session, user_id, :now, :now, :end, :address, times_disabled
                 FROM users
-                WHERE user_id = ?
+                WHERE user_id = :user
                 """,
-                session.key().hash(),
-                now.at(),
-                now.at(),
-                now.at().plus(limits.session()),
-                now.address(),
-                user);
+                Map.of(
+                        "session",
+                        session.key().hash(),
+                        "now",
+                        now.at(),
+                        "end",
+                        now.at().plus(limits.session()),
+                        "address",
+                        now.address(),
+                        "user",
+                        user));
     }
 
     /** The reason, for the audit log, why a correct password did not create a session. */
@@ -161,14 +167,18 @@ public final class Sessions {
             boolean open =
                     sql.update(
                                     """
-                                    UPDATE sessions SET session_hash = ?, signed_in_at = ?
-                                    WHERE session_hash = ? AND user_id = ? AND expires_at > ?
+                                    UPDATE sessions SET session_hash = :key, signed_in_at = :now
+                                    WHERE session_hash = :before AND user_id = :user AND expires_at > :now
                                     """,
-                                    key.hash(),
-                                    now.at(),
-                                    before.hash(),
-                                    user.id(),
-                                    now.at())
+                                    Map.of(
+                                            "key",
+                                            key.hash(),
+                                            "now",
+                                            now.at(),
+                                            "before",
+                                            before.hash(),
+                                            "user",
+                                            user.id()))
                             == 1;
             sql.record(
                     AuditEntry.of(now, AuditEvent.SIGN_IN, open ? "password_again" : "session_over")

@@ -8,6 +8,7 @@ import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -107,16 +108,21 @@ public record Throttle(SecretHash bucket, int max, Duration period) {
         return sql.update(
                         """
                         INSERT INTO throttles (bucket, full_until)
-                        VALUES (?, ?)
-                        ON CONFLICT (bucket) DO UPDATE SET full_until = CASE WHEN throttles.full_until > ? THEN throttles.full_until ELSE ? END + ?
-                        WHERE throttles.full_until <= ?
+                        VALUES (:bucket, :full_until)
+                        ON CONFLICT (bucket) DO UPDATE SET full_until = CASE WHEN throttles.full_until > :now THEN throttles.full_until ELSE :now END + :share
+                        WHERE throttles.full_until <= :limit
                         """,
-                        bucket,
-                        now.plusMillis(share()),
-                        now,
-                        now,
-                        share(),
-                        now.plus(period).minusMillis(share()))
+                        Map.of(
+                                "bucket",
+                                bucket,
+                                "full_until",
+                                now.plusMillis(share()),
+                                "now",
+                                now,
+                                "share",
+                                share(),
+                                "limit",
+                                now.plus(period).minusMillis(share())))
                 == 1;
     }
 

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -182,7 +183,9 @@ public final class TransferOffers {
      * caller has locked the person.
      */
     static void endAll(Sql sql, Id.User person) throws SQLException {
-        sql.update("DELETE FROM transfer_offers WHERE to_id = ? OR by_id = ?", person, person);
+        sql.update(
+                "DELETE FROM transfer_offers WHERE to_id = :person OR by_id = :person",
+                Map.of("person", person));
     }
 
     /**
@@ -192,11 +195,10 @@ public final class TransferOffers {
         sql.update(
                 """
                 DELETE FROM transfer_offers
-                 WHERE by_id = ? AND client_id NOT IN
-                       (SELECT c.client_id FROM credentials c WHERE c.owner_id = ?)
+                 WHERE by_id = :by AND client_id NOT IN
+                       (SELECT c.client_id FROM credentials c WHERE c.owner_id = :by)
                 """,
-                by,
-                by);
+                Map.of("by", by));
     }
 
     static boolean delete(Sql sql, Id.Client client) throws SQLException {

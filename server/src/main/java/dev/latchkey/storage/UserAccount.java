@@ -13,6 +13,7 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.WriteSpace;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /** What users do with their own account: list and end sessions, change the password. */
 public final class UserAccount {
@@ -113,18 +114,23 @@ public final class UserAccount {
                     sql.update(
                                     """
                                     UPDATE users
-                                    SET password = ?
-                                    WHERE user_id = ?
-                                      AND password = ?
+                                    SET password = :chosen
+                                    WHERE user_id = :user
+                                      AND password = :compared
                                       AND active_since IS NOT NULL
-                                      AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = ? AND s.user_id = ? AND s.expires_at > ?)
+                                      AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = :session AND s.user_id = :user AND s.expires_at > :now)
                                     """,
-                                    password.to().text(),
-                                    user.id(),
-                                    password.from().text(),
-                                    session.from().hash(),
-                                    user.id(),
-                                    now.at())
+                                    Map.of(
+                                            "chosen",
+                                            password.to().text(),
+                                            "user",
+                                            user.id(),
+                                            "compared",
+                                            password.from().text(),
+                                            "session",
+                                            session.from().hash(),
+                                            "now",
+                                            now.at()))
                             == 1;
             if (changed) {
                 sql.update(

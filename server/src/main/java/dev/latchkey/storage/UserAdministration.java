@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -32,8 +33,8 @@ public final class UserAdministration {
             """
             FROM users u
             JOIN organizations o ON o.organization_id = u.organization_id
-            WHERE (CAST(? AS TEXT) IS NULL OR u.organization_id = ?)
-              AND (LOWER(u.name) LIKE ? ESCAPE '!' OR u.name LIKE ? ESCAPE '!' OR u.email LIKE ? ESCAPE '!')
+            WHERE (CAST(:organization AS TEXT) IS NULL OR u.organization_id = :organization)
+              AND (LOWER(u.name) LIKE :lower ESCAPE '!' OR u.name LIKE :pattern ESCAPE '!' OR u.email LIKE :lower ESCAPE '!')
             """;
 
     private static final String AND_ANOTHER_SUPER_ADMINISTRATOR =
@@ -88,11 +89,13 @@ public final class UserAdministration {
                     sql.one(
                                     "SELECT COUNT(*) AS total\n" + SOUGHT,
                                     row -> row.number("total"),
-                                    where,
-                                    where,
-                                    lower,
-                                    pattern,
-                                    lower)
+                                    Map.of(
+                                            "organization",
+                                            where,
+                                            "lower",
+                                            lower,
+                                            "pattern",
+                                            pattern))
                             .orElse(0);
             List<Listed> users =
                     sql.all(
@@ -104,17 +107,21 @@ public final class UserAdministration {
                                     WHERE m.user_id = u.user_id) AS administers
                             {sought}
                             ORDER BY u.name, u.user_id
-                            LIMIT ? OFFSET ?
+                            LIMIT :limit OFFSET :offset
                             """
                                     .replace("{sought}", SOUGHT),
                             UserAdministration::listed,
-                            where,
-                            where,
-                            lower,
-                            pattern,
-                            lower,
-                            limit,
-                            offset);
+                            Map.of(
+                                    "organization",
+                                    where,
+                                    "lower",
+                                    lower,
+                                    "pattern",
+                                    pattern,
+                                    "limit",
+                                    limit,
+                                    "offset",
+                                    offset));
             return new Found(users, total);
         });
     }
@@ -134,21 +141,17 @@ public final class UserAdministration {
         return database.read(sql ->
                 sql.one(
                                 """
-                                SELECT (SELECT COUNT(*) FROM sessions s WHERE s.user_id = ? AND s.expires_at > ?) AS sessions,
-                                    (SELECT COUNT(*) FROM live_grants g WHERE g.user_id = ?
-                                    AND g.ends_at > ?) AS grants, (SELECT COUNT(*) FROM credentials c WHERE c.owner_id = ?
-                                    AND c.type = 'PERSONAL' AND c.deleted_at IS NULL) AS credentials
+                                SELECT
+                                    (SELECT COUNT(*) FROM sessions s WHERE s.user_id = :user AND s.expires_at > :now) AS sessions,
+                                    (SELECT COUNT(*) FROM live_grants g WHERE g.user_id = :user AND g.ends_at > :now) AS grants,
+                                    (SELECT COUNT(*) FROM credentials c WHERE c.owner_id = :user AND c.type = 'PERSONAL' AND c.deleted_at IS NULL) AS credentials
                                 """,
                                 row ->
                                         new Ends(
                                                 row.number("sessions"),
                                                 row.number("grants"),
                                                 row.number("credentials")),
-                                user,
-                                now.at(),
-                                user,
-                                now.at(),
-                                user)
+                                Map.of("user", user, "now", now.at()))
                         .orElseThrow());
     }
 
@@ -306,14 +309,12 @@ public final class UserAdministration {
         sql.update(
                 """
                 UPDATE grants
-                SET ended_at = ?
-                WHERE user_id = ?
+                SET ended_at = :now
+                WHERE user_id = :user
                   AND ended_at IS NULL
-                  AND team_id NOT IN (SELECT m.team_id FROM memberships m WHERE m.user_id = ?)
+                  AND team_id NOT IN (SELECT m.team_id FROM memberships m WHERE m.user_id = :user)
                 """,
-                now.at(),
-                wanted.id(),
-                wanted.id());
+                Map.of("now", now.at(), "user", wanted.id()));
     }
 
     /**

@@ -13,6 +13,7 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Creates and finds organizations, teams and users (contract 1; decision 6.1). */
@@ -273,17 +274,24 @@ public final class Users {
                 sql.update(
                                 """
                                 INSERT INTO users (user_id, organization_id, email, name, role, password, active_since, created_at)
-                                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                                VALUES (:user, :organization, :email, :name, :role, :password, :now, :now)
                                 ON CONFLICT (email) DO NOTHING
                                 """,
-                                user.id(),
-                                user.organization(),
-                                user.email(),
-                                user.name(),
-                                user.role(),
-                                password.text(),
-                                now.at(),
-                                now.at())
+                                Map.of(
+                                        "user",
+                                        user.id(),
+                                        "organization",
+                                        user.organization(),
+                                        "email",
+                                        user.email(),
+                                        "name",
+                                        user.name(),
+                                        "role",
+                                        user.role(),
+                                        "password",
+                                        password.text(),
+                                        "now",
+                                        now.at()))
                         == 1;
         if (free) {
             join(sql, user);

@@ -58,6 +58,12 @@ public final class Sql implements AutoCloseable {
                 });
     }
 
+    /** The same with named parameters ({@link NamedText}). */
+    public int update(String text, Map<String, ?> values) throws SQLException {
+        var named = NamedText.of(text);
+        return update(named.text(), named.values(values));
+    }
+
     /**
      * Runs a write whose row count is not needed. On PostgreSQL it is sent together with the next
      * statement or with the commit, which saves a network round trip.
@@ -123,6 +129,13 @@ public final class Sql implements AutoCloseable {
                 });
     }
 
+    /** The same with named parameters ({@link NamedText}). */
+    public <T> Optional<T> one(String text, RowReader<T> reader, Map<String, ?> values)
+            throws SQLException {
+        var named = NamedText.of(text);
+        return one(named.text(), reader, named.values(values));
+    }
+
     public <T> List<T> all(String text, RowReader<T> reader, @Nullable Object... values)
             throws SQLException {
         return run(
@@ -138,6 +151,13 @@ public final class Sql implements AutoCloseable {
                         return found;
                     }
                 });
+    }
+
+    /** The same with named parameters ({@link NamedText}). */
+    public <T> List<T> all(String text, RowReader<T> reader, Map<String, ?> values)
+            throws SQLException {
+        var named = NamedText.of(text);
+        return all(named.text(), reader, named.values(values));
     }
 
     /**

@@ -12,6 +12,7 @@ import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.postgres.PostgresDatabase;
 import dev.latchkey.storage.sqlite.SqliteDatabase;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** A deferred statement is part of its write, and a query sees what is committed. */
@@ -40,6 +41,45 @@ class SqlTest {
                     });
 
             assertThat(seen).containsExactly(true, true);
+        }
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void a_named_value_stands_wherever_its_name_does(Store store) {
+        try (Database database = empty(store)) {
+            database.write(sql ->
+                    sql.update(
+                            "INSERT INTO setup_keys (key_hash, created_at, used_at) VALUES (:key, :now, :now)",
+                            Map.of("key", first, "now", 7)));
+
+            List<String> found =
+                    database.read(sql ->
+                            sql.all(
+                                    """
+                                    SELECT 'found' AS result
+                                    FROM setup_keys
+                                    WHERE key_hash = :key
+                                      AND created_at = :now
+                                      AND used_at = :now
+                                    """,
+                                    row -> row.text("result"),
+                                    Map.of("key", first, "now", 7)));
+            assertThat(found).containsExactly("found");
+        }
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void a_name_without_a_value_or_a_value_without_a_name_is_an_error(Store store) {
+        try (Database database = empty(store)) {
+            assertThatThrownBy(() ->
+                            database.write(sql ->
+                                    sql.update(
+                                            "DELETE FROM setup_keys WHERE key_hash = :key",
+                                            Map.of("kez", first))))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("the statement names [key], not [kez]");
         }
     }
 
