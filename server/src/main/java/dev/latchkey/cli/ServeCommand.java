@@ -34,7 +34,7 @@ final class ServeCommand implements Callable<Integer> {
                 store.settings().with(to -> to.port = Optional.ofNullable(port).orElse(to.port));
         RunningServer listening =
                 RunningServer.start(settings, System.out, (pages, door) -> List.of());
-        ReloadSignal.then(new RouteReload(store::routes, listening::putInForce)::again);
+        ReloadSignal.then(new RouteReload(store::routes, listening::replaceRoutes)::again);
         System.err.println("Latchkey listens at " + listening.baseUrl());
         listening.metrics().ifPresent(there -> System.err.println("Metrics are at " + there));
         offerSetup(listening);
