@@ -107,7 +107,7 @@ public final class Wiring implements AutoCloseable {
                         routes,
                         installation.database()::whenCaughtUp,
                         settings.timeouts(),
-                        OpenFiles.fit(settings.connections(), OpenFiles.most()));
+                        OpenFiles.fit(settings.connections(), OpenFiles.available()));
         metrics.watch(server.traffic());
         metrics.watchPasswords(installation.passwords()::hashed);
         maintenance.watchCertificate(server);
