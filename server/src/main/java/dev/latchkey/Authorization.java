@@ -10,7 +10,10 @@ import dev.latchkey.login.SignInDestination;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The authorization request, the consent to it, and the consents that a person has given. */
+/**
+ * Builds the routes for authorization requests, for the consent page, and for the list of apps that
+ * a person has allowed.
+ */
 final class Authorization {
     private final PageParts parts;
     private final AuthorizeEndpoint authorize;
@@ -23,7 +26,7 @@ final class Authorization {
         this.authorize = new AuthorizeEndpoint(credentials, pending, parts.pages());
     }
 
-    /** Where a sign-in leads that an authorization request has asked for. */
+    /** Returns where the browser goes after a sign-in that an authorization request has started. */
     SignInDestination afterSignIn() {
         return authorize::destination;
     }

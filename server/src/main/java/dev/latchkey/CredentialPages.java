@@ -84,8 +84,8 @@ final class CredentialPages {
 
         var all = new ArrayList<Route>();
         for (Section section : List.of(Section.ORGANIZATION_SETTINGS, Section.TEAM_SETTINGS)) {
-            var toPlace = new SectionGuard(section, users);
-            var managed = new OrganizationCredentials(toPlace, users, stores.credentials());
+            var sectionGuard = new SectionGuard(section, users);
+            var managed = new OrganizationCredentials(sectionGuard, users, stores.credentials());
             all.addAll(
                     new NewOrganizationCredentialPage(
                                     managed, creation, stores.credentials(), catalogue, secrets)
@@ -98,7 +98,7 @@ final class CredentialPages {
         return all;
     }
 
-    /** The list of a section, and the page of each of its credentials. */
+    /** The list of a section's credentials, and the page of each credential. */
     private List<Route> section(CredentialSection section) {
         var credential =
                 new CredentialPage(

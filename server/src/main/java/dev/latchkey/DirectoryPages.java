@@ -60,48 +60,55 @@ final class DirectoryPages {
                 .routes(pageGuard);
     }
 
-    /** The people of an organization, or of the teams that somebody leads. */
+    /**
+     * The pages about the people of an organization, or about the people of the teams that the
+     * signed-in person leads.
+     */
     private List<Route> section(Section section) {
         var users = stores.users();
         var administration = stores.administration();
         var factors = parts.stores().signIn().factors();
-        var toPlace = new SectionGuard(section, users);
-        var toPerson = new PersonGuard(toPlace, users, administration);
-        var detail = new PersonDetail(toPerson, users, administration, factors);
+        var sectionGuard = new SectionGuard(section, users);
+        var personGuard = new PersonGuard(sectionGuard, users, administration);
+        var detail = new PersonDetail(personGuard, users, administration, factors);
 
         var all = new ArrayList<Route>();
-        all.addAll(new PeoplePage(toPlace, administration).routes(pageGuard));
+        all.addAll(new PeoplePage(sectionGuard, administration).routes(pageGuard));
         all.addAll(
-                new InvitationPage(toPlace, users, administration, delivery, random)
-                        .routes(pageGuard));
-        all.addAll(new TeamsPage(toPlace, users, stores.organizations(), random).routes(pageGuard));
-        all.addAll(new PersonPage(toPerson, detail, users, administration).routes(pageGuard));
-        all.addAll(
-                new PersonLinkPage(toPerson, detail, stores.links(), delivery, random)
+                new InvitationPage(sectionGuard, users, administration, delivery, random)
                         .routes(pageGuard));
         all.addAll(
-                new PersonFactorPage(toPerson, detail, factors, parts.notice()).routes(pageGuard));
+                new TeamsPage(sectionGuard, users, stores.organizations(), random)
+                        .routes(pageGuard));
+        all.addAll(new PersonPage(personGuard, detail, users, administration).routes(pageGuard));
+        all.addAll(
+                new PersonLinkPage(personGuard, detail, stores.links(), delivery, random)
+                        .routes(pageGuard));
+        all.addAll(
+                new PersonFactorPage(personGuard, detail, factors, parts.notice())
+                        .routes(pageGuard));
         return all;
     }
 
     private List<Route> platform() {
         var users = stores.users();
         var organizations = stores.organizations();
-        var toOrganizations = new SectionGuard(Section.PLATFORM_ORGANIZATIONS, users);
-        var toPeople = new SectionGuard(Section.PLATFORM_PEOPLE, users);
+        var organizationsGuard = new SectionGuard(Section.PLATFORM_ORGANIZATIONS, users);
+        var peopleGuard = new SectionGuard(Section.PLATFORM_PEOPLE, users);
 
         var all = new ArrayList<Route>();
         all.addAll(
-                new OrganizationsPage(toOrganizations, organizations, delivery, random)
+                new OrganizationsPage(organizationsGuard, organizations, delivery, random)
                         .routes(pageGuard));
-        all.addAll(new OrganizationPage(toOrganizations, users, organizations).routes(pageGuard));
-        all.addAll(new PlatformPeoplePage(toPeople, stores.administration()).routes(pageGuard));
+        all.addAll(
+                new OrganizationPage(organizationsGuard, users, organizations).routes(pageGuard));
+        all.addAll(new PlatformPeoplePage(peopleGuard, stores.administration()).routes(pageGuard));
         return all;
     }
 
     private List<Route> health(HealthPage.Node node) {
-        var toHealth = new SectionGuard(Section.PLATFORM_HEALTH, stores.users());
+        var healthGuard = new SectionGuard(Section.PLATFORM_HEALTH, stores.users());
         var health = parts.stores().operation().health();
-        return new HealthPage(toHealth, health, parts.post(), node).routes(pageGuard);
+        return new HealthPage(healthGuard, health, parts.post(), node).routes(pageGuard);
     }
 }

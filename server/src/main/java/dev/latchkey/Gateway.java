@@ -22,12 +22,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The calls to the open interface: who may make them, where they go, and who is said to call. */
+/**
+ * Builds the routes of the open interface: who may make a call, which service answers it, and how
+ * that service learns the caller's identity.
+ */
 final class Gateway {
     private final Installation installation;
     private final ServerKeys keys;
     private final CallRates rates;
-    private final UsageBuffer tally;
+    private final UsageBuffer usage;
     private final AtomicReference<RouteTable> table;
     private final Identity identity;
     private final Forwarding forwarding;
@@ -36,15 +39,15 @@ final class Gateway {
             Installation installation,
             ServerKeys keys,
             CallRates rates,
-            UsageBuffer tally,
-            Metrics figures) {
+            UsageBuffer usage,
+            Metrics metrics) {
         this.installation = installation;
         this.keys = keys;
         this.rates = rates;
-        this.tally = tally;
+        this.usage = usage;
         this.table = new AtomicReference<>(installation.settings().routes());
         this.identity = new Identity(keys.ring(), installation.random());
-        this.forwarding = new Forwarding(identity, figures::upstreamFailed);
+        this.forwarding = new Forwarding(identity, metrics::upstreamFailed);
     }
 
     List<Route> routes(TokenChecks checks, ClientProofs proofs) {
@@ -53,9 +56,9 @@ final class Gateway {
         var directory =
                 new DirectoryCalls(
                         users.directory(), users.users(), stores.credentials().credentials());
-        var admission = new Admission(checks, table::get, rates, tally, installation.clock());
+        var admission = new Admission(checks, table::get, rates, usage, installation.clock());
         var peers = new ListedPeers(installation.settings().gateways());
-        var gateways = new Gateways(peers, proofs::judge, tally);
+        var gateways = new Gateways(peers, proofs::judge, usage);
 
         var all = new ArrayList<Route>();
         all.addAll(new KeySetEndpoint(keys.ring()).routes());
@@ -68,9 +71,12 @@ final class Gateway {
         return new ReferencePage(table::get, installation.settings().catalogue()).routes(pageGuard);
     }
 
-    /** From the next call on; those under way keep the row they met. */
-    void putInForce(RouteTable chosen) {
-        table.set(chosen);
+    /**
+     * Replaces the route table. The new table is valid from the next call on. A call that is
+     * already being answered keeps the route that it was matched with.
+     */
+    void replaceRoutes(RouteTable replacement) {
+        table.set(replacement);
     }
 
     Identity identity() {

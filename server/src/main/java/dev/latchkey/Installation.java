@@ -16,8 +16,9 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /**
- * What a server stands on, and what a command needs without one: the settings, the open database
- * and the stores on it. Only here are the clock and the dice the real ones.
+ * What a server and every command need: the settings, the open database and the stores on it. The
+ * real clock and the real source of random numbers are created only here, so that tests can replace
+ * them.
  */
 public record Installation(
         Settings settings,
@@ -26,7 +27,7 @@ public record Installation(
         Stores stores,
         Passwords passwords)
         implements AutoCloseable {
-    /** {@code log} is told every event of the audit. */
+    /** {@code log} receives a copy of every event of the audit log. */
     public static Installation open(Settings settings, PrintStream log) {
         return open(settings, new ClockAndRandom(InstantSource.system(), new SecureRandom()), log);
     }
@@ -63,7 +64,10 @@ public record Installation(
         return clockAndRandom.random();
     }
 
-    /** The occasion of an act at the machine itself, as the audit has it. */
+    /**
+     * The moment of an act on this machine itself, such as a command or a background task. The
+     * audit log records {@code console} instead of an address.
+     */
     public RequestMoment here() {
         return clockAndRandom.here();
     }

@@ -5,20 +5,20 @@ import dev.latchkey.storage.Purge;
 import dev.latchkey.usage.UsageBuffer;
 import java.time.Duration;
 
-/** What a server does beside its requests, and how often. */
+/** The background tasks of a server, and how often each of them runs. */
 final class Maintenance implements AutoCloseable {
     private static final Duration BETWEEN_PURGES = Duration.ofMinutes(1);
     private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
-    private static final Duration ROUND_OF_GRANTS = Duration.ofMinutes(1);
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
-    private static final Duration BETWEEN_LOOKS_AT_DISK = Duration.ofSeconds(5);
+    private static final Duration TIME_FOR_ALL_GRANTS = Duration.ofMinutes(1);
+    private static final Duration BETWEEN_CERTIFICATE_CHECKS = Duration.ofSeconds(10);
+    private static final Duration BETWEEN_DISK_CHECKS = Duration.ofSeconds(5);
     private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(5);
 
-    private final UsageBuffer tally;
+    private final UsageBuffer usage;
     private final BackgroundTasks tasks = new BackgroundTasks();
 
-    Maintenance(UsageBuffer tally) {
-        this.tally = tally;
+    Maintenance(UsageBuffer usage) {
+        this.usage = usage;
     }
 
     void begin(Installation installation, ServerKeys keys, RateLimits rates) {
@@ -27,28 +27,32 @@ final class Maintenance implements AutoCloseable {
                 BETWEEN_PURGES,
                 "purge",
                 () -> purge.deleteAllExpired(installation.clock().instant()));
-        tasks.every(BETWEEN_PURGES, "keys", keys::turn);
-        tasks.every(BETWEEN_LOOKS_AT_DISK, "reserve", installation.database()::keepReserve);
-        tasks.every(BETWEEN_FLUSHES, "usage", tally::flushFew);
+        tasks.every(BETWEEN_PURGES, "signing keys", keys::rotate);
+        tasks.every(BETWEEN_DISK_CHECKS, "disk reserve", installation.database()::keepReserve);
+        tasks.every(BETWEEN_FLUSHES, "usage", usage::flushAllButGrants);
         tasks.every(
-                ROUND_OF_GRANTS.dividedBy(UsageBuffer.GRANT_TURNS),
+                TIME_FOR_ALL_GRANTS.dividedBy(UsageBuffer.GRANT_PARTS),
                 "usage of grants",
-                tally::flushSomeGrants);
+                usage::flushPartOfGrants);
         tasks.every(BETWEEN_SWEEPS, "rates of addresses", rates.addresses()::sweep);
         tasks.every(
                 BETWEEN_SWEEPS, "rates of external sign-ins", rates.unfinishedExternal()::sweep);
         tasks.every(BETWEEN_SWEEPS, "rates of calls", rates.calls()::sweep);
     }
 
-    /** The certificate's files may be renewed while the server runs. */
-    void renew(Server server) {
-        tasks.every(BETWEEN_LOOKS, "certificate", server::renewCertificate);
+    /**
+     * Checks regularly whether the files of the TLS certificate were renewed while the server runs.
+     */
+    void watchCertificate(Server server) {
+        tasks.every(BETWEEN_CERTIFICATE_CHECKS, "certificate", server::renewCertificate);
     }
 
-    /** What has been gathered is not lost at a stop. */
+    /**
+     * Writes the usage that is still in memory to the store, so that a normal stop loses nothing.
+     */
     @Override
     public void close() {
         tasks.close();
-        BackgroundTasks.attempt("usage", tally::flush);
+        BackgroundTasks.attempt("usage", usage::flush);
     }
 }

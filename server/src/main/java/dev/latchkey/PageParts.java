@@ -9,7 +9,10 @@ import dev.latchkey.storage.Stores;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** What the pages of every feature are built from. {@code post} is empty if no mail is sent. */
+/**
+ * What the pages of every feature are built from. {@code post} is empty if no mail server is
+ * configured.
+ */
 record PageParts(
         Installation installation, PageGuard pageGuard, Pages pages, Optional<Mailer> post) {
     Settings settings() {

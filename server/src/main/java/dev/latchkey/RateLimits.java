@@ -4,7 +4,10 @@ import dev.latchkey.gateway.CallRates;
 import dev.latchkey.http.AddressGate;
 import dev.latchkey.http.RateLimit;
 
-/** How often each address may ask, a sign-in at a provider may be begun, and a token may call. */
+/**
+ * The rate limits of this process: for requests from one address, for sign-ins that are started at
+ * an external provider and not finished, and for calls with one token.
+ */
 record RateLimits(AddressGate addresses, RateLimit unfinishedExternal, CallRates calls) {
     static RateLimits of(Installation installation) {
         var settings = installation.settings();

@@ -9,7 +9,7 @@ import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.storage.SigningKeys;
 import java.nio.file.Path;
 
-/** The key file, what is sealed with it, and the signing keys in the store. */
+/** The key file, the seals whose keys come from it, and the signing keys in the store. */
 record ServerKeys(KeyFile file, SigningKeys stored, Keyring ring, ClockAndRandom clockAndRandom) {
     static ServerKeys of(Installation installation) {
         Settings settings = installation.settings();
@@ -30,16 +30,19 @@ record ServerKeys(KeyFile file, SigningKeys stored, Keyring ring, ClockAndRandom
         return new KeyFileSeal(key, "request", clockAndRandom.random());
     }
 
-    /** A key file is made for a store that has no keys yet, never for one that has. */
+    /**
+     * Creates the key file if the store has no signing keys yet. Where the store has keys, a
+     * missing key file is an error: a new one could not open what is stored.
+     */
     void open() {
         if (stored.isEmpty()) {
             file.create(clockAndRandom.random());
         }
-        turn();
+        rotate();
     }
 
-    void turn() {
-        if (!ring.turn(clockAndRandom.here())) {
+    void rotate() {
+        if (!ring.rotate(clockAndRandom.here())) {
             throw file.doesNotFit();
         }
     }

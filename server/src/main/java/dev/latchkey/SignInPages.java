@@ -105,7 +105,10 @@ final class SignInPages {
         return all;
     }
 
-    /** Pages behind a one-time link, and the page that sends one by mail. */
+    /**
+     * The pages that a one-time link opens, and the page on which a person asks for such a link by
+     * mail.
+     */
     private List<Route> links() {
         var links = parts.stores().users().links();
         var pages = parts.pages();

@@ -15,18 +15,18 @@ import java.util.List;
 
 /** The endpoints at which apps obtain, inspect and revoke tokens. */
 record TokenRoutes(
-        Installation installation, TokenChecks checks, ClientProofs proofs, UsageBuffer tally) {
+        Installation installation, TokenChecks checks, ClientProofs proofs, UsageBuffer usage) {
     List<Route> routes() {
         var random = installation.random();
         var grants = installation.stores().grants();
         var credentials = installation.stores().credentials().credentials();
-        var clients = new ClientGuard(proofs::judge, tally);
+        var clients = new ClientGuard(proofs::judge, usage);
         var exchange = new Exchange(grants.codes(), random);
         var refresh = new Refresh(credentials, grants.pairs(), random);
 
         var all = new ArrayList<Route>();
         all.addAll(new TokenEndpoint(clients, exchange, refresh).routes());
-        all.addAll(new IntrospectEndpoint(checks, clients, tally).routes());
+        all.addAll(new IntrospectEndpoint(checks, clients, usage).routes());
         all.addAll(new RevokeEndpoint(clients, grants.pairs()).routes());
         return all;
     }

@@ -41,8 +41,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The server on an {@link Installation}, read from top to bottom: first what there is once a
- * process, then the routes. Nothing that it builds refers back to it.
+ * Builds the server on an {@link Installation}. It reads from top to bottom: first the parts that
+ * exist once in a process, then the routes. Nothing that it builds refers back to it.
  */
 public final class Wiring implements AutoCloseable {
     private static final String LOOPBACK = "127.0.0.1";
@@ -51,7 +51,7 @@ public final class Wiring implements AutoCloseable {
     private final ServerKeys keys;
     private final RateLimits rates;
     private final Metrics metrics;
-    private final UsageBuffer tally;
+    private final UsageBuffer usage;
     private final Maintenance maintenance;
     private final Gateway gateway;
     private final NewPasswords newPasswords;
@@ -59,16 +59,16 @@ public final class Wiring implements AutoCloseable {
     private final Optional<Mailer> post;
     private final HealthPage.Node node;
 
-    /** Closes the installation when it is closed. */
+    /** Takes over the installation: {@link #close} closes it too. */
     public Wiring(Installation installation) {
         this.installation = installation;
         var stores = installation.stores();
         this.keys = ServerKeys.of(installation);
         this.rates = RateLimits.of(installation);
         this.metrics = new Metrics();
-        this.tally = new UsageBuffer(stores.operation().usage());
-        this.maintenance = new Maintenance(tally);
-        this.gateway = new Gateway(installation, keys, rates.calls(), tally, metrics);
+        this.usage = new UsageBuffer(stores.operation().usage());
+        this.maintenance = new Maintenance(usage);
+        this.gateway = new Gateway(installation, keys, rates.calls(), usage, metrics);
         var rule = new PasswordRule(CommonPasswords.load());
         this.newPasswords = new NewPasswords(rule, installation.passwords());
         this.pages = new Pages(stores.users().users()::find);
@@ -84,9 +84,9 @@ public final class Wiring implements AutoCloseable {
                 .map(server ->
                         new Outbox(
                                 new MailDelivery(server),
-                                Outbox.WAITS,
-                                (letter, outcome) ->
-                                        users.mailed(letter.to(), outcome, installation.here())));
+                                Outbox.RETRY_DELAYS,
+                                (message, outcome) ->
+                                        users.mailed(message.to(), outcome, installation.here())));
     }
 
     private static String version() {
@@ -94,7 +94,7 @@ public final class Wiring implements AutoCloseable {
                 .orElse("(unpacked)");
     }
 
-    /** Listens, with whatever routes a caller adds to the product's own. */
+    /** Starts to listen. {@code more} gives the routes that a caller adds to the product's own. */
     public Server serve(Function<PageGuard, List<Route>> more) {
         var settings = installation.settings();
         Routes routes = routes(more);
@@ -107,28 +107,31 @@ public final class Wiring implements AutoCloseable {
                                 routes,
                                 installation.database()::whenCaughtUp,
                                 settings.timeouts(),
-                                OpenFiles.fit(settings.connections(), OpenFiles.most())));
+                                OpenFiles.fit(settings.connections(), OpenFiles.available())));
         metrics.watch(server.traffic());
         metrics.watchPasswords(installation.passwords()::hashed);
-        maintenance.renew(server);
+        maintenance.watchCertificate(server);
         return server;
     }
 
-    /** For whoever watches this process, where an operator wants it: on loopback alone. */
-    public Optional<Server> serveFigures() {
+    /**
+     * Starts the server for monitoring, if the operator has configured a port for it. It listens on
+     * loopback only.
+     */
+    public Optional<Server> serveMetrics() {
         var settings = installation.settings();
         return settings.metricsPort()
                 .map(port ->
                         Server.start(
                                 ListenAt.plain(LOOPBACK, port),
                                 new Server.Service(
-                                        figureRoutes(),
+                                        metricsRoutes(),
                                         CatchUp.NOT_NEEDED,
                                         settings.timeouts(),
                                         ConnectionLimits.DEFAULT)));
     }
 
-    private Routes figureRoutes() {
+    private Routes metricsRoutes() {
         return new Routes(
                 List.of(metrics.route()),
                 RequestChecks.none(installation.clock()),
@@ -169,7 +172,7 @@ public final class Wiring implements AutoCloseable {
         var proofs = new ClientProofs(database, limits);
 
         var all = new ArrayList<Route>();
-        all.addAll(new TokenRoutes(installation, checks, proofs, tally).routes());
+        all.addAll(new TokenRoutes(installation, checks, proofs, usage).routes());
         all.addAll(new MetadataEndpoint().routes());
         all.addAll(gateway.routes(checks, proofs));
         return all;
@@ -200,22 +203,25 @@ public final class Wiring implements AutoCloseable {
         return new Hosts(settings.baseUrl(), settings.tls().isPresent());
     }
 
-    /** The published address, where the server listens at this port. */
+    /** The published address of a server that listens on this port. */
     public String baseUrl(int port) {
         return hosts().baseUrl(port);
     }
 
-    /** From the next call on; those under way keep the row they met. */
-    public void putInForce(RouteTable chosen) {
-        gateway.putInForce(chosen);
+    /**
+     * Replaces the route table from the next call on. A call that is already being answered keeps
+     * the route that it was matched with.
+     */
+    public void replaceRoutes(RouteTable replacement) {
+        gateway.replaceRoutes(replacement);
     }
 
     public Pages pages() {
         return pages;
     }
 
-    public UsageBuffer tally() {
-        return tally;
+    public UsageBuffer usage() {
+        return usage;
     }
 
     public Keyring keyring() {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rules of the house, checked in the compiled classes. */
+/** Checks the rules of the architecture in the compiled classes. */
 class ArchitectureTest {
     private static final String[] FEATURES = {
         "..authorize..",
@@ -44,7 +44,7 @@ class ArchitectureTest {
     };
     private static final DescribedPredicate<JavaClass> TEMPLATES =
             resideInAPackage("dev.latchkey.page.templates..");
-    private static final SliceAssignment CLASSES_OF_THE_COMPOSITION =
+    private static final SliceAssignment EACH_CLASS_OF_THE_COMPOSITION =
             new SliceAssignment() {
                 @Override
                 public SliceIdentifier getIdentifierOf(JavaClass type) {
@@ -140,7 +140,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void only_the_gateway_signs_and_only_sign_in_believes_signatures() {
+    void only_the_gateway_signs_and_only_sign_in_verifies_signatures() {
         noClasses()
                 .that()
                 .resideOutsideOfPackages("..gateway..", "..login..")
@@ -192,7 +192,10 @@ class ArchitectureTest {
                 .check(PRODUCT);
     }
 
-    /** So the composition reads from top to bottom: nothing refers back to what builds it. */
+    /**
+     * The composition can be read from top to bottom only if nothing refers back to the class that
+     * builds it.
+     */
     @Test
     void the_composition_has_no_references_back() {
         noClasses()
@@ -202,10 +205,16 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage("dev.latchkey")
                 .check(PRODUCT);
-        slices().assignedFrom(CLASSES_OF_THE_COMPOSITION).should().beFreeOfCycles().check(PRODUCT);
+        slices().assignedFrom(EACH_CLASS_OF_THE_COMPOSITION)
+                .should()
+                .beFreeOfCycles()
+                .check(PRODUCT);
     }
 
-    /** A feature receives what it needs, one by one, and looks nothing up. */
+    /**
+     * A feature receives each object that it needs as a parameter. It must not receive all stores
+     * and choose from them.
+     */
     @Test
     void features_do_not_receive_every_store() {
         noClasses()
@@ -218,7 +227,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void only_the_installation_reads_the_clock_or_throws_the_dice() {
+    void only_the_installation_uses_the_real_clock_and_real_random_numbers() {
         noClasses()
                 .that()
                 .doNotBelongToAnyOf(Installation.class)
@@ -239,7 +248,10 @@ class ArchitectureTest {
                 .check(PRODUCT);
     }
 
-    /** The package above them has one method for each, with the types of what it shows. */
+    /**
+     * Pages are rendered through {@code TEMPLATES}, which has one method for each template, with
+     * the types of its parameters.
+     */
     @Test
     void templates_are_reached_through_pages_alone() {
         noClasses()

@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Everybody who may come to a route. What each asks about is there, new at each call, and belongs
- * to the organization of those who manage it.
+ * All kinds of callers that may send a request to a route. The objects that a caller asks for are
+ * created for each request, and they belong to the organization of the administrators in this list.
  */
 final class Callers {
     private static final String ISSUE = "/openapi/v2/issues/1";
@@ -42,7 +42,9 @@ final class Callers {
         TEAM_ADMINISTRATOR,
         ORGANIZATION_ADMINISTRATOR,
         PLATFORM_OPERATOR,
-        /** Asks about the organization of the others. */
+        /**
+         * An administrator of another organization, who asks for objects of the first organization.
+         */
         ADMINISTRATOR_ELSEWHERE,
         CLIENT,
         BEARER;
@@ -94,7 +96,10 @@ final class Callers {
         return Optional.ofNullable(users.get(caller)).orElseThrow();
     }
 
-    /** What proves who calls, and what a gateway says about the call that it asks about. */
+    /**
+     * The headers that authenticate the caller, and the headers with which a gateway describes the
+     * call that it asks about.
+     */
     private String[] headers(Caller caller, String method) {
         Stream<String> proof =
                 switch (caller) {
@@ -112,7 +117,11 @@ final class Callers {
                 .toArray(String[]::new);
     }
 
-    /** A form of our page, and a client that is none, so that nothing but the access refuses. */
+    /**
+     * For a page: a form with a valid form token, so that only the access of the route can refuse
+     * it. For other routes: the fields of a request, with unknown client credentials unless the
+     * caller is the client.
+     */
     private static Map<String, String> fields(Caller caller, Route.Face face, Browser browser) {
         if (face == Route.Face.PAGE) {
             Answer page = browser.get(caller.isPerson() ? PROFILE : "/sign-in");
@@ -135,20 +144,20 @@ final class Callers {
         if (!(route.access() instanceof Section section)) {
             return path.replaceAll("\\{[a-z_]+}", "x");
         }
-        Rows rows = rows(section, caller);
-        return path.replace("{client_id}", pattern.contains("/transfer") ? rows.app : rows.machine)
-                        .replace("{user_id}", rows.member)
-                        .replace("{team_id}", rows.team)
-                        .replace("{organization_id}", rows.organization)
+        Ids ids = ids(section, caller);
+        return path.replace("{client_id}", pattern.contains("/transfer") ? ids.app : ids.machine)
+                        .replace("{user_id}", ids.member)
+                        .replace("{team_id}", ids.team)
+                        .replace("{organization_id}", ids.organization)
                 + "?organization="
-                + rows.organization;
+                + ids.organization;
     }
 
-    /** The ids of what there is in one organization. */
-    private record Rows(
+    /** The ids of the objects in one organization. */
+    private record Ids(
             String organization, String team, String member, String app, String machine) {}
 
-    private Rows rows(Section section, Caller caller) {
+    private Ids ids(Section section, Caller caller) {
         Organization organization =
                 switch (section.area()) {
                     case TEAM_SETTINGS -> solo;
@@ -157,7 +166,7 @@ final class Callers {
                 };
         Team team = organization.equals(solo) ? studio : latchkey.team(acme);
         Person member = latchkey.person(organization, User.Role.MEMBER, team);
-        return new Rows(
+        return new Ids(
                 organization.id().value(),
                 team.id().value(),
                 member.id(),

@@ -38,8 +38,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What a route marks as immediate, or asks of memory first, never waits: one that did would make
- * thousands of connections wait with it.
+ * A handler that runs on the event loop never blocks: neither an immediate handler nor a look-up in
+ * memory. A handler that blocked would delay thousands of connections.
  */
 class EventLoopTest {
     private static final String FORM = "application/x-www-form-urlencoded";
@@ -60,14 +60,17 @@ class EventLoopTest {
                     latchkey.wiring().routes(pageGuard -> List.of()).all().stream()
                             .filter(route -> !(route.work() instanceof Route.Work.Waiting))
                             .toList();
-            List<String> timeouts = LoopWatch.waitsDuring(() -> callAll(routes, latchkey));
+            List<String> waits = LoopWatch.waitsDuring(() -> callAll(routes, latchkey));
 
             assertThat(routes).hasSizeGreaterThan(5);
-            assertThat(timeouts).isEmpty();
+            assertThat(waits).isEmpty();
         }
     }
 
-    /** With tokens that memory does not know yet, and then with the same, which it knows. */
+    /**
+     * Calls every route with a token that is not yet cached, and then again with the same token,
+     * which is cached.
+     */
     private static void callAll(List<Route> routes, Latchkey latchkey) {
         Person person = latchkey.person();
         App app = latchkey.app(person);
@@ -115,17 +118,17 @@ class EventLoopTest {
                         Http.encoded(fields).getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Ways to wait, sleeping among them: each must be detected, or the test above says nothing. */
+    /** Ways to block a thread. Each must be detected; otherwise the test above proves nothing. */
     enum Wait {
         SLEEP {
             @Override
-            void happen() throws Exception {
+            void block() throws Exception {
                 Thread.sleep(1);
             }
         },
         FUTURE {
             @Override
-            void happen() throws Exception {
+            void block() throws Exception {
                 new CompletableFuture<String>()
                         .completeOnTimeout("late", 1, TimeUnit.MILLISECONDS)
                         .get();
@@ -133,7 +136,7 @@ class EventLoopTest {
         },
         MONITOR {
             @Override
-            void happen() throws Exception {
+            void block() throws Exception {
                 boolean hasWaited = false;
                 synchronized (this) {
                     while (!hasWaited) {
@@ -145,7 +148,7 @@ class EventLoopTest {
         },
         SOCKET {
             @Override
-            void happen() throws Exception {
+            void block() throws Exception {
                 try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                         var socket =
                                 new Socket(listener.getInetAddress(), listener.getLocalPort());
@@ -157,16 +160,16 @@ class EventLoopTest {
         },
         FILE {
             @Override
-            void happen() throws Exception {
+            void block() throws Exception {
                 Files.readString(Path.of("pom.xml"));
             }
         };
 
-        abstract void happen() throws Exception;
+        abstract void block() throws Exception;
 
         Response answer(Request request) {
             try {
-                happen();
+                block();
                 return Response.json(200, new byte[0]);
             } catch (IOException cause) {
                 throw new UncheckedIOException(cause);
@@ -178,7 +181,7 @@ class EventLoopTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_route_that_waits_is_found_out(Wait wait) {
+    void a_route_that_blocks_is_detected(Wait wait) {
         Route immediate = Route.open("GET", "/immediate", wait::answer).immediate();
         Route memory =
                 new BearerGuard(

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Walks every row of the route table with every method it lists: all of them ask for a token, and
- * for their scopes.
+ * Calls every row of the route table with every method that it lists. Every call needs a token, and
+ * the token needs the scopes of the row.
  */
 class EveryCallTest {
     private static final String ROUTES =
@@ -65,7 +65,7 @@ class EveryCallTest {
     }
 
     @Test
-    void a_token_counts_in_one_place_alone() {
+    void a_token_is_accepted_in_the_authorization_header_only() {
         String token = token(all);
         for (Call call : calls()) {
             assertRefused(call.send(), 401, "Bearer resource_metadata=");
@@ -79,18 +79,18 @@ class EveryCallTest {
                             token)) {
                 assertRefused(call.send("Authorization", header), 401, "Bearer resource_metadata=");
             }
-            assertRefused(call.asked("access_token=" + token).send(), 401, "");
+            assertRefused(call.withQuery("access_token=" + token).send(), 401, "");
             assertRefused(call.send("Cookie", "access_token=" + token), 401, "");
             assertRefused(call.send("X-Access-Token", token), 401, "");
         }
     }
 
     @Test
-    void a_dead_token_opens_nothing() {
+    void an_invalid_token_is_refused_everywhere() {
         for (Call call : calls()) {
-            for (String dead : List.of("lk_ot_" + "0".repeat(49), token(all) + "0", "x")) {
+            for (String invalid : List.of("lk_ot_" + "0".repeat(49), token(all) + "0", "x")) {
                 assertRefused(
-                        call.send("Authorization", "Bearer " + dead),
+                        call.send("Authorization", "Bearer " + invalid),
                         401,
                         "error=\"invalid_token\"");
             }
@@ -137,7 +137,7 @@ class EveryCallTest {
             return Http.here().method(method, url, headers);
         }
 
-        Call asked(String query) {
+        Call withQuery(String query) {
             return new Call(route, method, url + "?" + query);
         }
     }

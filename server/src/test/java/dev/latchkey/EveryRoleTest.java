@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
- * Walks every route as everybody: each gets as far as the access of the route says, and no further.
+ * Calls every route as every kind of caller. The access of the route alone decides which callers
+ * are refused, and with which status.
  */
 class EveryRoleTest {
     private static final List<String> FOR_PROGRAMS =
@@ -76,9 +77,12 @@ class EveryRoleTest {
         }
     }
 
-    /** The walk believes what a route says; that it says the right thing is seen here. */
+    /**
+     * The test above relies on the access that a route declares. This test checks that the declared
+     * access is the right one.
+     */
     @Test
-    void what_lies_below_a_place_is_for_whoever_may_enter_it() {
+    void a_page_below_a_section_has_the_access_of_the_section() {
         try (Latchkey latchkey = Latchkey.start(Store.SQLITE)) {
             for (Route route : routes(latchkey)) {
                 if (route.face() == Route.Face.PAGE && route.access() != Access.General.OPEN) {
@@ -126,7 +130,10 @@ class EveryRoleTest {
                 .orElse(Access.General.SIGNED_IN);
     }
 
-    /** Written down once more, so that an error in the table of rights is seen. */
+    /**
+     * A second, independent copy of the table of rights, so that an error in the program's table is
+     * found.
+     */
     private static Set<Caller> roles(Section section) {
         return switch (section.area()) {
             case MY_ACCOUNT, OPEN_INTERFACE -> Caller.PEOPLE;
@@ -149,21 +156,25 @@ class EveryRoleTest {
     private static boolean isExpected(Answer answer, String method, Access access, Caller caller) {
         Optional<Integer> refusal = refusal(method, access, caller);
         if (refusal.isPresent()) {
-            return answer.status() == refusal.get() && isLedToSignIn(answer) == answer.isRedirect();
+            return answer.status() == refusal.get()
+                    && redirectsToSignIn(answer) == answer.isRedirect();
         }
         return answer.status() < 500
                 && switch (access) {
-                    // Some of these pages refuse a form, or lead on, for reasons of their own.
+                    // Some of these pages refuse a form, or redirect, for other reasons than the
+                    // access.
                     case Access.General.OPEN -> true;
                     case Access.General.SIGNED_IN ->
-                            answer.status() != 401 && !isLedToSignIn(answer);
+                            answer.status() != 401 && !redirectsToSignIn(answer);
                     default ->
                             !Set.of(401, 403, 404).contains(answer.status())
-                                    && !isLedToSignIn(answer);
+                                    && !redirectsToSignIn(answer);
                 };
     }
 
-    /** The status by which the access refuses a caller. */
+    /**
+     * The status with which the access refuses a caller; empty if the access lets the caller in.
+     */
     private static Optional<Integer> refusal(String method, Access access, Caller caller) {
         return switch (access) {
             case Access.General.OPEN -> Optional.empty();
@@ -190,8 +201,8 @@ class EveryRoleTest {
         return method.equals("POST") ? 303 : 302;
     }
 
-    /** Whoever signs out is led there too, and has been let in. */
-    private static boolean isLedToSignIn(Answer answer) {
+    /** Signing out redirects to the sign-in page too, but then the caller was not refused. */
+    private static boolean redirectsToSignIn(Answer answer) {
         return answer.header("Location").startsWith("/sign-in") && !answer.has("Clear-Site-Data");
     }
 }

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Walks every route there is: a stranger gets nowhere but where this list says so. The list may
- * only shrink.
+ * Calls every route as a stranger, without a session or a token. Only the routes in this list may
+ * answer; the list may only become shorter.
  */
 class EveryRouteTest {
     private static final List<String> OPEN =
@@ -75,7 +75,7 @@ class EveryRouteTest {
                                         .with(to -> to.data = data)
                                         .with(to -> to.port = 0),
                                 nowhere));
-        server = wiring.serve(EveryRouteTest::careless);
+        server = wiring.serve(EveryRouteTest::withoutHeaders);
     }
 
     @AfterEach
@@ -101,9 +101,10 @@ class EveryRouteTest {
         for (Route route : wiring.routes(pageGuard -> List.of()).all()) {
             if (route.access() != Access.General.OPEN) {
                 HttpResponse<String> answer = asStranger(route);
-                boolean led = answer.headers().firstValue("Location").orElse("").equals("/sign-in");
+                boolean toSignIn =
+                        answer.headers().firstValue("Location").orElse("").equals("/sign-in");
 
-                assertThat(led || List.of(401, 403).contains(answer.statusCode()))
+                assertThat(toSignIn || List.of(401, 403).contains(answer.statusCode()))
                         .as(
                                 "%s %s answered %d %s",
                                 route.method(), route.pattern(), answer.statusCode(), answer.body())
@@ -128,10 +129,10 @@ class EveryRouteTest {
         }
     }
 
-    /** What a browser is told does not depend on who wrote the route. */
+    /** The standard headers are added to every answer, whatever the handler of the route does. */
     @Test
     void every_answer_carries_the_standard_headers() throws Exception {
-        List<Route> all = wiring.routes(EveryRouteTest::careless).all();
+        List<Route> all = wiring.routes(EveryRouteTest::withoutHeaders).all();
         for (Route route : all) {
             HttpResponse<String> answer = asStranger(route);
             String what = route.method() + " " + route.pattern() + " " + answer.statusCode();
@@ -153,8 +154,8 @@ class EveryRouteTest {
         assertThat(asStranger(all.getLast()).body()).isEqualTo("streamed");
     }
 
-    /** Their handlers set nothing. */
-    private static List<Route> careless(PageGuard pageGuard) {
+    /** Routes whose handlers set none of the standard headers. */
+    private static List<Route> withoutHeaders(PageGuard pageGuard) {
         return List.of(
                 pageGuard.open(
                         "GET",

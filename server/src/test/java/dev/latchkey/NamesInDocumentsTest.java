@@ -20,14 +20,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A decision that names a class or a test that is gone no longer holds, or has to say another. */
+/**
+ * Every class and member that a document names must exist. If it does not, the document is out of
+ * date.
+ */
 class NamesInDocumentsTest {
     /** {@code storage/Pairs.rotatePair}, {@code RacesTest.of_64_clients…}, {@code RacesTest}. */
     private static final Pattern NAME =
             Pattern.compile(
                     "`(?<path>(?:[a-z]+/)*)(?<type>[A-Z]\\w+(?:\\.[A-Z]\\w+)*)(?:\\.(?<member>[a-z]\\w*)(?<more>…?)(?:\\(\\))?)?`");
 
-    private static final JavaClasses OURS = new ClassFileImporter().importPackages("dev.latchkey");
+    private static final JavaClasses CLASSES =
+            new ClassFileImporter().importPackages("dev.latchkey");
     private static final List<Path> OTHER_MODULES =
             Stream.of("bench/src", "harness/src")
                     .flatMap(name -> sources(Checkout.file(name)).stream())
@@ -60,31 +64,37 @@ class NamesInDocumentsTest {
         assertThat(
                         NAME.matcher(Files.readString(document))
                                 .results()
-                                .filter(NamesInDocumentsTest::isOfCode)
+                                .filter(NamesInDocumentsTest::namesCode)
                                 .filter(name -> !exists(name))
                                 .map(name -> name.group()))
                 .isEmpty();
     }
 
-    /** A word with a capital letter alone may be a header or a state. */
-    private static boolean isOfCode(MatchResult name) {
+    /**
+     * A single word with a capital letter may be a header or a state, so it is checked only if it
+     * ends in {@code Test}.
+     */
+    private static boolean namesCode(MatchResult name) {
         return !name.group("path").isEmpty()
                 || name.group("member") != null
                 || name.group("type").endsWith("Test");
     }
 
     private static boolean exists(MatchResult name) {
-        return OURS.stream().anyMatch(each -> isMeant(each, name))
-                || OTHER_MODULES.stream().anyMatch(file -> isNamed(file, name))
+        return CLASSES.stream().anyMatch(each -> matches(each, name))
+                || OTHER_MODULES.stream().anyMatch(file -> matchesFile(file, name))
                 || isOfLibrary(name);
     }
 
-    /** What is not on the class path of these tests is known by its file. */
-    private static boolean isNamed(Path file, MatchResult name) {
+    /**
+     * Classes of other modules are not on the class path of these tests, so they are found by their
+     * file.
+     */
+    private static boolean matchesFile(Path file, MatchResult name) {
         return file.toString().endsWith("/" + name.group("path") + name.group("type") + ".java");
     }
 
-    private static boolean isMeant(JavaClass each, MatchResult name) {
+    private static boolean matches(JavaClass each, MatchResult name) {
         String full = each.getName().replace('$', '.').replace('.', '/');
         String wanted = "/" + name.group("path") + name.group("type").replace('.', '/');
         return full.endsWith(wanted) && hasMember(each, name);

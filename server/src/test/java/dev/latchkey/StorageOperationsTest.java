@@ -21,7 +21,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** docs/storage-operations.md tells of each operation what decides it; none may be missing. */
+/**
+ * The file docs/storage-operations.md says for each writing operation what decides its outcome.
+ * This test checks that the table is complete.
+ */
 class StorageOperationsTest {
     private static final Pattern ROW = Pattern.compile("(?m)^\\| ((?:`[A-Za-z.]+`(?:, )?)+) \\|");
     private static final Pattern NAME = Pattern.compile("`([A-Za-z]+\\.[A-Za-z]+)`");
@@ -30,8 +33,11 @@ class StorageOperationsTest {
                     .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                     .importPackages("dev.latchkey.storage");
 
-    /** They add a line to the audit trail, end the session that asks, or take back a count. */
-    private static final Set<String> OF_NO_SESSION =
+    /**
+     * Operations that do not check the session of the request. They add a line to the audit log,
+     * end the session that asks, or undo a counted attempt.
+     */
+    private static final Set<String> WITHOUT_SESSION_CHECK =
             Set.of(
                     "Credentials.refused",
                     "Users.mailed",
@@ -49,15 +55,15 @@ class StorageOperationsTest {
     void what_a_request_asks_for_is_bound_to_its_session() {
         var unbound = new TreeSet<String>();
         for (JavaMethod method : methods()) {
-            boolean ofRequest =
+            boolean isOfRequest =
                     method.getRawParameterTypes().stream()
                             .anyMatch(type -> type.isEquivalentTo(RequestMoment.class));
-            if (ofRequest && calls(method, "Database", "write")) {
+            if (isOfRequest && calls(method, "Database", "write")) {
                 unbound.add(name(method));
             }
         }
 
-        assertThat(unbound).isEqualTo(new TreeSet<>(OF_NO_SESSION));
+        assertThat(unbound).isEqualTo(new TreeSet<>(WITHOUT_SESSION_CHECK));
     }
 
     private static Set<String> documented() throws IOException {
@@ -96,7 +102,7 @@ class StorageOperationsTest {
         return methods;
     }
 
-    /** Itself, or by a method of its class. */
+    /** Whether the method writes, either itself or through another method of its class. */
     private static boolean writes(JavaMethod method, Set<JavaMethod> seen) {
         if (!seen.add(method)) {
             return false;

@@ -67,7 +67,7 @@ final class RunningServer implements AutoCloseable {
 
     private static Optional<Server> metrics(Wiring wiring, Server server) {
         try {
-            return listening("the metrics_port", wiring::serveFigures);
+            return listening("the metrics_port", wiring::serveMetrics);
         } catch (ConfigFault fault) {
             server.close();
             throw fault;
@@ -97,8 +97,8 @@ final class RunningServer implements AutoCloseable {
         return installation;
     }
 
-    void putInForce(RouteTable table) {
-        wiring.putInForce(table);
+    void replaceRoutes(RouteTable table) {
+        wiring.replaceRoutes(table);
     }
 
     int port() {

@@ -46,7 +46,7 @@ public final class Keyring {
      * more, and learns what other nodes have made. False if the key file does not open what is
      * stored; then this node goes on with what it knows.
      */
-    public boolean turn(RequestMoment now) {
+    public boolean rotate(RequestMoment now) {
         List<SigningKey> stored = store.all();
         Duration overlap = limits.signingKeyOverlap();
         if (stored.isEmpty()) {

@@ -8,8 +8,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Where requests from one address are slowed down, whatever they ask for and before anything is
- * looked up for them.
+ * Limits the rate of requests from one address. The limit applies to all requests, and it is
+ * checked before anything is looked up for them.
  */
 public final class AddressGate {
     private static final int IPV6_NETWORK_BYTES = 8;
@@ -17,7 +17,7 @@ public final class AddressGate {
     private final Optional<RateLimit> limit;
 
     public AddressGate(Optional<Rate> rate, InstantSource clock) {
-        this.limit = rate.map(known -> new RateLimit("address", known, clock));
+        this.limit = rate.map(perAddress -> new RateLimit("address", perAddress, clock));
     }
 
     public void sweep() {
@@ -29,8 +29,9 @@ public final class AddressGate {
     }
 
     /**
-     * Of IPv6 the first 64 bits: whoever has one of such addresses has them all. What is no
-     * address, such as a Unix socket, stands for itself.
+     * The network whose requests and connections count together. For IPv6 it is the first 64 bits
+     * of the address, because a client usually controls all addresses of such a network. A text
+     * that is not an address, such as that of a Unix socket, is a network of its own.
      */
     public static Network network(String address) {
         try {

@@ -5,23 +5,23 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Where a call must bring a token before its handler is reached. What the token is worth is for the
- * handler to find out: at introspection that is the answer itself.
+ * Makes sure that a call presents a token before its handler runs. The handler finds out whether
+ * the token is valid; for introspection that is the answer itself.
  */
 public record BearerGuard(Handler handler, WithoutToken withoutToken) {
-    /** Empty, and without any effect, if memory was asked and cannot tell. */
+    /** Returns empty, without any effect, if only memory was asked and cannot decide. */
     @FunctionalInterface
     public interface Handler {
         Optional<Response> answer(Request request, BearerHeader.Presented token, LookupSource from);
     }
 
-    /** A call without a token can only be refused; empty as for the handler. */
+    /** Refuses a call without a token. Returns empty in the same case as the handler. */
     @FunctionalInterface
     public interface WithoutToken {
         Optional<Refusal> refuse(Request request, LookupSource from);
     }
 
-    /** Memory is asked first, here and below. */
+    /** A route that answers in JSON. Here and in {@link #verdict}, memory is asked first. */
     public Route json(String method, String pattern) {
         return Route.ofProgram(
                         Access.General.BEARER,
@@ -31,6 +31,7 @@ public record BearerGuard(Handler handler, WithoutToken withoutToken) {
                 .memoryFirst(request -> answer(request, LookupSource.MEMORY, Refusal::json));
     }
 
+    /** A route at which another gateway asks about a call that it has received. */
     public Route verdict(String pattern) {
         return Route.verdict(
                         pattern,
@@ -40,9 +41,9 @@ public record BearerGuard(Handler handler, WithoutToken withoutToken) {
     }
 
     private Optional<Response> answer(
-            Request request, LookupSource from, Function<Refusal, Response> inWords) {
+            Request request, LookupSource from, Function<Refusal, Response> asResponse) {
         return switch (BearerHeader.of(request)) {
-            case BearerHeader.Missing missing -> withoutToken.refuse(request, from).map(inWords);
+            case BearerHeader.Missing missing -> withoutToken.refuse(request, from).map(asResponse);
             case BearerHeader.Presented token -> handler.answer(request, token, from);
         };
     }

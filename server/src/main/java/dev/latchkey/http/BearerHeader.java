@@ -8,10 +8,16 @@ import java.util.Optional;
 public sealed interface BearerHeader {
     String SCHEME = "Bearer ";
 
-    /** No header, another scheme, an empty or a broken one: no token was presented at all. */
+    /**
+     * No token was presented: there is no header, it has another scheme, or it is empty or
+     * malformed.
+     */
     record Missing() implements BearerHeader {}
 
-    /** A token was presented; empty if it does not even have the form of one. */
+    /**
+     * A token was presented. {@code token} is empty if the text does not even have the form of a
+     * token.
+     */
     record Presented(Optional<TokenKey> token) implements BearerHeader {}
 
     static BearerHeader of(Request request) {
@@ -23,14 +29,19 @@ public sealed interface BearerHeader {
         return of(bytes, 0, bytes.length);
     }
 
-    /** A value in the bytes that came: each check begins with this, so no text is made of them. */
+    /**
+     * Reads the value from the bytes of the request. Every check of a token begins here, so no text
+     * is created from the bytes.
+     */
     static BearerHeader of(byte[] bytes, int from, int to) {
         int token = from + SCHEME.length();
         if (token >= to || !isScheme(bytes, from)) {
             return new Missing();
         }
-        Optional<TokenKey> sound = TokenKey.of(bytes, token, to - token);
-        return sound.isEmpty() && hasSpace(bytes, token, to) ? new Missing() : new Presented(sound);
+        Optional<TokenKey> wellFormed = TokenKey.of(bytes, token, to - token);
+        return wellFormed.isEmpty() && hasSpace(bytes, token, to)
+                ? new Missing()
+                : new Presented(wellFormed);
     }
 
     private static boolean isScheme(byte[] bytes, int from) {

@@ -4,17 +4,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Judges a body: its type must be one the route takes, it must be short, and it must be well-formed
- * throughout.
+ * Reads bodies. A body must have a content type that the route accepts, it must not be too long,
+ * and all of it must be well-formed.
  */
 final class Bodies {
     static final Refusal TOO_LONG =
             new Refusal(413, "invalid_request", "The body is longer than 64 KiB.");
     static final Refusal MALFORMED = Refusal.invalidRequest("The body is not well-formed HTTP.");
-    private static final Refusal OTHER_TYPE =
+    private static final Refusal TYPE_NOT_ACCEPTED =
             new Refusal(415, "invalid_request", "This content type is not accepted here.");
-    private static final int MOST_FIELDS = 500;
-    private static final Refusal TOO_MANY =
+    private static final int MAX_FIELDS = 500;
+    private static final Refusal TOO_MANY_FIELDS =
             new Refusal(413, "invalid_request", "The form has more than 500 fields.");
 
     private Bodies() {}
@@ -25,10 +25,13 @@ final class Bodies {
 
     record Unusable(Refusal refusal) implements Outcome {}
 
-    /** What can be said against a body before any of it has come. */
+    /**
+     * Refuses a body that the head of the request already shows to be unacceptable, before any of
+     * it has arrived.
+     */
     static Optional<Refusal> refuse(Set<Body.Kind> kinds, Incoming incoming) {
         if (kind(kinds, incoming).isEmpty()) {
-            return Optional.of(OTHER_TYPE);
+            return Optional.of(TYPE_NOT_ACCEPTED);
         }
         return incoming.length().orElse(0) > Routes.BODY_BYTES
                 ? Optional.of(TOO_LONG)
@@ -38,10 +41,10 @@ final class Bodies {
     static Outcome read(Set<Body.Kind> kinds, Incoming incoming, byte[] bytes) {
         Optional<Body.Kind> kind = kind(kinds, incoming);
         if (kind.isEmpty()) {
-            return new Unusable(OTHER_TYPE);
+            return new Unusable(TYPE_NOT_ACCEPTED);
         }
-        if (kind.get() == Body.Kind.FORM && fields(bytes) > MOST_FIELDS) {
-            return new Unusable(TOO_MANY);
+        if (kind.get() == Body.Kind.FORM && fields(bytes) > MAX_FIELDS) {
+            return new Unusable(TOO_MANY_FIELDS);
         }
         Optional<? extends Body> body =
                 Form.strict(bytes)
@@ -67,8 +70,8 @@ final class Bodies {
 
     private static int fields(byte[] form) {
         int fields = 1;
-        for (byte sign : form) {
-            fields += sign == '&' ? 1 : 0;
+        for (byte octet : form) {
+            fields += octet == '&' ? 1 : 0;
         }
         return fields;
     }

@@ -3,11 +3,11 @@ package dev.latchkey.http;
 import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 
-/** What came with a request, by its content type. */
+/** The body of a request, according to its content type. */
 public sealed interface Body {
     /**
-     * Of a route that parses no body: it may be relayed as it comes, or left. The length is empty
-     * if it is sent in chunks.
+     * The body of a request to a route that parses none. The body may be relayed while it arrives,
+     * or ignored. {@code length} is empty if it is sent in chunks.
      */
     record Unread(OptionalLong length) implements Body {}
 
@@ -25,7 +25,10 @@ public sealed interface Body {
             this.mediaType = mediaType;
         }
 
-        /** The type without parameters, and no other character set than UTF-8 if one is named. */
+        /**
+         * Whether a content type names this kind. Parameters are ignored, except a character set:
+         * it must be UTF-8.
+         */
         boolean matches(String contentType) {
             if (contentType.equals(mediaType)) {
                 return true;

@@ -3,7 +3,10 @@ package dev.latchkey.http;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A request that has found its route. What breaks in it becomes an answer: nothing here throws. */
+/**
+ * A request for which a route was found. An error while it is answered becomes a response; no
+ * method here throws.
+ */
 public final class Call implements Routes.Plan {
     private static final byte[] NO_BODY = {};
 
@@ -30,12 +33,15 @@ public final class Call implements Routes.Plan {
         return route.work();
     }
 
-    /** Whether the body must be here before the answer is worked out. */
+    /** Whether the whole body must have arrived before the handler can run. */
     public boolean readsBody() {
         return !route.bodies().isEmpty();
     }
 
-    /** What can be said against a body before any of it has come. */
+    /**
+     * Refuses a body that the head of the request already shows to be unacceptable, before any of
+     * it has arrived.
+     */
     public Optional<Response> refuseUnread() {
         return Bodies.refuse(route.bodies(), head).map(this::refused);
     }
@@ -52,12 +58,15 @@ public final class Call implements Routes.Plan {
         return refused(Refusal.unavailable());
     }
 
-    /** To be called once, before any answer is asked for; a refusal if it cannot be understood. */
+    /**
+     * Accepts the request. It must be called once, before any answer is asked for. Returns a
+     * refusal if the request cannot be parsed.
+     */
     public Optional<Response> receive() {
         return receive(NO_BODY);
     }
 
-    /** The same for a call that reads its body. */
+    /** Accepts the request together with its whole body. */
     public Optional<Response> receive(byte[] body) {
         return routes.guarded(this, () -> received(body), Optional::of);
     }
@@ -83,7 +92,7 @@ public final class Call implements Routes.Plan {
         return Optional.empty();
     }
 
-    /** The answer of a handler: may wait, unless the route's work is immediate. */
+    /** Runs the handler. It may block, unless the work of the route is immediate. */
     public Response answer() {
         return routes.finished(
                 this,
@@ -101,18 +110,18 @@ public final class Call implements Routes.Plan {
                         refusal -> refusal));
     }
 
-    /** The answer of memory, if it has one: never waits. */
+    /** Returns the answer from memory, or empty if memory cannot decide. Never blocks. */
     public Optional<Response> answer(Route.FromMemory memory) {
         return routes.guarded(this, () -> memory.answer(request()), Optional::of)
                 .map(response -> routes.finished(this, response));
     }
 
-    /** Counts an answer that a service gave. */
+    /** Counts an answer that came from a service. */
     public void relayed(int status) {
         routes.count(route, status);
     }
 
-    /** An answer that takes the place of a service's. */
+    /** Completes an answer that is sent instead of a service's answer. */
     public Response insteadOfRelay(Response response) {
         return routes.finished(this, response);
     }
@@ -122,10 +131,10 @@ public final class Call implements Routes.Plan {
     }
 
     private Request request() {
-        Request known = request;
-        if (known == null) {
+        Request received = request;
+        if (received == null) {
             throw new IllegalStateException("nothing has been received yet");
         }
-        return known;
+        return received;
     }
 }

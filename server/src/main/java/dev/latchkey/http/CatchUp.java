@@ -1,17 +1,18 @@
 package dev.latchkey.http;
 
 /**
- * What stands between a request and an answer from memory: other writers of the store may have
- * changed what memory holds (decision 3.7).
+ * Waits for the changes of other writers before a request is answered from memory. Other nodes may
+ * have changed rows of the store that this process has cached (decision 3.7).
  */
 @FunctionalInterface
 public interface CatchUp {
-    /** Where this process is the store's only writer. */
+    /** For a process that is the only writer of the store. */
     CatchUp NOT_NEEDED = (ready, failed) -> ready.run();
 
     /**
-     * Never waits itself. Runs {@code ready} once everything that was committed when it was called
-     * is known here, or {@code failed} if that cannot be found out; on any thread.
+     * Does not block. Runs {@code ready} as soon as this process knows everything that was
+     * committed before the call. Runs {@code failed} if that cannot be found out. Either may run on
+     * any thread.
      */
     void then(Runnable ready, Runnable failed);
 }

@@ -10,14 +10,17 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Where a credential proves itself before anything is done in its name; every endpoint refuses it
- * in the same words.
+ * Authenticates a credential before anything is done in its name. Every endpoint refuses a failed
+ * authentication in the same words.
  */
 public final class ClientGuard {
     private final Judge judge;
     private final Consumer<Use> uses;
 
-    /** Whether a caller is the credential it names; empty if memory was asked and cannot tell. */
+    /**
+     * Checks whether a caller is the credential that it names. Returns empty if only memory was
+     * asked and cannot decide.
+     */
     @FunctionalInterface
     public interface Judge {
         Optional<Authentication> judge(ClientClaim claim, RequestMoment now, LookupSource from);
@@ -37,7 +40,7 @@ public final class ClientGuard {
                 bodies);
     }
 
-    /** The same, with memory asked first. */
+    /** The same route, but memory is asked first. */
     public Route memoryFirst(
             String pattern, Function<Request, ClientCall> read, Body.Kind... bodies) {
         return route(pattern, read, bodies)

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who the caller of a client endpoint says it is: by form fields or by HTTP Basic, never both
- * (decision 2.1).
+ * The credential that the caller of a client endpoint names: in form fields or in HTTP Basic, never
+ * in both (decision 2.1).
  */
 public sealed interface ClientIdentity {
     String BASIC = "Basic";
@@ -32,24 +32,25 @@ public sealed interface ClientIdentity {
         Optional<Pair> pair = sent.size() == 1 ? decoded(sent.getFirst()) : Optional.empty();
         if (pair.isEmpty()) {
             return new Unusable(
-                    refusal(true, "The Authorization header is not a well-formed Basic one."));
+                    refusal(true, "The Authorization header is not well-formed HTTP Basic."));
         }
         String id = pair.get().id();
         if (clientSecret.isPresent()) {
             return new Unusable(
-                    Refusal.invalidRequest("Send the secret by form or by Basic, not by both."));
+                    Refusal.invalidRequest(
+                            "Send the secret in the form or in HTTP Basic, not in both."));
         }
         if (!clientId.orElse(id).equals(id)) {
             return new Unusable(
                     Refusal.invalidRequest(
-                            "The client_id of the form and that of Basic disagree."));
+                            "The client_id of the form and that of HTTP Basic differ."));
         }
         return claimed(id, Optional.of(pair.get().secret()), true);
     }
 
     /**
-     * What a header holds as HTTP Basic. Empty if it is sent more than once, is not well-formed, or
-     * names no credential that could exist.
+     * The credential that a header names as HTTP Basic. Empty if the header is sent more than once,
+     * is malformed, or names a credential that cannot exist.
      */
     static Optional<ClientClaim> basic(List<String> sent) {
         return sent.size() == 1 && isBasic(sent)
@@ -61,7 +62,7 @@ public sealed interface ClientIdentity {
                 : Optional.empty();
     }
 
-    /** How a failed authentication is answered, the same at every endpoint. */
+    /** The refusal of a failed authentication, the same at every endpoint. */
     static Refusal refuse(Authentication.Failed why, boolean byBasic) {
         return switch (why) {
             case CLIENT_UNKNOWN, SECRET_WRONG ->
@@ -75,7 +76,7 @@ public sealed interface ClientIdentity {
         return byBasic ? refusal.with("WWW-Authenticate", "Basic realm=\"latchkey\"") : refusal;
     }
 
-    /** A name that could never have been given is unknown without a look at the store. */
+    /** A client id that cannot have been issued is refused without asking the store. */
     private static ClientIdentity claimed(String id, Optional<String> secret, boolean byBasic) {
         return Id.CLIENT
                 .parse(id)
@@ -109,9 +110,12 @@ public sealed interface ClientIdentity {
         }
     }
 
-    /** What HTTP Basic carries. */
+    /** The two parts of a decoded HTTP Basic value. */
     record Pair(String id, String secret) {
-        /** Some libraries percent-encode every sign of the two parts, others none. */
+        /**
+         * Decodes both parts. Some libraries percent-encode every character of the two parts,
+         * others none.
+         */
         static Optional<Pair> of(String text) {
             int colon = text.indexOf(':');
             if (colon <= 0) {

@@ -11,7 +11,10 @@ import java.util.stream.Collectors;
 public final class Cookies {
     private Cookies() {}
 
-    /** {@code __Host-} where the address is https: no subdomain and no plain page can plant one. */
+    /**
+     * The name of a cookie, with the prefix {@code __Host-} if the published address is https. The
+     * prefix prevents that a subdomain or a page without https sets the cookie.
+     */
     public static String name(String name, boolean secure) {
         return secure ? "__Host-" + name : name;
     }
@@ -26,7 +29,7 @@ public final class Cookies {
                         + (secure ? "; Secure" : ""));
     }
 
-    /** The same beyond the end of the browser's session. */
+    /** Sets a cookie that the browser keeps after its session has ended. */
     public static Header keep(String name, String value, boolean secure, Duration kept) {
         return new Header(
                 "Set-Cookie", set(name, value, secure).value() + "; Max-Age=" + kept.toSeconds());
@@ -36,7 +39,7 @@ public final class Cookies {
         return new Header("Set-Cookie", set(name, "", secure).value() + "; Max-Age=0");
     }
 
-    /** Whether an answer sets or clears it already. */
+    /** Whether an answer already sets or clears the cookie. */
     public static boolean isSet(String name, Response answer) {
         return answer.headers().stream()
                 .filter(header -> header.name().equals("Set-Cookie"))
@@ -46,7 +49,8 @@ public final class Cookies {
     }
 
     /**
-     * Whether a cookie, as it is sent or set, is one that only Latchkey may read and set. {@code
+     * Whether only Latchkey may read and set this cookie. {@code cookie} is written as in {@code
+     * Cookie} or {@code Set-Cookie}. Leading equals signs and spaces are skipped, because {@code
      * =name=value} sets a cookie without a name, and a browser sends it back as {@code name=value}.
      */
     public static boolean isOurs(String cookie) {
@@ -59,7 +63,7 @@ public final class Cookies {
         return name.startsWith("latchkey_") || name.startsWith("__host-latchkey_");
     }
 
-    /** A line of cookies as others may see it. */
+    /** A {@code Cookie} line without Latchkey's own cookies, as it may be sent to a service. */
     public static String withoutOurs(String line) {
         return Arrays.stream(line.split(";"))
                 .filter(cookie -> !isOurs(cookie))

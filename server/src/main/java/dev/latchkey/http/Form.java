@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The parameters of a query or a form body. Decoded strictly: broken percent signs, bytes that are
- * not UTF-8 and NUL make the whole form unusable, so that no two readers can understand it
- * differently. An empty parameter is an absent one.
+ * The parameters of a query or a form body. Decoding is strict: malformed percent-encoding, bytes
+ * that are not UTF-8, or NUL make the whole form unusable. The reason: two programs that read the
+ * same form must not understand it differently. An empty parameter counts as absent.
  */
 public final class Form {
     public static final Form EMPTY = new Form(Map.of());
 
-    private static final Optional<Form> NOTHING = Optional.of(EMPTY);
+    private static final Optional<Form> NO_PARAMETERS = Optional.of(EMPTY);
 
     private final Map<String, List<String>> values;
 
@@ -31,7 +31,7 @@ public final class Form {
 
     public static Optional<Form> parse(String text) {
         if (text.isEmpty()) {
-            return NOTHING;
+            return NO_PARAMETERS;
         }
         var values = new LinkedHashMap<String, List<String>>();
         for (String part : text.split("&")) {
@@ -82,14 +82,14 @@ public final class Form {
         return Optional.empty();
     }
 
-    /** A form of these values, in their order. */
+    /** A form with these values, in their order. */
     public static Form of(Map<String, String> values) {
         var all = new LinkedHashMap<String, List<String>>();
         values.forEach((name, value) -> all.put(name, List.of(value)));
         return new Form(all);
     }
 
-    /** The values of these names, in the order of the names; what was left empty is left out. */
+    /** The values of these names, in the order of the names, without those that are empty. */
     public Map<String, String> values(Collection<String> names) {
         var chosen = new LinkedHashMap<String, String>();
         for (String name : names) {
@@ -102,7 +102,7 @@ public final class Form {
         return values.size() == names.size() && values.keySet().containsAll(names);
     }
 
-    /** The form written as a query again. */
+    /** The form, encoded as a query string. */
     public String encoded() {
         return values.entrySet().stream()
                 .flatMap(entry ->
@@ -120,7 +120,10 @@ public final class Form {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    /** What a percent-encoded text means; empty if it is broken, not UTF-8 or holds a NUL. */
+    /**
+     * Decodes a percent-encoded text. Empty if the encoding is malformed, or the text is not UTF-8
+     * or contains NUL.
+     */
     public static Optional<String> decode(String text) {
         if (isPlain(text)) {
             return Optional.of(text);
@@ -143,30 +146,33 @@ public final class Form {
         return strict(bytes.toByteArray()).filter(decoded -> decoded.indexOf('\0') < 0);
     }
 
-    /** Whether it stands for itself, as ids and secrets do. */
+    /** Whether decoding would not change the text. This is so for ids and secrets. */
     private static boolean isPlain(String text) {
         for (int i = 0; i < text.length(); i++) {
-            char sign = text.charAt(i);
-            if (sign == '%' || sign == '+' || sign == 0 || sign > 0x7e) {
+            char character = text.charAt(i);
+            if (character == '%' || character == '+' || character == 0 || character > 0x7e) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean isHex(byte sign) {
-        return Character.digit(sign, 16) >= 0;
+    private static boolean isHex(byte octet) {
+        return Character.digit(octet, 16) >= 0;
     }
 
     private static boolean isAscii(byte[] bytes) {
         int all = 0;
-        for (byte sign : bytes) {
-            all |= sign;
+        for (byte octet : bytes) {
+            all |= octet;
         }
         return all >= 0;
     }
 
-    /** UTF-8 or nothing: no replacement character ever stands in for a byte that was sent. */
+    /**
+     * Decodes UTF-8 strictly. Empty if the bytes are not UTF-8; no byte is replaced by a
+     * replacement character.
+     */
     public static Optional<String> strict(byte[] bytes) {
         if (isAscii(bytes)) {
             return Optional.of(new String(bytes, StandardCharsets.US_ASCII));

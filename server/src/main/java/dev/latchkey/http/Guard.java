@@ -3,8 +3,8 @@ package dev.latchkey.http;
 import java.util.function.Function;
 
 /**
- * Enforces the access of a route of pages: its handler gets what the guard has found, or never
- * runs.
+ * Enforces the access of a page's route. The handler runs only if the guard lets the request pass,
+ * and it receives what the guard has found.
  */
 public record Guard<P>(Access access, Rule<P> rule) {
     @FunctionalInterface

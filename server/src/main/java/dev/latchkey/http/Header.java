@@ -5,8 +5,8 @@ import java.time.Duration;
 public record Header(String name, String value) {
     public Header {
         for (int i = 0; i < value.length(); i++) {
-            char sign = value.charAt(i);
-            if ((sign < ' ' && sign != '\t') || sign == 0x7f) {
+            char character = value.charAt(i);
+            if ((character < ' ' && character != '\t') || character == 0x7f) {
                 throw new IllegalArgumentException("control character in header " + name);
             }
         }

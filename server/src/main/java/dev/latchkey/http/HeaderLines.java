@@ -3,7 +3,7 @@ package dev.latchkey.http;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Headers that go with many messages, also as the bytes that HTTP/1.1 sends. */
+/** Headers that are sent with many messages, also encoded as the bytes that HTTP/1.1 sends. */
 public record HeaderLines(List<Header> headers, byte[] bytes) {
     public static HeaderLines of(List<Header> headers) {
         var text = new StringBuilder();

@@ -3,9 +3,11 @@ package dev.latchkey.http;
 import java.util.List;
 import java.util.Optional;
 
-/** The header fields of a request, looked up by name in any case. */
+/** The header fields of a request. Names are compared without regard to case. */
 public interface Headers {
-    /** Every field's name, once, in the order and spelling of its first line. */
+    /**
+     * The name of every field, once. Order and spelling are those of the first line with the name.
+     */
     List<String> names();
 
     List<String> all(String name);
@@ -17,8 +19,8 @@ public interface Headers {
     }
 
     /**
-     * The one value of a field; empty if it is absent or sent more than once, which is never the
-     * same thing twice.
+     * The value of a field that was sent once. Empty if the field is absent or was sent more than
+     * once, because two readers may pick different values of a repeated field.
      */
     default Optional<String> only(String name) {
         List<String> values = all(name);

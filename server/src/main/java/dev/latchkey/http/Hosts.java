@@ -8,8 +8,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The names this server answers to (RFC 9110 7.4). Without a published address it is a local one,
- * and every spelling of loopback means it.
+ * The host names that this server accepts in requests (RFC 9110 7.4). Without a published address
+ * the server has a local one, and then all names of loopback are accepted: {@code localhost},
+ * {@code 127.0.0.1} and {@code [::1]}.
  */
 public final class Hosts {
     private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");
@@ -17,17 +18,20 @@ public final class Hosts {
     private final Optional<String> published;
     private final boolean isTls;
 
-    /** Of the port that was asked for last: a server has one, or very few. */
+    /** The names for the port that was asked for last. A server has only one port, or very few. */
     private volatile Names latest;
 
-    /** {@code isTls}: whether connections are encrypted here, and not only before a proxy. */
+    /**
+     * {@code isTls} says whether this process itself encrypts connections, and not only a proxy in
+     * front of it.
+     */
     public Hosts(Optional<String> published, boolean isTls) {
         this.published = published;
         this.isTls = isTls;
         this.latest = names(0);
     }
 
-    private record Names(int port, String baseUrl, String authority, Set<String> known) {}
+    private record Names(int port, String baseUrl, String authority, Set<String> accepted) {}
 
     public String baseUrl(int port) {
         return at(port).baseUrl;
@@ -41,9 +45,9 @@ public final class Hosts {
         return at(port).authority;
     }
 
-    boolean know(String host, int port) {
-        Set<String> known = at(port).known;
-        return known.contains(host) || known.contains(host.toLowerCase(Locale.ROOT));
+    boolean accepts(String host, int port) {
+        Set<String> accepted = at(port).accepted;
+        return accepted.contains(host) || accepted.contains(host.toLowerCase(Locale.ROOT));
     }
 
     private Names at(int port) {
@@ -63,17 +67,17 @@ public final class Hosts {
         int colon = authority.lastIndexOf(':');
         boolean hasPort = colon > authority.lastIndexOf(']');
         String name = hasPort ? authority.substring(0, colon) : authority;
-        Set<String> known =
+        Set<String> accepted =
                 LOOPBACK.contains(name)
                         ? LOOPBACK.stream()
                                 .map(alias -> alias + ":" + port)
                                 .collect(Collectors.toSet())
                         : Set.of();
-        return new Names(port, baseUrl, authority, with(known, authority));
+        return new Names(port, baseUrl, authority, with(accepted, authority));
     }
 
-    private static Set<String> with(Set<String> known, String authority) {
-        var all = new HashSet<>(known);
+    private static Set<String> with(Set<String> accepted, String authority) {
+        var all = new HashSet<>(accepted);
         all.add(authority.toLowerCase(Locale.ROOT));
         return Set.copyOf(all);
     }

@@ -3,9 +3,9 @@ package dev.latchkey.http;
 import java.util.OptionalLong;
 
 /**
- * The head of a request as it came: nothing is decoded, and the body is not here.
+ * The head of a request as it arrived. Nothing is decoded, and the body is not included.
  *
- * @param length of the body: 0 if there is none, empty if it comes in pieces of its own lengths
+ * @param length of the body: 0 if there is none, empty if the body is sent in chunks
  */
 public record Incoming(
         String method, String path, String query, Headers headers, Peer peer, OptionalLong length) {
@@ -14,7 +14,7 @@ public record Incoming(
      * The other end of the connection.
      *
      * @param address of the socket: an IP address, or {@link #UNIX_SOCKET}
-     * @param port at which this server received the request
+     * @param port on which this server received the request
      * @param isTls whether the connection itself is encrypted
      */
     public record Peer(String address, int port, boolean isTls) {

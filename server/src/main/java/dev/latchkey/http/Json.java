@@ -14,18 +14,18 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads JSON strictly (no name twice, nothing after the end, no deep nesting) and writes it field
- * by named field.
+ * Reads and writes JSON. Reading is strict: no name may occur twice, nothing may follow the end,
+ * and the nesting is limited.
  */
 public final class Json {
-    private static final int DEPTH = 16;
-    private static final int USUAL_BYTES = 512;
+    private static final int MAX_DEPTH = 16;
+    private static final int INITIAL_BYTES = 512;
     private static final JsonMapper MAPPER =
             JsonMapper.builder(
                             JsonFactory.builder()
                                     .streamReadConstraints(
                                             StreamReadConstraints.builder()
-                                                    .maxNestingDepth(DEPTH)
+                                                    .maxNestingDepth(MAX_DEPTH)
                                                     .build())
                                     .build())
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -42,9 +42,12 @@ public final class Json {
         return MAPPER.writeValueAsBytes(tree);
     }
 
-    /** Without a tree between: for what is answered all the time. */
-    public static byte[] written(Consumer<JsonGenerator> fields) {
-        var bytes = new ByteArrayOutputStream(USUAL_BYTES);
+    /**
+     * Writes an object without building a tree first. It is meant for answers that are written very
+     * often.
+     */
+    public static byte[] write(Consumer<JsonGenerator> fields) {
+        var bytes = new ByteArrayOutputStream(INITIAL_BYTES);
         try (JsonGenerator json = MAPPER.createGenerator(bytes)) {
             json.writeStartObject();
             fields.accept(json);

@@ -3,10 +3,13 @@ package dev.latchkey.http;
 import dev.latchkey.model.Language;
 import java.time.Duration;
 
-/** Which language a browser is answered in: the one its reader chose, or else prefers. */
+/**
+ * The language of a page: the one that the reader has chosen, or else the one that the browser
+ * prefers.
+ */
 public final class Languages {
     private static final String COOKIE = "latchkey_language";
-    private static final Duration KEPT = Duration.ofDays(365);
+    private static final Duration COOKIE_LIFE = Duration.ofDays(365);
 
     private Languages() {}
 
@@ -18,6 +21,6 @@ public final class Languages {
     }
 
     public static Header choose(Language language, boolean secure) {
-        return Cookies.keep(COOKIE, language.code(), secure, KEPT);
+        return Cookies.keep(COOKIE, language.code(), secure, COOKIE_LIFE);
     }
 }

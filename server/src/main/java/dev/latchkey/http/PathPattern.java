@@ -7,18 +7,24 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The paths a route is for, split once: matching runs for every route on every request. A segment
- * {@code {name}} stands for one segment that is not empty, a last {@code **} for the rest.
+ * The paths of a route. A segment {@code {name}} matches one segment that is not empty. A last
+ * segment {@code **} matches the rest of the path. The pattern is split once, because every request
+ * is matched against every route.
  */
 public final class PathPattern {
     private final String text;
     private final List<String> segments;
     private final boolean isLiteral;
 
-    /** Whether it is for all that stands below its beginning, and names nothing. */
+    /**
+     * Whether the pattern is a literal beginning followed by {@code **}, without named segments.
+     */
     private final boolean isRest;
 
-    /** What every path it is for begins with: most are told apart by that. */
+    /**
+     * The literal beginning of every matching path. Most paths that do not match differ already in
+     * the beginning.
+     */
     private final String beginning;
 
     private PathPattern(String text) {
@@ -42,12 +48,12 @@ public final class PathPattern {
         return segment.equals("**") || segment.startsWith("{");
     }
 
-    /** Whether it is for one path alone. */
+    /** Whether the pattern matches exactly one path. */
     boolean isLiteral() {
         return isLiteral;
     }
 
-    /** What stands between the slashes, as written. */
+    /** The segments between the slashes, as written in the pattern. */
     public List<String> segments() {
         return segments.subList(1, segments.size());
     }
@@ -56,7 +62,7 @@ public final class PathPattern {
         return isLiteral ? text.equals(path) : match(path).isPresent();
     }
 
-    /** The named segments of a path that this pattern stands for. */
+    /** The values of the named segments, or empty if the path does not match. */
     public Optional<Map<String, String>> match(String path) {
         if (isLiteral) {
             return text.equals(path) ? Optional.of(Map.of()) : Optional.empty();

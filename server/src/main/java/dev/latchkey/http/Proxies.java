@@ -5,9 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The machines in front of this one whose word counts about where a request came from and how.
- * Nobody else's does: the headers are read from their right end, and what cannot be read there
- * leaves the socket's own address standing (decision 5.4).
+ * The trusted proxies in front of this server. Their headers say from which address a request came,
+ * for which host, and whether over https. Headers from other machines are ignored. A list in a
+ * header is read from its right end; if an entry there cannot be parsed, the address of the socket
+ * is used (decision 5.4).
  */
 public final class Proxies {
     private static final int MAX_HOPS = 20;
@@ -34,7 +35,10 @@ public final class Proxies {
                 .orElse(socket);
     }
 
-    /** The host that was asked for; a listed proxy may ask us by another name than it was asked. */
+    /**
+     * The host that the client asked for. A trusted proxy may use another host name in its own
+     * request to this server.
+     */
     String host(String socket, Headers headers) {
         List<String> before =
                 trusted.hasPeer(socket) ? values(headers, "X-Forwarded-Host") : List.of();
@@ -42,10 +46,10 @@ public final class Proxies {
     }
 
     /**
-     * Plain http never leaves this machine: from elsewhere a request must have reached a trusted
-     * proxy by https.
+     * Whether the request was sent over a safe connection. Plain http is accepted from this machine
+     * only; from elsewhere a request must have reached a trusted proxy over https.
      */
-    boolean cameSafely(String socket, Headers headers) {
+    boolean arrivedSafely(String socket, Headers headers) {
         boolean isLocal =
                 socket.equals(Incoming.Peer.UNIX_SOCKET)
                         || ListedPeers.read(socket)

@@ -13,16 +13,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One rate, for each of many: a token bucket a key, kept in this process.
+ * Limits the rate of many callers, each identified by a key. Each key has a token bucket in the
+ * memory of this process.
  *
- * <p>A bucket goes only when it is full again and so remembers nothing: whoever is over the rate
- * cannot make this forget it by filling the memory. Where there is no room, newcomers share a few
- * thousand buckets: refusing them all would let a caller with many addresses shut everybody out,
- * and letting them all pass would lift the limit for whoever comes last.
+ * <p>A bucket is removed only when it is full, because then it holds no information. So a caller
+ * who is over the rate cannot make this process forget that by filling the memory. When there is no
+ * room for more buckets, new keys share a few thousand buckets. The alternatives are worse: if all
+ * new keys were refused, a caller with many addresses could exclude everybody else; if all were
+ * accepted, new keys would have no limit.
  */
 public final class RateLimit {
-    private static final int MOST = 32_768;
-    private static final int SHARED = 4_096;
+    private static final int MAX_BUCKETS = 32_768;
+    private static final int SHARED_BUCKETS = 4_096;
 
     private final Map<Object, Bucket> buckets = new ConcurrentHashMap<>();
     private final String name;
@@ -32,12 +34,12 @@ public final class RateLimit {
     public RateLimit(String name, Rate rate, InstantSource clock) {
         this.name = name;
         this.rate = rate;
-        this.time = new Reading(clock);
+        this.time = new ClockTimeMeter(clock);
     }
 
     private record Shared(int number) {}
 
-    /** Takes a place; a refusal if there is none now. */
+    /** Takes one token from the bucket of the key. Returns a refusal if the bucket is empty. */
     public Optional<Refusal> take(Object key) {
         ConsumptionProbe probe = bucket(key).tryConsumeAndReturnRemaining(1);
         return probe.isConsumed()
@@ -45,12 +47,12 @@ public final class RateLimit {
                 : Optional.of(refusal(Duration.ofNanos(probe.getNanosToWaitForRefill())));
     }
 
-    /** What was taken is not to count. */
+    /** Returns a token that was taken but shall not count. */
     public void giveBack(Object key) {
         bucket(key).addTokens(1);
     }
 
-    /** Lets go of whatever remembers nothing. */
+    /** Removes the buckets that are full, because they hold no information. */
     public void sweep() {
         buckets.values().removeIf(bucket -> bucket.getAvailableTokens() >= rate.burst());
     }
@@ -64,10 +66,10 @@ public final class RateLimit {
     }
 
     private Bucket bucket(Object key) {
-        boolean hasRoom = buckets.size() < MOST || buckets.containsKey(key);
+        boolean hasRoom = buckets.size() < MAX_BUCKETS || buckets.containsKey(key);
         return buckets.computeIfAbsent(
-                hasRoom ? key : new Shared(Math.floorMod(key.hashCode(), SHARED)),
-                newcomer -> full());
+                hasRoom ? key : new Shared(Math.floorMod(key.hashCode(), SHARED_BUCKETS)),
+                newKey -> full());
     }
 
     private Bucket full() {
@@ -78,7 +80,7 @@ public final class RateLimit {
                 .build();
     }
 
-    /** Told in the fields of draft-ietf-httpapi-ratelimit-headers-10. */
+    /** The refusal, with the header fields of draft-ietf-httpapi-ratelimit-headers-10. */
     private Refusal refusal(Duration wait) {
         return Refusal.tooManyRequests(wait)
                 .with(
@@ -88,7 +90,7 @@ public final class RateLimit {
                 .with("RateLimit", "\"%s\";r=0;t=%d".formatted(name, Refusal.seconds(wait)));
     }
 
-    private record Reading(InstantSource clock) implements TimeMeter {
+    private record ClockTimeMeter(InstantSource clock) implements TimeMeter {
         @Override
         public long currentTimeNanos() {
             Instant now = clock.instant();

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An answer that says no: a status, one of the error names of RFC 6749 or 6750, and a sentence that
- * says what to do.
+ * A refusal: a status, an error name of RFC 6749 or RFC 6750, and a sentence that says what the
+ * caller can do.
  */
 public record Refusal(int status, String error, String description, List<Header> headers) {
     public Refusal(int status, String error, String description) {
@@ -21,7 +21,10 @@ public record Refusal(int status, String error, String description, List<Header>
         return new Refusal(400, "invalid_request", description);
     }
 
-    /** HEAD is a GET whose body stays here. */
+    /**
+     * The refusal of a method. Where GET is allowed, HEAD is allowed too: it is a GET whose body is
+     * not sent.
+     */
     public static Refusal notAllowed(Collection<String> methods) {
         String allowed =
                 methods.stream()
@@ -60,8 +63,9 @@ public record Refusal(int status, String error, String description, List<Header>
     }
 
     /**
-     * For a gateway that asks us about a call: nginx makes a 500 of any refusal but 401 and 403,
-     * and drops the body, which so stands in a header once more.
+     * The refusal for a gateway that asks about a call. nginx turns every status but 401 and 403
+     * into a 500 and drops the body. So the status is one of these two, and the body is repeated in
+     * a header.
      */
     public Response verdict() {
         return new Refusal(status == 401 ? 401 : 403, error, description, headers)
@@ -79,7 +83,7 @@ public record Refusal(int status, String error, String description, List<Header>
         return with(header.name(), header.value());
     }
 
-    /** Rounded up: who waits that long has waited long enough. */
+    /** Whole seconds, rounded up, so that a client that waits this long has waited long enough. */
     static long seconds(Duration wait) {
         return Math.max(1, wait.plusSeconds(1).minusNanos(1).toSeconds());
     }

@@ -4,10 +4,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A call that a service answers: the body goes there as it comes, and so does the answer back.
+ * A call that is relayed to a service. The body of the request is sent on while it arrives, and so
+ * is the answer.
  *
- * @param headers of the call, without {@code Host} and what frames the body
- * @param identity what the service is told about the caller
+ * @param headers of the call, without {@code Host} and without those that frame the body
+ * @param identity the headers that tell the service who the caller is
  * @param bodyLimit in bytes
  * @param answerTimeout from the end of the request to the head of the answer
  * @param upgrade whether the call may become a WebSocket
@@ -21,30 +22,36 @@ public record Relay(
         boolean upgrade,
         Rules rules) {
 
-    /** What a service may do wrong. */
+    /** How a call to a service can fail. */
     public enum Failure {
         UNREACHABLE,
         BROKEN,
         SLOW,
-        /** All connections to it are in use. */
+        /** All connections to the service are in use. */
         BUSY
     }
 
-    /** What the gateway says of a call while it is on its way. */
+    /** Decisions of the gateway about a call while it is relayed. */
     public interface Rules {
-        /** Which headers of the answer the caller gets. */
+        /** The headers of the answer that are passed on to the caller. */
         List<Header> toCaller(List<Header> answered);
 
-        /** The service failed; the answer is used only if none has begun. */
+        /**
+         * The service failed. The returned response is used only if no part of an answer was sent
+         * yet.
+         */
         Response failed(Failure failure, Throwable cause);
 
         /** The body is longer than the limit. */
         Response tooLong();
 
-        /** The caller's body is not well-formed, or ended early. */
+        /** The caller's body is malformed or ended early. */
         Response brokenBody();
 
-        /** May wait: whether the caller's token still allows the call, asked of a WebSocket. */
+        /**
+         * Whether the caller's token still allows the call. It is asked regularly for a WebSocket,
+         * and it may block.
+         */
         boolean isStillAllowed();
     }
 }

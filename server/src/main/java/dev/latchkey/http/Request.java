@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A request for a known route, its body parsed as the route says. {@code path} is as sent, never
- * decoded. {@code moment} has the address of the caller; {@code peer} is what the connection comes
- * from, which may be a proxy.
+ * A request for a known route, with its body parsed as the route says. {@code path} is as it was
+ * sent, never decoded. {@code moment} contains the address of the caller; {@code peer} is the other
+ * end of the connection, which may be a proxy.
  */
 public record Request(
         String method,
@@ -27,12 +27,13 @@ public record Request(
         return body instanceof Body.OfForm form ? form.form() : Form.EMPTY;
     }
 
-    /** The body where the route takes no kind of body: it may be relayed. */
+    /** The body of a request to a route that parses none. It may be relayed. */
     public Body.Unread unread() {
         if (body instanceof Body.Unread unread) {
             return unread;
         }
-        throw new IllegalStateException("the body has been read: the route takes some kind");
+        throw new IllegalStateException(
+                "the body has been read already, because the route parses it");
     }
 
     public Optional<String> cookie(String name) {
@@ -40,7 +41,8 @@ public record Request(
     }
 
     /**
-     * Whether the published address is https: then cookies and headers say so too (decision 5.4).
+     * Whether the published address is https. Then cookies and headers are marked for https only
+     * (decision 5.4).
      */
     public boolean isSecure() {
         return baseUrl.startsWith("https://");
@@ -50,7 +52,7 @@ public record Request(
         return Languages.of(headers, isSecure());
     }
 
-    /** The published address of the open interface: the one audience of every token. */
+    /** The published address of the open interface. It is the only audience of every token. */
     public String openInterface() {
         return baseUrl + "/openapi/v2";
     }

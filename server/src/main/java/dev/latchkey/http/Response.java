@@ -6,7 +6,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 public record Response(int status, List<Header> headers, Content content) {
-    /** One list for all answers in JSON: what is derived from it can be remembered. */
+    /** One shared list for all JSON answers, so that what is derived from it can be cached. */
     static final List<Header> OF_JSON = List.of(new Header("Content-Type", "application/json"));
 
     public Response {
@@ -29,7 +29,8 @@ public record Response(int status, List<Header> headers, Content content) {
     }
 
     /**
-     * 302 after a GET, 303 after a POST; never 307, which would send the form on (RFC 9700 4.12).
+     * A redirect: 302 after a GET, 303 after a POST. 307 is never used, because a browser would
+     * send the form on (RFC 9700 4.12).
      */
     public static Response redirect(int status, String location) {
         return new Response(status, List.of(new Header("Location", location)), Content.NONE);

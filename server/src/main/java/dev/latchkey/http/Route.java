@@ -5,9 +5,10 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * One method on one path: who may call it, what body it takes, how its refusals look, and what
- * answers. One that is not open is made by what enforces its access, so that neither comes without
- * the other: {@link ClientGuard}, {@link BearerGuard}, and for pages a {@link Guard}.
+ * One method on one path: who may call it, which kinds of body it accepts, how its refusals look,
+ * and which handler answers. A route that is not open can be created only by the class that
+ * enforces its access, so that a route never has an access that nothing enforces: {@link
+ * ClientGuard}, {@link BearerGuard}, and a {@link Guard} for pages.
  */
 public final class Route {
     private final Access access;
@@ -32,7 +33,7 @@ public final class Route {
         this.work = work;
     }
 
-    /** Who reads a refusal. */
+    /** The kind of reader that a refusal is written for. */
     public enum Face {
         /** A program. */
         JSON,
@@ -42,17 +43,20 @@ public final class Route {
         VERDICT
     }
 
-    /** Where an answer is worked out. A test fails if something waits on the event loop. */
+    /** On which thread the handler runs. A test fails if a handler blocks the event loop. */
     public sealed interface Work {
-        /** May wait for the store or for another service: on a thread for each request. */
+        /**
+         * The handler may wait for the store or for another service. It runs on a thread of its own
+         * for each request.
+         */
         record Waiting(Handler handler) implements Work {}
 
-        /** Never waits: on the event loop. */
+        /** The handler never blocks. It runs on the event loop. */
         record Immediate(Handler handler) implements Work {}
 
         /**
-         * Memory is asked first, on the event loop. It never waits, and where it cannot answer it
-         * is empty and has done nothing; then the handler is asked, which may wait.
+         * Memory is asked first, on the event loop. That never blocks. If memory cannot decide, it
+         * returns empty and has done nothing. Then the handler runs, which may block.
          */
         record MemoryFirst(FromMemory memory, Handler handler) implements Work {}
     }
@@ -67,17 +71,17 @@ public final class Route {
         Optional<Response> answer(Request request);
     }
 
-    /** For any program. */
+    /** A route that any program may call. */
     public static Route open(String method, String pattern, Handler handler, Body.Kind... bodies) {
         return ofProgram(Access.General.OPEN, method, pattern, handler, bodies);
     }
 
-    /** For any person. */
+    /** A page that any person may open. */
     public static Route openPage(String method, String pattern, Handler handler) {
         return page(method, pattern, Access.General.OPEN, handler);
     }
 
-    /** For whom the guard lets in. */
+    /** A page for the persons that the guard lets in. */
     public static <P> Route page(
             String method, String pattern, Guard<P> guard, Function<P, Response> handler) {
         return page(
@@ -95,7 +99,7 @@ public final class Route {
                 new Work.Waiting(handler));
     }
 
-    /** The handler enforces the access. */
+    /** A route for programs whose handler enforces the access itself. */
     static Route ofProgram(
             Access.General access,
             String method,
@@ -111,7 +115,10 @@ public final class Route {
                 new Work.Waiting(handler));
     }
 
-    /** What a gateway asks may come with any method, and with a body that nobody meant to send. */
+    /**
+     * A route at which another gateway asks about a call. The gateway's request may have any
+     * method, and a body that it has copied from the call without need.
+     */
     static Route verdict(String pattern, Handler handler) {
         return new Route(
                 Access.General.BEARER,
@@ -122,12 +129,15 @@ public final class Route {
                 new Work.Waiting(handler));
     }
 
-    /** The same, with a handler that never waits. */
+    /** The same route, with a handler that never blocks. */
     public Route immediate() {
         return with(new Work.Immediate(handler()));
     }
 
-    /** The same, with memory asked before the handler. It enforces the access too. */
+    /**
+     * The same route, with memory asked before the handler. {@code memory} must enforce the access
+     * too.
+     */
     Route memoryFirst(FromMemory memory) {
         return with(new Work.MemoryFirst(memory, handler()));
     }

@@ -17,14 +17,14 @@ import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Finds the route of a request by its head, and turns what is refused or breaks into an answer. */
+/** Finds the route of a request from its head, and turns refusals and errors into answers. */
 public final class Routes {
     public static final int BODY_BYTES = 65_536;
     public static final int REQUEST_LINE_BYTES = 16_384;
 
     private static final Refusal LINE_TOO_LONG =
             new Refusal(414, "invalid_request", "The request line is longer than 16 KiB.");
-    private static final Refusal OTHER_HOST =
+    private static final Refusal UNKNOWN_HOST =
             new Refusal(421, "misdirected_request", "This server does not answer for that host.");
     private static final Refusal INSECURE =
             new Refusal(403, "insecure_transport", "Use https here.");
@@ -32,33 +32,33 @@ public final class Routes {
             new Refusal(
                     409,
                     "rights_changed",
-                    "The session or its rights changed meanwhile; nothing was done.");
+                    "The session or its rights have changed. Nothing was done.");
     private static final Refusal NOT_FOUND =
             new Refusal(404, "not_found", "There is nothing at this address.");
-    private static final String NOWHERE = "none";
+    private static final String NO_ROUTE = "none";
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
     private final List<Route> routes;
 
-    /** What is at every address that stands in the table letter by letter. */
+    /** The routes of each path that a literal pattern names. */
     private final Map<String, List<Route>> literal;
 
-    /** The others. */
+    /** The routes whose patterns are not literal. */
     private final List<Route> open;
 
     private final Hosts hosts;
     private final Proxies proxies;
-    private final AddressGate addresses;
+    private final AddressGate addressGate;
     private final InstantSource clock;
     private final BiFunction<Refusal, Language, Response> errorPage;
     private final ObjIntConsumer<String> answered;
 
     private final StandardHeaders standard;
 
-    /** The headers of almost all answers to programs. */
+    /** The headers of almost all answers to programs, built once. */
     private final List<Header> ofJson;
 
-    /** {@code answered} is told the pattern and the status of each answer. */
+    /** {@code answered} receives the pattern of the route and the status of each answer. */
     public Routes(
             List<Route> routes,
             RequestChecks checks,
@@ -78,7 +78,7 @@ public final class Routes {
         this.open = routes.stream().filter(route -> !route.pattern().isLiteral()).toList();
         this.hosts = checks.hosts();
         this.proxies = checks.proxies();
-        this.addresses = checks.addresses();
+        this.addressGate = checks.addresses();
         this.clock = clock;
         this.errorPage = errorPage;
         this.answered = answered;
@@ -92,10 +92,10 @@ public final class Routes {
         return routes;
     }
 
-    /** Who reads a refusal; a person, in their language. */
+    /** The reader of a refusal. The headers tell the language of a person. */
     private record Reader(Face face, Headers headers) {}
 
-    /** What is done with a request, decided by its head. */
+    /** What happens to a request, decided from its head alone. */
     public sealed interface Plan permits Refused, Call {}
 
     public record Refused(Response response) implements Plan {}
@@ -118,8 +118,8 @@ public final class Routes {
     }
 
     /**
-     * The refusal of what never became a request; the path is empty if none was read, and then a
-     * program is answered.
+     * The refusal of something that never became a request. {@code path} is empty if none could be
+     * read; then the refusal is written for a program.
      */
     public Response refuse(String path, Headers headers, Refusal refusal) {
         List<Route> here = at(path);
@@ -133,22 +133,25 @@ public final class Routes {
             return Optional.of(LINE_TOO_LONG);
         }
         String socket = head.peer().address();
-        if (!hosts.know(host(head), head.peer().port())) {
-            return Optional.of(OTHER_HOST);
+        if (!hosts.accepts(host(head), head.peer().port())) {
+            return Optional.of(UNKNOWN_HOST);
         }
         if (hosts.isSecure()
                 && !head.peer().isTls()
-                && !proxies.cameSafely(socket, head.headers())) {
+                && !proxies.arrivedSafely(socket, head.headers())) {
             return Optional.of(INSECURE);
         }
-        Optional<Refusal> tooFast = addresses.refuse(proxies.caller(socket, head.headers()));
+        Optional<Refusal> tooFast = addressGate.refuse(proxies.caller(socket, head.headers()));
         if (tooFast.isPresent()) {
             return tooFast;
         }
         return here.isEmpty() ? Optional.of(NOT_FOUND) : Optional.empty();
     }
 
-    /** HTTP/1.0 need not name a host (RFC 9112 3.3), and then means the published one. */
+    /**
+     * The host of the request. HTTP/1.0 need not name one (RFC 9112 3.3); then the published host
+     * is meant.
+     */
     private String host(Incoming head) {
         String named = proxies.host(head.peer().address(), head.headers());
         return named.isEmpty() && head.headers().all("Host").isEmpty()
@@ -156,12 +159,13 @@ public final class Routes {
                 : named;
     }
 
-    /** The answer of an act that may break; what breaks becomes a refusal. */
+    /** Runs an act that may fail, and turns an error into a refusal. */
     <T> T guarded(Call call, Supplier<T> act, Function<Response, T> refused) {
         try {
             return act.get();
         } catch (TooBusy busy) {
-            // At a level that is off by default: there would be as many lines as requests.
+            // This level is off by default. Under overload there would be as many lines as
+            // requests.
             LOG.log(System.Logger.Level.DEBUG, busy.getMessage());
             return refused.apply(refuse(call, Refusal.unavailable()));
         } catch (RightsChanged changed) {
@@ -175,7 +179,9 @@ public final class Routes {
                     refuse(
                             call,
                             new Refusal(
-                                    500, "server_error", "Something broke here, not with you.")));
+                                    500,
+                                    "server_error",
+                                    "An internal error occurred. The request was not at fault.")));
         }
     }
 
@@ -250,8 +256,8 @@ public final class Routes {
     }
 
     /**
-     * No answer leaves in another way. What every answer of our own carries is added here; one that
-     * a service gives stays as it is.
+     * Completes an answer; every answer passes through this method. It adds the standard headers to
+     * Latchkey's own answers. The answer of a service stays as it is.
      */
     @SuppressWarnings("ReferenceEquality") // Equal lists lead to equal answers, only more slowly.
     private Response finished(List<Route> here, Face face, Response response) {
@@ -259,7 +265,8 @@ public final class Routes {
             return response;
         }
         answered.accept(
-                here.isEmpty() ? NOWHERE : here.getFirst().pattern().toString(), response.status());
+                here.isEmpty() ? NO_ROUTE : here.getFirst().pattern().toString(),
+                response.status());
         return response.headers() == Response.OF_JSON && face != Face.PAGE
                 ? new Response(response.status(), ofJson, response.content())
                 : standard.addTo(response, face);

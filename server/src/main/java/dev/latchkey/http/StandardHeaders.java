@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What every answer of our own says to browsers and caches (security rows 38 and 85 to 90): pages,
- * files, downloads, redirects and refusals alike. A handler can say only two of them itself: for
- * how long its answer may be kept, and what a page may load.
+ * The headers of all of Latchkey's own answers to browsers and caches (security rows 38 and 85 to
+ * 90): pages, files, downloads, redirects and refusals. A handler can set only two of them itself:
+ * how long its answer may be cached, and what a page may load.
  */
 record StandardHeaders(boolean isSecure) {
     private static final Header NO_SNIFFING = new Header("X-Content-Type-Options", "nosniff");
@@ -15,13 +15,16 @@ record StandardHeaders(boolean isSecure) {
     private static final Header HTTPS_ONLY =
             new Header("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
 
-    /** Of an answer that is not a page of ours: nothing is loaded or sent from it. */
+    /**
+     * The policy of an answer that is not a page of Latchkey: a browser loads nothing and sends
+     * nothing from it.
+     */
     private static final Header NOTHING_LOADED =
             new Header(
                     "Content-Security-Policy",
                     "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'");
 
-    /** A program reads no others. */
+    /** Headers that only browsers read, so answers to programs do not have them. */
     private static final List<Header> FOR_BROWSERS =
             List.of(
                     new Header("X-Frame-Options", "DENY"),

@@ -1,24 +1,29 @@
 package dev.latchkey.http;
 
-/** What an operator can see of the connections of one server. */
+/** Numbers about the connections of one server, for monitoring. */
 public interface Traffic {
     /** Why a connection was refused or closed by a limit. */
     enum Cut {
-        /** There were as many as there may be, and none was idle. */
+        /** The limit on all connections was reached, and no connection was idle. */
         TOTAL,
-        /** Its address had as many as it may. */
+        /** The limit on connections of one address was reached. */
         ADDRESS,
-        /** It was idle while others wanted to connect. */
+        /** It was idle while the limit was reached and another client wanted to connect. */
         MADE_ROOM,
         /** It was idle for too long. */
         IDLE,
         /** Its request came too slowly. */
         SLOW_REQUEST,
-        /** Its client took the answer too slowly. */
+        /** Its client read the answer too slowly. */
         SLOW_READER,
-        /** Too many bytes of requests were incomplete, and most of them here. */
+        /**
+         * The limit on bytes of incomplete requests was exceeded, and this connection held many of
+         * them.
+         */
         INCOMPLETE,
-        /** Too many bytes of answers were not taken, and most of them here. */
+        /**
+         * The limit on unsent bytes of answers was exceeded, and this connection held many of them.
+         */
         UNSENT
     }
 

@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A service of the platform that stands behind the gateway.
+ * A service of the platform behind the gateway.
  *
  * @param connections how many may be open to it at the same time; further calls wait for one
- * @param connectTimeout for a connection to be made or to become free
- * @param idleTimeout how long neither side may make progress
+ * @param connectTimeout how long a call waits until a connection is made or becomes free
+ * @param idleTimeout how long a call may make no progress in either direction
  */
 public record Upstream(
         String name,

@@ -50,7 +50,7 @@ final class IntrospectionJson {
 
         private static byte[] middle(SharedClaims claims, Scopes.Separator separator) {
             byte[] object =
-                    Json.written(json -> {
+                    Json.write(json -> {
                         scope(json, claims.scope(), separator);
                         json.writeStringProperty("client_id", claims.client().value());
                         json.writeStringProperty("token_type", "Bearer");
@@ -60,7 +60,7 @@ final class IntrospectionJson {
 
         private static byte[] end(SharedClaims claims) {
             byte[] object =
-                    Json.written(json -> {
+                    Json.write(json -> {
                         claims.team()
                                 .ifPresent(
                                         team -> json.writeStringProperty("team_id", team.value()));
@@ -117,7 +117,7 @@ final class IntrospectionJson {
 
     /** Decision 3.9. */
     static byte[] write(TokenChecks.LiveRefreshToken live) {
-        return Json.written(json -> {
+        return Json.write(json -> {
             json.writeBooleanProperty("active", true);
             subject(json, live.subject());
             scope(json, live.scope(), Scopes.Separator.SPACE);

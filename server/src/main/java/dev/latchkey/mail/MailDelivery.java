@@ -14,9 +14,9 @@ import java.util.Date;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** Takes one letter to the mail server (RFC 5321; TLS by RFC 3207). */
+/** Delivers one message to the mail server (RFC 5321; TLS by RFC 3207). */
 public final class MailDelivery {
-    private static final String PATIENCE_MILLIS = "10000";
+    private static final String TIMEOUT_MILLIS = "10000";
 
     private final MailServer server;
     private final Session session;
@@ -37,12 +37,15 @@ public final class MailDelivery {
         message.setSubject(mail.subject(), StandardCharsets.UTF_8.name());
         message.setText(mail.text(), StandardCharsets.UTF_8.name());
         message.setSentDate(Date.from(mail.at()));
-        // RFC 3834: nobody's absence notice answers this.
+        // RFC 3834: automatic replies, such as absence notices, do not answer such a message.
         message.setHeader("Auto-Submitted", "auto-generated");
         Transport.send(message);
     }
 
-    /** TLS, where it is asked for, is required, and the certificate must name the host. */
+    /**
+     * If STARTTLS is configured, it is required: without it no message is sent. The certificate
+     * must name the host.
+     */
     private static Properties properties(MailServer server) {
         var properties = new Properties();
         String startTls = String.valueOf(server.startTls());
@@ -53,9 +56,9 @@ public final class MailDelivery {
         properties.put("mail.smtp.starttls.required", startTls);
         properties.put("mail.smtp.ssl.checkserveridentity", "true");
         properties.put("mail.smtp.auth", String.valueOf(server.login().isPresent()));
-        properties.put("mail.smtp.connectiontimeout", PATIENCE_MILLIS);
-        properties.put("mail.smtp.timeout", PATIENCE_MILLIS);
-        properties.put("mail.smtp.writetimeout", PATIENCE_MILLIS);
+        properties.put("mail.smtp.connectiontimeout", TIMEOUT_MILLIS);
+        properties.put("mail.smtp.timeout", TIMEOUT_MILLIS);
+        properties.put("mail.smtp.writetimeout", TIMEOUT_MILLIS);
         return properties;
     }
 

@@ -5,8 +5,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The server that takes mail from us, and the address it comes from. Letters carry links that open
- * accounts: without TLS they go to this machine only.
+ * The mail server that Latchkey sends its mail to, and the address that the mail comes from.
+ * Messages contain links that open accounts, so a connection without TLS is allowed to a mail
+ * server on this machine only.
  */
 public record MailServer(
         String host, int port, boolean startTls, Optional<Login> login, EmailAddress from) {

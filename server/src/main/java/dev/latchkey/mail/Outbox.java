@@ -13,35 +13,41 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 
 /**
- * Letters on their way, one after the other in the background. There is room for so many; one too
- * many, and one that could not be delivered in several tries, is given up and told to the trail.
+ * A bounded queue of messages, delivered one after the other in the background. A failed delivery
+ * is retried after some time. A message is given up if the queue is full or all retries have
+ * failed, and then the audit log records it.
  */
 public final class Outbox implements Mailer {
-    public static final List<Duration> WAITS =
+    public static final List<Duration> RETRY_DELAYS =
             List.of(Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofMinutes(10));
 
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
-    private static final int ROOM = 1_000;
+    private static final int CAPACITY = 1_000;
 
     private final MailDelivery delivery;
-    private final List<Duration> timeouts;
-    private final BiConsumer<MailMessage, String> tell;
-    private final Semaphore room = new Semaphore(ROOM);
+    private final List<Duration> retryDelays;
+    private final BiConsumer<MailMessage, String> onOutcome;
+    private final Semaphore freeSlots = new Semaphore(CAPACITY);
     private final AtomicLong failed = new AtomicLong();
     private final ScheduledThreadPoolExecutor thread =
             new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("post").factory());
 
-    /** {@code timeouts}: before the second try, the third and so on. {@code tell}: how it ended. */
+    /**
+     * {@code retryDelays} are the delays before the second attempt, the third attempt and so on.
+     * {@code onOutcome} receives each message with the outcome of its delivery.
+     */
     public Outbox(
-            MailDelivery delivery, List<Duration> timeouts, BiConsumer<MailMessage, String> tell) {
+            MailDelivery delivery,
+            List<Duration> retryDelays,
+            BiConsumer<MailMessage, String> onOutcome) {
         this.delivery = delivery;
-        this.timeouts = List.copyOf(timeouts);
-        this.tell = tell;
+        this.retryDelays = List.copyOf(retryDelays);
+        this.onOutcome = onOutcome;
     }
 
     @Override
     public void send(MailMessage mail) {
-        if (room.tryAcquire()) {
+        if (freeSlots.tryAcquire()) {
             thread.execute(() -> attempt(mail, 0));
         } else {
             giveUp(mail, "queue_full");
@@ -50,7 +56,8 @@ public final class Outbox implements Mailer {
 
     @Override
     public State state() {
-        return new State(delivery.server().name(), ROOM - room.availablePermits(), failed.get());
+        return new State(
+                delivery.server().name(), CAPACITY - freeSlots.availablePermits(), failed.get());
     }
 
     @Override
@@ -58,21 +65,24 @@ public final class Outbox implements Mailer {
         thread.shutdownNow();
     }
 
-    private void attempt(MailMessage mail, int triesBefore) {
+    private void attempt(MailMessage mail, int earlierAttempts) {
         try {
             delivery.deliver(mail);
-            room.release();
-            told(mail, AuditEntry.OK);
+            freeSlots.release();
+            report(mail, AuditEntry.OK);
         } catch (MessagingException refused) {
-            LOG.log(System.Logger.Level.WARNING, "a letter was not taken", refused);
-            if (triesBefore < timeouts.size()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The mail server did not accept a message.",
+                    refused);
+            if (earlierAttempts < retryDelays.size()) {
                 var _ =
                         thread.schedule(
-                                () -> attempt(mail, triesBefore + 1),
-                                timeouts.get(triesBefore).toMillis(),
+                                () -> attempt(mail, earlierAttempts + 1),
+                                retryDelays.get(earlierAttempts).toMillis(),
                                 TimeUnit.MILLISECONDS);
             } else {
-                room.release();
+                freeSlots.release();
                 giveUp(mail, "not_delivered");
             }
         }
@@ -80,15 +90,21 @@ public final class Outbox implements Mailer {
 
     private void giveUp(MailMessage mail, String why) {
         failed.incrementAndGet();
-        told(mail, why);
+        report(mail, why);
     }
 
-    /** A trail that cannot be written now must not end the thread. */
-    private void told(MailMessage mail, String outcome) {
+    /**
+     * Reports the outcome. An audit log that cannot be written at this moment must not end the
+     * thread.
+     */
+    private void report(MailMessage mail, String outcome) {
         try {
-            tell.accept(mail, outcome);
+            onOutcome.accept(mail, outcome);
         } catch (RuntimeException unwritten) {
-            LOG.log(System.Logger.Level.ERROR, "storage", unwritten);
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    "The outcome of a delivery could not be recorded.",
+                    unwritten);
         }
     }
 }

@@ -1,4 +1,6 @@
-/** Letters on their way to the mail server. Their words belong to the feature that sends them. */
+/**
+ * Delivery of mail to the mail server. The text of a message belongs to the feature that sends it.
+ */
 @NullMarked
 package dev.latchkey.mail;
 

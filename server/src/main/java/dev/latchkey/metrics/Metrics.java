@@ -20,39 +20,46 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * What this process has done since its start, for whoever watches it: Prometheus text. Nothing that
- * a caller sent stands in it, so a caller can neither read there of others nor make it grow.
+ * The metrics of this process since its start, as Prometheus text for monitoring. They contain no
+ * value that a caller sent. So a caller can neither read another caller's data there nor make the
+ * set of metrics grow.
  */
 public final class Metrics {
     private final PrometheusMeterRegistry registry =
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Map<Answer, Counter> answers = new ConcurrentHashMap<>();
-    private final Counter lookUps = registry.counter("latchkey.store.lookups");
+    private final Counter lookups = registry.counter("latchkey.store.lookups");
 
     private record Answer(String path, int status) {}
 
-    /** {@code path} is a route's pattern. */
+    /** Counts an answer. {@code path} is the pattern of the route. */
     public void answered(String path, int status) {
         answers.computeIfAbsent(new Answer(path, status), this::counter).increment();
     }
 
-    /** So many tokens had to be looked for in the store. */
+    /** Counts tokens that the cache did not have and the store was asked for. */
     public void lookedUp(int tokens) {
-        lookUps.increment(tokens);
+        lookups.increment(tokens);
     }
 
+    /**
+     * Counts a call that an upstream failed; {@code how} is the kind of failure in small letters.
+     */
     public void upstreamFailed(String upstream, String how) {
         registry.counter("latchkey.upstream.failures", "upstream", upstream, "how", how)
                 .increment();
     }
 
-    /** What sign-ins cost most of. */
+    /** Shows how many passwords were hashed. Hashing is the most expensive part of a sign-in. */
     public void watchPasswords(LongSupplier hashed) {
         FunctionCounter.builder("latchkey.passwords.hashed", hashed, LongSupplier::getAsLong)
                 .register(registry);
     }
 
-    /** How much clients take up by connecting, and what was closed by a limit. */
+    /**
+     * Shows how many connections are open, how much memory they use, and how many were closed by a
+     * limit.
+     */
     public void watch(Traffic traffic) {
         registry.gauge("latchkey.connections.open", traffic, Traffic::open);
         registry.gauge("latchkey.connections.incomplete.bytes", traffic, Traffic::incompleteBytes);
@@ -64,7 +71,10 @@ public final class Metrics {
         }
     }
 
-    /** With the process's own figures, which cost a start something to find. */
+    /**
+     * The route of the metrics. It adds the metrics of the Java process only here, because finding
+     * them makes a start slower.
+     */
     public Route route() {
         new JvmMemoryMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);

@@ -1,4 +1,7 @@
-/** Figures for monitoring, as text. What is counted belongs to whoever counts it. */
+/**
+ * Metrics for monitoring, as text in the format of Prometheus. The class in which something happens
+ * counts it and reports the count here.
+ */
 @NullMarked
 package dev.latchkey.metrics;
 

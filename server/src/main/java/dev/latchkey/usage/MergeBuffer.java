@@ -11,94 +11,111 @@ import java.util.function.Supplier;
 import java.util.stream.Gatherers;
 
 /**
- * Values by key, joined as they come in and poured out in bites. Taking a key away takes exactly
- * what was joined before, and what comes after begins anew.
+ * A bounded buffer of values by key. A value that is added is merged with the value that the buffer
+ * already has for the key. A flush removes entries and writes them in batches. It takes exactly
+ * what was merged before the removal; a value that is added later starts a new entry.
  *
- * <p>It holds about {@code most} keys. One more is left out until the next pouring, while those
- * held go on: the memory of what is in use all the time is worth more than a newcomer's.
+ * <p>The buffer holds about {@code capacity} keys. When it is full, values of new keys are dropped
+ * until the next flush, and the keys it holds go on. The reason: keys that are used all the time
+ * are worth more than a key that has just appeared.
+ *
+ * <p>Example: {@code add("a", 1)}, {@code add("a", 1)} and {@code add("b", 1)} are flushed as
+ * {@code {a=2, b=1}}.
  */
 final class MergeBuffer<K, V> {
-    private static final int BITE = 200;
+    private static final int BATCH_SIZE = 200;
 
-    private final Map<K, Merged<V>> held = new ConcurrentHashMap<>();
-    private final LongAdder leftOut = new LongAdder();
+    private final Map<K, Merged<V>> entries = new ConcurrentHashMap<>();
+    private final LongAdder dropped = new LongAdder();
     private final Comparator<K> order;
-    private final Supplier<Merged<V>> cells;
-    private final int most;
-    private List<K> round = List.of();
-    private int turn;
+    private final Supplier<Merged<V>> newEntry;
+    private final int capacity;
+    private List<K> cycle = List.of();
+    private int nextPart;
 
-    /** In this order all nodes write, so that no two ever wait for each other's rows. */
-    MergeBuffer(Comparator<K> order, Supplier<Merged<V>> cells, int most) {
+    /**
+     * {@code order} is the order in which keys are written. All nodes write in the same order, so
+     * two nodes never wait for each other's row locks.
+     */
+    MergeBuffer(Comparator<K> order, Supplier<Merged<V>> newEntry, int capacity) {
         this.order = order;
-        this.cells = cells;
-        this.most = most;
+        this.newEntry = newEntry;
+        this.capacity = capacity;
     }
 
     void add(K key, V value) {
-        Merged<V> cell = held.get(key);
-        if (cell != null && cell.add(value)) {
+        Merged<V> entry = entries.get(key);
+        if (entry != null && entry.add(value)) {
             return;
         }
-        if (held.size() < most) {
-            join(key, value);
+        if (entries.size() < capacity) {
+            merge(key, value);
         } else {
-            leftOut.increment();
+            dropped.increment();
         }
-    }
-
-    /** A cell that was taken has left the map before, so the next one found is another. */
-    private void join(K key, V value) {
-        Merged<V> cell;
-        do {
-            cell = held.computeIfAbsent(key, first -> cells.get());
-        } while (!cell.add(value));
-    }
-
-    /** What {@code storage} does not take is held on to. */
-    void pour(Consumer<Map<K, V>> storage) {
-        held.keySet().stream()
-                .sorted(order)
-                .gather(Gatherers.windowFixed(BITE))
-                .forEach(keys -> pour(keys, storage));
     }
 
     /**
-     * Pours a part of what is held: in a round of so many turns, everything that was held at its
-     * beginning. So the store is never busy with this for long. True at the end of a round.
+     * A flush removes an entry from the map before it takes the entry's value. So if {@code add}
+     * fails because the value was taken, the next attempt finds or creates another entry.
      */
-    boolean pourPart(int turns, Consumer<Map<K, V>> storage) {
-        if (turn == 0) {
-            round = held.keySet().stream().sorted(order).toList();
-        }
-        long size = round.size();
-        int from = (int) (size * turn / turns);
-        turn = (turn + 1) % turns;
-        int to = turn == 0 ? round.size() : (int) (size * turn / turns);
-        if (from < to) {
-            pour(round.subList(from, to), storage);
-        }
-        return turn == 0;
+    private void merge(K key, V value) {
+        Merged<V> entry;
+        do {
+            entry = entries.computeIfAbsent(key, first -> newEntry.get());
+        } while (!entry.add(value));
     }
 
-    private void pour(List<K> keys, Consumer<Map<K, V>> storage) {
-        var bite = new LinkedHashMap<K, V>();
+    /**
+     * Writes all entries to {@code storage}. If a batch fails, its entries are merged into the
+     * buffer again.
+     */
+    void flush(Consumer<Map<K, V>> storage) {
+        entries.keySet().stream()
+                .sorted(order)
+                .gather(Gatherers.windowFixed(BATCH_SIZE))
+                .forEach(keys -> flush(keys, storage));
+    }
+
+    /**
+     * Writes one part of the entries, so that the store is never busy with this for long. A cycle
+     * has {@code parts} calls; together they write all entries that the buffer held when the cycle
+     * began. Returns true at the end of a cycle.
+     *
+     * <p>Example: with 25 entries and 10 parts, each call writes two or three entries.
+     */
+    boolean flushPart(int parts, Consumer<Map<K, V>> storage) {
+        if (nextPart == 0) {
+            cycle = entries.keySet().stream().sorted(order).toList();
+        }
+        long size = cycle.size();
+        int from = (int) (size * nextPart / parts);
+        nextPart = (nextPart + 1) % parts;
+        int to = nextPart == 0 ? cycle.size() : (int) (size * nextPart / parts);
+        if (from < to) {
+            flush(cycle.subList(from, to), storage);
+        }
+        return nextPart == 0;
+    }
+
+    private void flush(List<K> keys, Consumer<Map<K, V>> storage) {
+        var batch = new LinkedHashMap<K, V>();
         for (K key : keys) {
-            Merged<V> cell = held.remove(key);
-            if (cell != null) {
-                bite.put(key, cell.take());
+            Merged<V> entry = entries.remove(key);
+            if (entry != null) {
+                batch.put(key, entry.take());
             }
         }
         try {
-            storage.accept(bite);
+            storage.accept(batch);
         } catch (RuntimeException failed) {
-            bite.forEach(this::join);
+            batch.forEach(this::merge);
             throw failed;
         }
     }
 
-    /** How many times something was left out since this was last asked. */
-    long takeLeftOut() {
-        return leftOut.sumThenReset();
+    /** How many values were dropped since this method was last called. */
+    long takeDropped() {
+        return dropped.sumThenReset();
     }
 }

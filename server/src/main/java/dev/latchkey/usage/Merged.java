@@ -1,17 +1,19 @@
 package dev.latchkey.usage;
 
 /**
- * What is gathered of one key, until it is taken. It changes in place and holds plain numbers: a
- * fresh object for every use of ten thousands of keys made the collector of garbage look all of
- * them through, many times a second.
+ * The merged value of one key, until a flush takes it. It changes in place and holds plain numbers.
+ * The reason: a new object for each use, with tens of thousands of keys in use, made the garbage
+ * collector scan all of them many times a second.
  */
 abstract class Merged<V> {
     private boolean isTaken;
 
-    /** False if it has been taken: then nothing was added. */
+    /**
+     * Adds a value. Returns false, and adds nothing, if the merged value has already been taken.
+     */
     final synchronized boolean add(V more) {
         if (!isTaken) {
-            join(more);
+            merge(more);
         }
         return !isTaken;
     }
@@ -21,7 +23,7 @@ abstract class Merged<V> {
         return value();
     }
 
-    abstract void join(V more);
+    abstract void merge(V more);
 
     abstract V value();
 }

@@ -4,7 +4,7 @@ final class MergedCount extends Merged<Long> {
     private long count;
 
     @Override
-    void join(Long more) {
+    void merge(Long more) {
         count += more;
     }
 

@@ -10,16 +10,16 @@ final class MergedPeriod extends Merged<Usage.Period> {
     private String lastFrom = "";
 
     @Override
-    void join(Usage.Period more) {
+    void merge(Usage.Period more) {
         first = Math.min(first, more.first().toEpochMilli());
         long at = more.last().at().toEpochMilli();
         if (at >= last) {
             last = at;
-            comesFrom(more.last().address());
+            setAddress(more.last().address());
         }
     }
 
-    private void comesFrom(String address) {
+    private void setAddress(String address) {
         if (!address.equals(lastFrom)) {
             lastFrom = address;
         }

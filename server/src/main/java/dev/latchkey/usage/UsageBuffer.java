@@ -14,14 +14,16 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What is in use, gathered here while callers go on and added to the store every few seconds: a
- * crash loses those seconds' figures and nothing else (docs/decisions/0023).
+ * Collects in memory what is used, and adds it to the store in batches, so that a check writes
+ * nothing. A crash loses the numbers that were not yet written, and nothing else: those of the last
+ * five seconds, and of the last minute for grants (docs/decisions/0023).
  */
 public final class UsageBuffer implements Consumer<Use> {
-    public static final int GRANT_TURNS = 600;
+    /** In how many parts the grants are written; see {@link #flushPartOfGrants}. */
+    public static final int GRANT_PARTS = 600;
 
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
-    private static final int MOST = 32_768;
+    private static final int CAPACITY = 32_768;
 
     private final Usage usage;
     private final MergeBuffer<Usage.Day, Long> calls =
@@ -30,15 +32,15 @@ public final class UsageBuffer implements Consumer<Use> {
                             .thenComparing(day -> day.scope().orElse(""))
                             .thenComparing(Usage.Day::date),
                     MergedCount::new,
-                    MOST);
+                    CAPACITY);
     private final MergeBuffer<Id.Client, Usage.Period> credentials =
-            new MergeBuffer<>(Comparator.comparing(Id.Client::value), MergedPeriod::new, MOST);
+            new MergeBuffer<>(Comparator.comparing(Id.Client::value), MergedPeriod::new, CAPACITY);
     private final MergeBuffer<Id.Grant, Usage.Period> grants =
-            new MergeBuffer<>(Comparator.comparing(Id.Grant::value), MergedPeriod::new, MOST);
+            new MergeBuffer<>(Comparator.comparing(Id.Grant::value), MergedPeriod::new, CAPACITY);
     private final MergeBuffer<SecretHash, Usage.Period> organizationTokens =
-            new MergeBuffer<>(Comparator.comparing(SecretHash::text), MergedPeriod::new, MOST);
+            new MergeBuffer<>(Comparator.comparing(SecretHash::text), MergedPeriod::new, CAPACITY);
     private final MergeBuffer<SecretHash, Usage.Period> clientSecrets =
-            new MergeBuffer<>(Comparator.comparing(SecretHash::text), MergedPeriod::new, MOST);
+            new MergeBuffer<>(Comparator.comparing(SecretHash::text), MergedPeriod::new, CAPACITY);
 
     public UsageBuffer(Usage usage) {
         this.usage = usage;
@@ -48,10 +50,10 @@ public final class UsageBuffer implements Consumer<Use> {
     public void accept(Use use) {
         switch (use) {
             case Use.Call call -> {
-                count(call);
-                used(call.token(), call.moment());
+                countCall(call);
+                recordUse(call.token(), call.moment());
             }
-            case Use.Inspection inspection -> used(inspection.token(), inspection.moment());
+            case Use.Inspection inspection -> recordUse(inspection.token(), inspection.moment());
             case Use.Proof proof -> {
                 credentials.add(proof.client(), Usage.Period.at(proof.moment()));
                 clientSecrets.add(proof.secret(), Usage.Period.at(proof.moment()));
@@ -59,31 +61,38 @@ public final class UsageBuffer implements Consumer<Use> {
         }
     }
 
-    /** Adds what was gathered to the store; what the store does not take is kept for next time. */
+    /**
+     * Adds all collected numbers to the store. Those that the store does not accept stay here until
+     * the next flush.
+     */
     public synchronized void flush() {
-        flushFew();
-        grants.pour(usage::useGrants);
+        flushAllButGrants();
+        grants.flush(usage::useGrants);
     }
 
     /**
-     * All but the grants: of those there may be as many as calls, each in a page of its own, and a
-     * store kept busy with when they were last used has less time for checks.
+     * Adds all collected numbers except those of grants to the store. There may be as many grants
+     * in use as calls, and each is in a different page of the database. If they were all written
+     * every few seconds, the store would have less time for checks.
      */
-    public synchronized void flushFew() {
-        calls.pour(usage::addCalls);
-        credentials.pour(usage::useCredentials);
-        organizationTokens.pour(usage::useOrganizationTokens);
-        clientSecrets.pour(usage::useClientSecrets);
+    public synchronized void flushAllButGrants() {
+        calls.flush(usage::addCalls);
+        credentials.flush(usage::useCredentials);
+        organizationTokens.flush(usage::useOrganizationTokens);
+        clientSecrets.flush(usage::useClientSecrets);
     }
 
-    /** A part of the grants: all of them in {@link #GRANT_TURNS} turns. */
-    public synchronized void flushSomeGrants() {
-        if (grants.pourPart(GRANT_TURNS, usage::useGrants)) {
-            tellWhatWasLeftOut();
+    /**
+     * Adds one part of the grants to the store. {@link #GRANT_PARTS} calls together write all
+     * grants.
+     */
+    public synchronized void flushPartOfGrants() {
+        if (grants.flushPart(GRANT_PARTS, usage::useGrants)) {
+            logDropped();
         }
     }
 
-    private void count(Use.Call call) {
+    private void countCall(Use.Call call) {
         Id.Client client = call.token().client();
         LocalDate today = LocalDate.ofInstant(call.moment().at(), ZoneOffset.UTC);
         calls.add(new Usage.Day(client, Optional.empty(), today), 1L);
@@ -92,7 +101,7 @@ public final class UsageBuffer implements Consumer<Use> {
         }
     }
 
-    private void used(LiveToken token, RequestMoment now) {
+    private void recordUse(LiveToken token, RequestMoment now) {
         credentials.add(token.client(), Usage.Period.at(now));
         switch (token.root()) {
             case TokenRoot.Grant grant -> grants.add(grant.id(), Usage.Period.at(now));
@@ -101,18 +110,18 @@ public final class UsageBuffer implements Consumer<Use> {
         }
     }
 
-    private void tellWhatWasLeftOut() {
-        long leftOut =
-                calls.takeLeftOut()
-                        + credentials.takeLeftOut()
-                        + grants.takeLeftOut()
-                        + organizationTokens.takeLeftOut()
-                        + clientSecrets.takeLeftOut();
-        if (leftOut > 0) {
+    private void logDropped() {
+        long dropped =
+                calls.takeDropped()
+                        + credentials.takeDropped()
+                        + grants.takeDropped()
+                        + organizationTokens.takeDropped()
+                        + clientSecrets.takeDropped();
+        if (dropped > 0) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "more was in use than is remembered between two flushes; {0} uses were left out",
-                    leftOut);
+                    "The usage buffer was full between two flushes: {0} uses were not counted.",
+                    dropped);
         }
     }
 }

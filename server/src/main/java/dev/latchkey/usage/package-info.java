@@ -1,6 +1,7 @@
 /**
- * How often credentials, tokens and grants were used, and when last: counted in memory, written now
- * and then.
+ * How often credentials, tokens and grants were used, and when they were last used. The numbers are
+ * collected in memory and written to the store in batches. The statements that write them belong to
+ * {@code storage}.
  */
 @NullMarked
 package dev.latchkey.usage;

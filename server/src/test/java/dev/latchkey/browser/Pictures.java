@@ -45,7 +45,7 @@ class Pictures {
                                 "Authorization",
                                 "Bearer " + machine.token());
             }
-            site.wiring.tally().flush();
+            site.wiring.usage().flush();
 
             page.navigate(site.authorize(app));
             take(page, "sign-in");

@@ -15,12 +15,12 @@ import tools.jackson.databind.json.JsonMapper;
 class ProgramLogTest {
     @Test
     void a_message_contains_its_parameters() {
-        var entry = new LogRecord(Level.WARNING, "upstream {0}: {1} takes no connection ({2})");
+        var entry = new LogRecord(Level.WARNING, "upstream {0}: {1} accepts no connection ({2})");
         entry.setParameters(new Object[] {"issues", "http://127.0.0.1:9", "ConnectException"});
 
         assertThat(line(entry).path("message").asString())
                 .isEqualTo(
-                        "upstream issues: http://127.0.0.1:9 takes no connection (ConnectException)");
+                        "upstream issues: http://127.0.0.1:9 accepts no connection (ConnectException)");
     }
 
     @Test

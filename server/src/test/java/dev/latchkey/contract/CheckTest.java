@@ -114,7 +114,7 @@ class CheckTest {
 
         assertThat(asGateway(gateway.basic()).status()).isEqualTo(200);
 
-        latchkey.wiring().tally().flush();
+        latchkey.wiring().usage().flush();
         assertThat(latchkey.stores().operation().usage().lastUses(List.of(client)))
                 .containsExactly(
                         Map.entry(

@@ -142,7 +142,7 @@ class ConnectedAppsTest extends OnBothStores {
 
     private static String used(Tokens tokens) {
         assertThat(latchkey.isActive(tokens.access())).isTrue();
-        latchkey.wiring().tally().flush();
+        latchkey.wiring().usage().flush();
         return latchkey.clock.instant().toString();
     }
 

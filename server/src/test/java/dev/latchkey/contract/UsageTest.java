@@ -198,7 +198,7 @@ class UsageTest extends OnBothStores {
     }
 
     private Usage flushed() {
-        latchkey.wiring().tally().flush();
+        latchkey.wiring().usage().flush();
         return latchkey.stores().operation().usage();
     }
 

@@ -94,7 +94,7 @@ class SigningKeysTest {
         for (int generation = 2; generation < 12; generation++) {
             latchkey.clock.pass(Duration.ofDays(30));
 
-            Crowd.of(16, node -> latchkey.wiring().keyring().turn(latchkey.now()));
+            Crowd.of(16, node -> latchkey.wiring().keyring().rotate(latchkey.now()));
 
             assertThat(published()).hasSize(2);
             pass(OVERLAP);
@@ -109,7 +109,7 @@ class SigningKeysTest {
         String first = signing();
         Files.write(latchkey.data().resolve("latchkey.key"), new byte[32]);
 
-        assertThat(latchkey.wiring().keyring().turn(latchkey.now())).isFalse();
+        assertThat(latchkey.wiring().keyring().rotate(latchkey.now())).isFalse();
 
         assertThat(signing()).isEqualTo(first);
         assertThat(published()).containsExactly(first);
@@ -136,7 +136,7 @@ class SigningKeysTest {
 
     private void pass(Duration time) {
         latchkey.clock.pass(time);
-        assertThat(latchkey.wiring().keyring().turn(latchkey.now())).isTrue();
+        assertThat(latchkey.wiring().keyring().rotate(latchkey.now())).isTrue();
     }
 
     private String signing() {

@@ -203,7 +203,7 @@ class WebSocketTest {
         assertThat(said.texts.take()).isEqualTo("still here");
 
         latchkey.wiring()
-                .putInForce(
+                .replaceRoutes(
                         new RouteTable(
                                 List.of(
                                         new OpenRoute(

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whose connections and requests count together. */
+/** Which addresses count as one network. */
 class AddressGateTest {
     @ParameterizedTest
     @CsvSource({

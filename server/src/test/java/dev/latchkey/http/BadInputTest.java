@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Decision 2.2: whatever is sent, the answer is a refusal that says why, never a 5xx. */
+/**
+ * Decision 2.2: whatever a client sends, the answer is a refusal that says why, and never a 5xx.
+ */
 class BadInputTest extends OnBothStores {
     private static final String FORM = "application/x-www-form-urlencoded";
 
@@ -363,7 +365,7 @@ class BadInputTest extends OnBothStores {
         }
     }
 
-    /** What a smuggler would have the server take for a second request. */
+    /** A second request that an attacker hides behind the body of the first one. */
     private String smuggled() {
         return line("GET /smuggled") + "\r\n";
     }

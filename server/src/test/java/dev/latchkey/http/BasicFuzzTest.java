@@ -7,7 +7,7 @@ import dev.latchkey.fuzz.Requests;
 import dev.latchkey.fuzz.SentHeaders;
 import java.util.Optional;
 
-/** HTTP Basic: what is taken proves one client, and is nothing but a refusal otherwise. */
+/** HTTP Basic: an input is either accepted as the proof of one client or refused. */
 class BasicFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {
@@ -17,7 +17,7 @@ class BasicFuzzTest extends ParserFuzz {
                         Requests.with(SentHeaders.in("Authorization: " + sent)),
                         Optional.empty(),
                         Optional.empty()));
-        ClientIdentity.Pair.of(sent).ifPresent(BasicFuzzTest::assertIsReadAgain);
+        ClientIdentity.Pair.of(sent).ifPresent(BasicFuzzTest::assertParsesAgain);
     }
 
     private static void judge(ClientIdentity identity) {
@@ -29,7 +29,7 @@ class BasicFuzzTest extends ParserFuzz {
         }
     }
 
-    private static void assertIsReadAgain(ClientIdentity.Pair pair) {
+    private static void assertParsesAgain(ClientIdentity.Pair pair) {
         assertThat(pair.id()).isNotEmpty();
         if (pair.id().indexOf('%') < 0
                 && pair.id().indexOf('+') < 0

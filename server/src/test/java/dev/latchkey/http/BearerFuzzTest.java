@@ -7,7 +7,10 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.TokenKey;
 import java.util.Optional;
 
-/** A bearer token read from bytes is the one that its text spells, with nothing around it. */
+/**
+ * A bearer token that is read from bytes is the same token that is read from the text, and nothing
+ * stands around it.
+ */
 class BearerFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {

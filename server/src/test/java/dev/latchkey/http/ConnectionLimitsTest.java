@@ -19,12 +19,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Security row 120: what clients can take up by connecting is bounded, and a client that does no
- * harm is served while others try to take it all.
+ * Security row 120: the connections and the memory that clients can use are bounded. A well-behaved
+ * client is served while others try to use everything.
  */
 @SuppressWarnings("NullAway.Init") // Each test starts its own.
 class ConnectionLimitsTest {
-    /** New connections go to one event loop after the other, and there is one for each of these. */
+    /**
+     * The event loops get new connections in turn, and there is one event loop for each processor.
+     */
     private static final int LOOPS = Runtime.getRuntime().availableProcessors();
 
     private static final int TOTAL = 16 * LOOPS;
@@ -109,14 +111,14 @@ class ConnectionLimitsTest {
     @Test
     void one_address_takes_no_more_than_its_share_and_others_are_served() {
         start(new ConnectionLimits(TOTAL, 3, 32, 32, 16));
-        List<RawConnection> most = served("127.0.0.1", 3);
+        List<RawConnection> connectionsOfOneAddress = served("127.0.0.1", 3);
 
         assertThat(open("127.0.0.1", 1).getFirst().rest()).isEmpty();
 
         assertThat(served("127.0.0.2", 3)).allSatisfy(this::assertServed);
-        assertThat(most).allSatisfy(this::assertServed);
+        assertThat(connectionsOfOneAddress).allSatisfy(this::assertServed);
         assertThat(latchkey.traffic().cut(Cut.ADDRESS)).isEqualTo(1);
-        most.getFirst().close();
+        connectionsOfOneAddress.getFirst().close();
         Poll.until(() -> latchkey.traffic().open() == 5, "one fewer");
         served("127.0.0.1", 1).forEach(this::assertServed);
     }
@@ -155,7 +157,10 @@ class ConnectionLimitsTest {
         Poll.until(() -> latchkey.traffic().incompleteBytes() == 0, "no bytes held");
     }
 
-    /** A body that many wait for is on another loop than the one that brings the sum too far. */
+    /**
+     * The well-behaved client's connection is on another loop than the connections that hold most
+     * of the bytes. Its body makes the sum exceed the limit.
+     */
     @Test
     void a_body_is_not_given_up_for_those_that_another_loop_holds() {
         start(new ConnectionLimits(10_000, MANY, 1, 32, 16));
@@ -216,7 +221,7 @@ class ConnectionLimitsTest {
         return opened;
     }
 
-    /** One after the other, and nothing is sent. */
+    /** Opens connections one after the other, and sends nothing. */
     private List<RawConnection> idle(int count) {
         var opened = new ArrayList<RawConnection>();
         for (int i = 0; i < count; i++) {
@@ -227,7 +232,10 @@ class ConnectionLimitsTest {
         return opened;
     }
 
-    /** One after the other; the next is opened when the one before has been answered. */
+    /**
+     * Opens connections one after the other. The next one is opened when the one before has been
+     * answered.
+     */
     private List<RawConnection> served(String address, int count) {
         var opened = new ArrayList<RawConnection>();
         for (int i = 0; i < count; i++) {

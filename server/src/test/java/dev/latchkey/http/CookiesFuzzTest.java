@@ -6,7 +6,9 @@ import dev.latchkey.fuzz.ParserFuzz;
 import dev.latchkey.fuzz.SentHeaders;
 import java.util.Arrays;
 
-/** The cookies of a request: one name has one value, and ours go no further. */
+/**
+ * The cookies of a request: each name has one value, and Latchkey's own cookies are not passed on.
+ */
 class CookiesFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {

@@ -7,7 +7,10 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** A query or a form body: what is taken means the same to another reader, and written again. */
+/**
+ * A query or a form body: an accepted input means the same to another parser, and it is the same
+ * when it is encoded and parsed again.
+ */
 class FormFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {
@@ -18,7 +21,7 @@ class FormFuzzTest extends ParserFuzz {
         for (String part : text.get().split("[&=]")) {
             Form.decode(part).ifPresent(decoded -> assertMeans(part, decoded));
         }
-        Form.parse(text.get()).ifPresent(FormFuzzTest::assertIsReadAgain);
+        Form.parse(text.get()).ifPresent(FormFuzzTest::assertParsesAgain);
     }
 
     private static void assertMeans(String sent, String decoded) {
@@ -27,7 +30,7 @@ class FormFuzzTest extends ParserFuzz {
                 .isEqualTo(URLDecoder.decode(sent, StandardCharsets.UTF_8));
     }
 
-    private static void assertIsReadAgain(Form form) {
+    private static void assertParsesAgain(Form form) {
         String written = form.encoded();
         assertThat(Form.parse(written).orElseThrow().encoded()).isEqualTo(written);
     }

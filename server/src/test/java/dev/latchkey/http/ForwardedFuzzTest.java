@@ -8,7 +8,10 @@ import java.net.InetAddress;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Headers of proxies: their right end counts, in one spelling, and only from a listed proxy. */
+/**
+ * Headers of proxies: they are read from their right end, addresses have one spelling, and only a
+ * listed proxy is trusted.
+ */
 class ForwardedFuzzTest extends ParserFuzz {
     private static final String PROXY = "127.0.0.1";
     private static final Proxies TRUSTING =
@@ -29,7 +32,7 @@ class ForwardedFuzzTest extends ParserFuzz {
             assertThat(TRUSTING.caller(PROXY, with("198.51.100.1, " + sent))).isEqualTo(caller);
             assertThat(spellings(sent)).as("in one spelling").contains(caller);
         }
-        TRUSTING.cameSafely(PROXY, headers);
+        TRUSTING.arrivedSafely(PROXY, headers);
         TRUSTING.host(PROXY, headers);
     }
 
@@ -43,7 +46,10 @@ class ForwardedFuzzTest extends ParserFuzz {
                         + hops);
     }
 
-    /** Every hop as it was sent, and those of IPv6, which has many spellings, as one is written. */
+    /**
+     * All accepted spellings of the hops: each as it was sent, and each IPv6 address also in its
+     * canonical spelling.
+     */
     private static Set<String> spellings(String sent) {
         var spellings = new HashSet<String>();
         for (String hop : sent.split(",")) {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** A host is answered for in the known spellings only. */
+/** A host is accepted only in the known spellings. */
 class HostsFuzzTest extends ParserFuzz {
     private static final Hosts PUBLISHED = new Hosts(Optional.of("https://id.example:8443"), false);
     private static final Hosts LOCAL = new Hosts(Optional.empty(), false);
@@ -18,7 +18,7 @@ class HostsFuzzTest extends ParserFuzz {
     protected void holds(byte[] input) {
         String sent = latin1(input);
         String lower = sent.toLowerCase(Locale.ROOT);
-        assertThat(PUBLISHED.know(sent, 8080)).isEqualTo(lower.equals("id.example:8443"));
-        assertThat(LOCAL.know(sent, 8080)).isEqualTo(LOOPBACK.contains(lower));
+        assertThat(PUBLISHED.accepts(sent, 8080)).isEqualTo(lower.equals("id.example:8443"));
+        assertThat(LOCAL.accepts(sent, 8080)).isEqualTo(LOOPBACK.contains(lower));
     }
 }

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * HTTP/1.0 as nginx, HAProxy and health checks speak it (RFC 9112): one request on a connection
- * unless the client asks for more, and never an answer in chunks.
+ * HTTP/1.0 as nginx, HAProxy and health checks use it (RFC 9112): a connection serves one request
+ * unless the client asks for more, and an answer is never chunked.
  */
 @SuppressWarnings("NullAway.Init") // Started once for all.
 class Http10Test {
@@ -145,10 +145,10 @@ class Http10Test {
     @Test
     void an_answer_in_chunks_is_ended_by_closing() {
         for (String keep : new String[] {"", "Connection: keep-alive\r\n"}) {
-            try (RawConnection own = RawConnection.to(port())) {
-                own.send(call("GET /openapi/v2/issues/chunked HTTP/1.0", keep));
+            try (RawConnection connection = RawConnection.to(port())) {
+                connection.send(call("GET /openapi/v2/issues/chunked HTTP/1.0", keep));
 
-                assertThat(own.rest())
+                assertThat(connection.rest())
                         .startsWith("HTTP/1.1 200 OK\r\n")
                         .contains("\r\nConnection: close\r\n")
                         .endsWith("\r\n\r\nhello world")
@@ -157,7 +157,7 @@ class Http10Test {
         }
     }
 
-    /** Without chunks the end of the connection is all that says where the answer ends. */
+    /** Without chunks only the end of the connection shows where the answer ends. */
     @Test
     void an_answer_broken_off_does_not_look_whole() throws IOException {
         connection.send(call("GET /openapi/v2/issues/broken HTTP/1.0", ""));

@@ -53,7 +53,7 @@ class Http2StrictnessTest {
         gateway.close();
     }
 
-    /** What a test has taken up is free again, whatever it did. */
+    /** Checks that all connections and bytes of a test have been released. */
     @AfterEach
     void close() {
         connection.close();
@@ -164,7 +164,10 @@ class Http2StrictnessTest {
         assertThat(connection.next(RawHttp2.HEADERS).orElseThrow().status()).contains("421");
     }
 
-    /** Toward the service it would be the last chunk, and what follows another request. */
+    /**
+     * Relayed to the service, an empty frame would be the last chunk, and the rest of the body
+     * would be read as another request.
+     */
     @Test
     void an_empty_frame_is_not_the_end_of_a_body() {
         SERVED.clear();
@@ -236,12 +239,15 @@ class Http2StrictnessTest {
                         .flush();
             }
         } catch (UncheckedIOException closed) {
-            // As it must be.
+            // The server has closed the connection, as expected.
         }
         assertThat(connection.next(RawHttp2.HEADERS)).isEmpty();
     }
 
-    /** CVE-2023-44487: a stream costs the client two frames, and here a call of a service. */
+    /**
+     * CVE-2023-44487: opening and resetting a stream costs the client two frames, and the server a
+     * call of a service.
+     */
     @Test
     void who_opens_and_resets_streams_all_the_time_is_sent_away() {
         try {
@@ -252,7 +258,7 @@ class Http2StrictnessTest {
                 connection.reset(stream).flush();
             }
         } catch (UncheckedIOException closed) {
-            // As it must be.
+            // The server has closed the connection, as expected.
         }
         // ENHANCE_YOUR_CALM
         assertThat(connection.next(RawHttp2.GO_AWAY).orElseThrow().reason()).isEqualTo(11);
@@ -297,7 +303,7 @@ class Http2StrictnessTest {
         assertThat(gateway.latchkey().traffic().cut(Cut.IDLE)).isEqualTo(before + 1);
     }
 
-    /** Pings are no requests: the connection is as idle as without them. */
+    /** A ping is not a request, so it does not make a connection less idle. */
     @Test
     void pings_do_not_keep_a_connection_open() {
         assertServed(1);
@@ -329,7 +335,10 @@ class Http2StrictnessTest {
         connection.flush();
     }
 
-    /** Reset, sent away or answered with 400; and never whole at the service. */
+    /**
+     * The stream was reset, the connection was closed, or the answer is 400. The service never
+     * received the request.
+     */
     private static void assertRefused(Optional<Frame> answer) {
         answer.filter(frame -> frame.type() == RawHttp2.HEADERS)
                 .ifPresent(head -> assertThat(head.status()).contains("400"));
@@ -344,7 +353,7 @@ class Http2StrictnessTest {
         assertThat(connection.next(RawHttp2.DATA).orElseThrow().text()).contains("\"keys\"");
     }
 
-    /** Its body waits until the client has room. */
+    /** Only the head is expected: the body waits until the client's window has room. */
     private void assertHeadCame(int stream) {
         connection.headers(stream, RawHttp2.END_STREAM, request("GET", "/oauth2/jwks")).flush();
         Frame head = connection.next(RawHttp2.HEADERS, RawHttp2.GO_AWAY).orElseThrow();

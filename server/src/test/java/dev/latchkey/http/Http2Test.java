@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** HTTP/2 over TLS, with the JDK's client: what is served is what HTTP/1.1 serves. */
+/** HTTP/2 over TLS, with the JDK's client: it gets the same answers as over HTTP/1.1. */
 class Http2Test {
     private static final Certificate CERTIFICATE = Certificate.make();
 

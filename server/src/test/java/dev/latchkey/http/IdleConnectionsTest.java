@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a connection costs on which nothing happens, in the program as it is started. */
+/** How much memory an idle connection needs, measured in the program as users start it. */
 class IdleConnectionsTest {
     private static final int COUNT = 1_500;
 

@@ -8,7 +8,8 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * JSON: what is taken has each name once, is not deep, and is the same when it is written again.
+ * JSON: in an accepted input no name occurs twice and the nesting is limited. The input is the same
+ * when it is written and parsed again.
  */
 class JsonFuzzTest extends ParserFuzz {
     private static final int DEPTH = 16;

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Thousands of requests, each a sound one with something broken in it; the seed tells which. */
+/**
+ * Thousands of requests, each a valid one with a random change. The seed makes a failure
+ * reproducible.
+ */
 class MutationTest extends OnBothStores {
     private static final long SEED = 20_261_121L;
     private static final int REQUESTS = 2_000;

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What every answer says to browsers (security rows 31, 71, 76, 85, and 87 to 90, 93). */
+/**
+ * The security headers of all answers to browsers (security rows 31, 71, 76, 85, and 87 to 90, 93).
+ */
 @SuppressWarnings("NullAway.Init")
 class PageHeadersTest {
     private static final String ORIGIN = "https://evil.example";

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Who may say where a request came from (decision 5.4; security rows 113 and 114). */
+/** Which machines may say where a request came from (decision 5.4; security rows 113 and 114). */
 class ProxiesTest {
     private final Proxies proxies = new Proxies(new ListedPeers(Set.of("10.0.0.1", "::1")));
 
@@ -35,7 +35,7 @@ class ProxiesTest {
         }
     }
 
-    /** Others read {@code 010.0.0.7} as octal, and {@code 1} as no address at all. */
+    /** Other programs read {@code 010.0.0.7} as octal, and do not read {@code 1} as an address. */
     @Test
     void an_address_that_has_two_readings_is_none() {
         for (String sent : List.of("1", "1.2", "192.0.519", "010.0.0.7", "192.0.2.07")) {
@@ -54,11 +54,11 @@ class ProxiesTest {
 
     @Test
     void plain_http_from_elsewhere_is_safe_only_if_a_proxy_saw_https() {
-        assertThat(proxies.cameSafely("127.0.0.1", new Fields(Map.of()))).isTrue();
-        assertThat(proxies.cameSafely("192.0.2.7", scheme("https"))).isFalse();
-        assertThat(proxies.cameSafely("10.0.0.1", scheme("https"))).isTrue();
-        assertThat(proxies.cameSafely("10.0.0.1", scheme("https, http"))).isFalse();
-        assertThat(proxies.cameSafely("10.0.0.1", new Fields(Map.of()))).isFalse();
+        assertThat(proxies.arrivedSafely("127.0.0.1", new Fields(Map.of()))).isTrue();
+        assertThat(proxies.arrivedSafely("192.0.2.7", scheme("https"))).isFalse();
+        assertThat(proxies.arrivedSafely("10.0.0.1", scheme("https"))).isTrue();
+        assertThat(proxies.arrivedSafely("10.0.0.1", scheme("https, http"))).isFalse();
+        assertThat(proxies.arrivedSafely("10.0.0.1", new Fields(Map.of()))).isFalse();
     }
 
     @Test

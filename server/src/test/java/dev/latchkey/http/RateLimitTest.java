@@ -11,10 +11,13 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** One rate for each of many: exact, and bounded however many come. */
+/**
+ * A rate limit for many keys: it counts exactly, and its memory is bounded however many keys there
+ * are.
+ */
 class RateLimitTest {
-    private static final int ROOM = 32_768;
-    private static final int SHARED = 4_096;
+    private static final int MAX_BUCKETS = 32_768;
+    private static final int SHARED_BUCKETS = 4_096;
 
     private final Clock clock = new Clock();
     private final RateLimit limit = new RateLimit("address", new Rate(60, 3), clock);
@@ -56,15 +59,15 @@ class RateLimitTest {
             limit.take("address " + i);
         }
 
-        assertThat(limit.size()).isBetween(ROOM, ROOM + SHARED);
+        assertThat(limit.size()).isBetween(MAX_BUCKETS, MAX_BUCKETS + SHARED_BUCKETS);
         limit.sweep();
-        assertThat(limit.size()).isBetween(ROOM, ROOM + SHARED);
+        assertThat(limit.size()).isBetween(MAX_BUCKETS, MAX_BUCKETS + SHARED_BUCKETS);
         assertThat(limit.take("over its rate")).isPresent();
     }
 
     @Test
     void a_newcomer_passes_while_the_memory_is_full_of_others() {
-        for (int i = 0; i < ROOM; i++) {
+        for (int i = 0; i < MAX_BUCKETS; i++) {
             limit.take("address " + i);
         }
 

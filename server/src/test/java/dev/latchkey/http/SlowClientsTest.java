@@ -27,11 +27,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Security row 120: nobody holds a connection by being slow, nor a service behind the gateway. Each
- * test ends when it is cut.
+ * Security row 120: a slow client can hold neither a connection nor a call to a service for long.
+ * Each test ends when the server has closed the slow connection.
  */
 class SlowClientsTest {
-    /** What became of the calls of slow clients at the service: each ends before it is whole. */
+    /** The calls of slow clients that reached the service. Each ends before it is complete. */
     private static final BlockingQueue<String> ENDED = new LinkedBlockingQueue<>();
 
     private static Upstream upstream;
@@ -164,7 +164,10 @@ class SlowClientsTest {
         assertThat(ENDED.take()).contains("/untaken");
     }
 
-    /** Waits until the connection has been closed, for this reason and for no other. */
+    /**
+     * Waits until the connection has been closed, and checks that it was closed for this reason
+     * only.
+     */
     private static void assertCounted(Cut why, Socket socket) throws IOException {
         Map<Cut, Long> before = counts();
         try (socket) {
@@ -183,7 +186,10 @@ class SlowClientsTest {
         return counts;
     }
 
-    /** F13 in small: heads and bodies that do not come, answers that nobody takes. */
+    /**
+     * A small version of fault F13: heads and bodies that do not arrive, and answers that the
+     * client does not read.
+     */
     @Test
     void others_are_served_while_many_are_slow() throws Exception {
         var slow = new ArrayList<Socket>();
@@ -235,7 +241,7 @@ class SlowClientsTest {
         }
     }
 
-    /** Reads to the end: what may come before it is a refusal. */
+    /** Reads to the end. The only thing that may come before the end is a refusal. */
     private static boolean isCut(Socket socket) throws IOException {
         try {
             InputStream in = socket.getInputStream();
@@ -246,7 +252,7 @@ class SlowClientsTest {
         }
     }
 
-    /** Each drop comes well before a wait for the next byte alone would be over. */
+    /** Each drop comes before a timeout for the next byte alone could expire. */
     private static boolean isCutWhileDripping(Socket socket, String drop) throws IOException {
         socket.setSoTimeout(200);
         while (true) {
@@ -254,7 +260,7 @@ class SlowClientsTest {
                 write(socket, drop);
                 return socket.getInputStream().read() < 0;
             } catch (SocketTimeoutException stillOpen) {
-                // The next drop.
+                // Still open: send the next drop.
             } catch (SocketException reset) {
                 return true;
             }

@@ -34,7 +34,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Security row 127: the connection itself is encrypted, where the operator gives a certificate. */
+/**
+ * Security row 127: the server itself encrypts connections if the operator configures a
+ * certificate.
+ */
 class TlsTest {
     private static final Certificate CERTIFICATE = Certificate.make();
     private static final Certificate OTHER = Certificate.make();
@@ -67,7 +70,7 @@ class TlsTest {
         }
     }
 
-    /** The JDK's own client would not even ask for them. */
+    /** The messages are built by hand, because the JDK's client refuses to offer these versions. */
     @ParameterizedTest
     @ValueSource(strings = {"0300", "0301", "0302"})
     void older_versions_are_refused(String version) throws IOException {
@@ -145,7 +148,7 @@ class TlsTest {
                 .isInstanceOf(SSLHandshakeException.class);
     }
 
-    /** They are rarely written in one moment. */
+    /** The two files are rarely written at the same moment. */
     @Test
     void a_certificate_without_its_key_waits_for_it() throws IOException {
         OTHER.writeCertificate(files.certificate());
@@ -194,7 +197,7 @@ class TlsTest {
         }
     }
 
-    /** As a renewal comes: the files are younger than before. */
+    /** Renews the files: their modification times become later. */
     private void renewed() throws IOException {
         FileTime later = FileTime.fromMillis(System.currentTimeMillis() + 10_000);
         Files.setLastModifiedTime(files.certificate(), later);

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Security row 122: what broke is written to the log, and callers learn only that it did. */
+/**
+ * Security row 122: the details of an error are written to the log, and callers learn only that an
+ * error occurred.
+ */
 class UnexpectedErrorTest {
     private static final String INSIDE = "no column token_hash in table access_tokens";
 
@@ -51,9 +54,9 @@ class UnexpectedErrorTest {
         assertThat(latchkey.introspect("x").status()).as("it still answers").isEqualTo(200);
     }
 
-    private static List<Route> brokenRoutes(PageGuard door) {
+    private static List<Route> brokenRoutes(PageGuard pageGuard) {
         return List.of(
-                door.open(
+                pageGuard.open(
                         "GET",
                         "/broken-page",
                         (request, visitor) -> {

@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A listener for a proxy on the same machine, beside the one for everybody. */
+/** The Unix socket: an additional listener for a proxy on the same machine. */
 class UnixSocketTest {
     private final Path file = Latchkey.temporaryDirectory().resolve("latchkey.socket");
     private Latchkey latchkey = start(Optional.empty());
@@ -58,7 +58,7 @@ class UnixSocketTest {
         assertThat(answers.split("HTTP/1.1 200 OK", -1)).hasSize(4);
     }
 
-    /** It has no port of its own: a host is judged as at the other listener. */
+    /** The Unix socket has no port of its own, so hosts are checked as at the other listener. */
     @Test
     void another_host_is_refused_and_none_means_the_published_one() throws IOException {
         assertThat(ask("GET /oauth2/jwks HTTP/1.1\r\nHost: evil.example"))

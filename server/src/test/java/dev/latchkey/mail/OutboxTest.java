@@ -25,12 +25,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Letters to a real mail server. */
+/** Sends messages to a real mail server. */
 class OutboxTest {
     private static final Duration SOON = Duration.ofMillis(1);
 
     private final GreenMail server = new GreenMail(ServerSetupTest.SMTP.dynamicPort());
-    private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> outcomes = new LinkedBlockingQueue<>();
 
     @BeforeEach
     void start() {
@@ -43,7 +43,7 @@ class OutboxTest {
     }
 
     @Test
-    void a_letter_arrives_as_it_was_written() throws Exception {
+    void a_message_arrives_as_it_was_written() throws Exception {
         try (Outbox outbox = outbox(server.getSmtp().getPort(), false)) {
             outbox.send(mail("\u8bbe\u7f6e\u65b0\u5bc6\u7801", "Hello \u7f8e,\n\na link\n"));
 
@@ -68,7 +68,8 @@ class OutboxTest {
     }
 
     @Test
-    void a_letter_is_given_up_after_several_tries_and_told() throws Exception {
+    void a_message_is_given_up_after_several_attempts_and_the_outcome_is_reported()
+            throws Exception {
         try (Outbox outbox = outbox(closedPort(), false)) {
             outbox.send(mail("subject", "text"));
 
@@ -80,15 +81,16 @@ class OutboxTest {
     }
 
     @Test
-    void a_letter_arrives_once_the_server_is_back() throws Exception {
+    void a_message_arrives_once_the_server_is_back() throws Exception {
         int port = server.getSmtp().getPort();
         server.stop();
         var delivery = new MailDelivery(mailServer(port, false));
-        var patient = List.of(Duration.ofMillis(50), Duration.ofMillis(50), Duration.ofSeconds(20));
-        try (Outbox outbox = new Outbox(delivery, patient, (mail, outcome) -> told.add(outcome))) {
+        var delays = List.of(Duration.ofMillis(50), Duration.ofMillis(50), Duration.ofSeconds(20));
+        try (Outbox outbox =
+                new Outbox(delivery, delays, (mail, outcome) -> outcomes.add(outcome))) {
             outbox.send(mail("subject", "text"));
-            Poll.until(() -> outbox.state().waiting() == 1, "a letter that waits");
-            assertThat(told).isEmpty();
+            Poll.until(() -> outbox.state().waiting() == 1, "a message that waits");
+            assertThat(outcomes).isEmpty();
             var back = new GreenMail(ServerSetupTest.SMTP.port(port));
             back.start();
             try {
@@ -101,13 +103,13 @@ class OutboxTest {
     }
 
     @Test
-    void a_letter_too_many_is_refused_and_told() throws Exception {
+    void a_message_beyond_the_capacity_is_refused_and_the_outcome_is_reported() throws Exception {
         var delivery = new MailDelivery(mailServer(closedPort(), false));
         try (Outbox outbox =
                 new Outbox(
                         delivery,
                         List.of(Duration.ofHours(1)),
-                        (mail, outcome) -> told.add(outcome))) {
+                        (mail, outcome) -> outcomes.add(outcome))) {
             for (int i = 0; i < 1_001; i++) {
                 outbox.send(mail("subject", "text"));
             }
@@ -117,7 +119,7 @@ class OutboxTest {
     }
 
     @Test
-    void without_the_tls_it_is_told_to_use_no_letter_leaves() {
+    void without_the_required_tls_no_message_is_sent() {
         var delivery = new MailDelivery(mailServer(server.getSmtp().getPort(), true));
         assertThatThrownBy(() -> delivery.deliver(mail("subject", "text")))
                 .isInstanceOf(MessagingException.class)
@@ -141,7 +143,7 @@ class OutboxTest {
         return new Outbox(
                 new MailDelivery(mailServer(port, startTls)),
                 List.of(SOON, SOON),
-                (mail, outcome) -> told.add(outcome));
+                (mail, outcome) -> outcomes.add(outcome));
     }
 
     private static MailServer mailServer(int port, boolean startTls) {
@@ -163,8 +165,8 @@ class OutboxTest {
     }
 
     private String outcome() throws InterruptedException {
-        String outcome = told.poll(60, TimeUnit.SECONDS);
-        assertThat(outcome).as("no outcome was told").isNotNull();
+        String outcome = outcomes.poll(60, TimeUnit.SECONDS);
+        assertThat(outcome).as("no outcome was reported").isNotNull();
         return String.valueOf(outcome);
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What an operator's monitoring reads, and where. */
+/** The metrics that monitoring reads, and the address at which it reads them. */
 class MetricsTest {
     private Upstream upstream;
     private Latchkey latchkey;
@@ -43,7 +43,7 @@ class MetricsTest {
                         settings ->
                                 Issues.behind(settings, upstream.address())
                                         .with(to -> to.metricsPort = Optional.of(0)));
-        metrics = latchkey.wiring().serveFigures().orElseThrow();
+        metrics = latchkey.wiring().serveMetrics().orElseThrow();
         token = latchkey.machine(latchkey.person(), Optional.empty()).token();
     }
 
@@ -63,18 +63,18 @@ class MetricsTest {
         call("/oauth2/token");
         call("/invented/" + token);
 
-        assertThat(figure("latchkey_answers_total", "/openapi/v2/**", 200)).isEqualTo(2);
-        assertThat(figure("latchkey_answers_total", "/openapi/v2/**", 404)).isEqualTo(1);
-        assertThat(figure("latchkey_answers_total", "/oauth2/introspect", 200)).isEqualTo(1);
-        assertThat(figure("latchkey_answers_total", "/oauth2/token", 405)).isEqualTo(1);
-        assertThat(figure("latchkey_answers_total", "none", 404)).isEqualTo(1);
+        assertThat(answers("latchkey_answers_total", "/openapi/v2/**", 200)).isEqualTo(2);
+        assertThat(answers("latchkey_answers_total", "/openapi/v2/**", 404)).isEqualTo(1);
+        assertThat(answers("latchkey_answers_total", "/oauth2/introspect", 200)).isEqualTo(1);
+        assertThat(answers("latchkey_answers_total", "/oauth2/token", 405)).isEqualTo(1);
+        assertThat(answers("latchkey_answers_total", "none", 404)).isEqualTo(1);
         assertThat(read().body())
                 .contains("jvm_memory_used_bytes")
                 .doesNotContain(token, "invented");
     }
 
     @Test
-    void what_no_token_looks_like_is_refused_without_a_look_at_the_store() {
+    void a_malformed_token_is_refused_without_asking_the_store() {
         String refresh = Secret.REFRESH.mint(latchkey.installation().random()).reveal();
         for (String garbage :
                 List.of(
@@ -95,36 +95,36 @@ class MetricsTest {
     }
 
     @Test
-    void a_call_that_a_service_failed_is_counted_for_it() {
+    void a_call_that_a_service_failed_is_counted_for_that_service() {
         assertThat(call("/openapi/v2/issues/reset").status()).isEqualTo(502);
         assertThat(failures("broken")).isEqualTo(1);
 
         try {
             call("/openapi/v2/issues/half");
-        } catch (UncheckedIOException cutShort) {
-            // What the caller sees of it is ForwardingTest's.
+        } catch (UncheckedIOException incomplete) {
+            // ForwardingTest checks what the caller sees.
         }
-        Poll.until(() -> failures("broken") == 2, "the answer that broke off");
+        Poll.until(() -> failures("broken") == 2, "the answer that was cut off");
 
         upstream.close();
         Poll.until(
                 () ->
                         call("/openapi/v2/issues/whole").status() == 502
                                 && failures("unreachable") == 1,
-                "a call that nobody took");
+                "a call that no service accepted");
     }
 
     @Test
-    void they_are_not_where_the_service_is() {
+    void metrics_are_not_served_on_the_port_of_the_service() {
         assertThat(call("/metrics").status()).isEqualTo(404);
         Answer elsewhere = Http.here().get("http://localhost:" + metrics.port() + "/oauth2/jwks");
         assertThat(elsewhere.status()).isEqualTo(404);
     }
 
     @Test
-    void nobody_reads_them_unless_an_operator_says_where() {
+    void metrics_are_not_served_unless_an_operator_configures_a_port() {
         try (Latchkey plain = Latchkey.start(Store.SQLITE)) {
-            assertThat(plain.wiring().serveFigures()).isEmpty();
+            assertThat(plain.wiring().serveMetrics()).isEmpty();
         }
     }
 
@@ -144,7 +144,7 @@ class MetricsTest {
         return value("latchkey_upstream_failures_total{how=\"" + how + "\",upstream=\"issues\"} ");
     }
 
-    private double figure(String name, String path, int status) {
+    private double answers(String name, String path, int status) {
         return value(name + "{path=\"" + path + "\",status=\"" + status + "\"} ");
     }
 

@@ -23,17 +23,19 @@ final class AnswerHead {
 
     private AnswerHead() {}
 
-    /** What is said of the connection. */
+    /** What the answer says about the connection. */
     enum Persistence {
-        /** It stays open, as HTTP/1.1 has it when nothing is said. */
-        UNSAID,
-        /** To a client of HTTP/1.0, which must be told. */
+        /** Nothing: in HTTP/1.1 the connection then stays open. */
+        DEFAULT,
+        /** The connection stays open. A client of HTTP/1.0 must be told so. */
         KEEP_ALIVE,
         CLOSE,
         UPGRADE
     }
 
-    /** With our date, unless the headers have one. */
+    /**
+     * Writes the status line and the headers, and the current date unless the headers contain one.
+     */
     static void begin(ByteBuf out, int status, Loop loop, List<Header> headers) {
         if (status == 200) {
             out.writeBytes(OK);
@@ -52,7 +54,7 @@ final class AnswerHead {
         }
     }
 
-    /** Headers as they are sent; most answers have the same ones. */
+    /** Encoded headers. They are kept, because most answers have the same headers. */
     record Encoded(HeaderLines lines, boolean isDated) {
         static Encoded of(List<Header> headers) {
             boolean isDated = false;
@@ -75,8 +77,8 @@ final class AnswerHead {
 
     static void end(ByteBuf out, Persistence persistence) {
         switch (persistence) {
-            case UNSAID -> {
-                // Nothing is said.
+            case DEFAULT -> {
+                // HTTP/1.1 keeps the connection open without a header.
             }
             case KEEP_ALIVE -> out.writeBytes(KEEP_ALIVE);
             case CLOSE -> out.writeBytes(CLOSE);

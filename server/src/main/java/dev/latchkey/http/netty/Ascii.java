@@ -2,7 +2,7 @@ package dev.latchkey.http.netty;
 
 import java.nio.charset.StandardCharsets;
 
-/** Which bytes may stand where in a head (RFC 9110 5.5 and 5.6.2, RFC 9112 3). */
+/** Which bytes may occur in which part of a head (RFC 9110 5.5 and 5.6.2, RFC 9112 3). */
 final class Ascii {
     private static final byte TOKEN = 1;
     private static final byte METHOD = 2;
@@ -14,59 +14,64 @@ final class Ascii {
 
     private static byte[] kinds() {
         var kinds = new byte[256];
-        for (int sign = 0; sign < kinds.length; sign++) {
-            boolean isUpper = sign >= 'A' && sign <= 'Z';
-            boolean isDigit = sign >= '0' && sign <= '9';
-            boolean isLower = sign >= 'a' && sign <= 'z';
-            if (isUpper || isDigit || isLower || "!#$%&'*+-.^_`|~".indexOf(sign) >= 0) {
-                kinds[sign] |= TOKEN;
+        for (int octet = 0; octet < kinds.length; octet++) {
+            boolean isUpper = octet >= 'A' && octet <= 'Z';
+            boolean isDigit = octet >= '0' && octet <= '9';
+            boolean isLower = octet >= 'a' && octet <= 'z';
+            if (isUpper || isDigit || isLower || "!#$%&'*+-.^_`|~".indexOf(octet) >= 0) {
+                kinds[octet] |= TOKEN;
             }
-            // Methods in small letters are other methods, and never meant.
-            if (isUpper || isDigit || sign == '-' || sign == '_') {
-                kinds[sign] |= METHOD;
+            // Methods are case-sensitive, and no method that is in use has lower-case letters. So
+            // lower-case letters are refused.
+            if (isUpper || isDigit || octet == '-' || octet == '_') {
+                kinds[octet] |= METHOD;
             }
-            if (sign > ' ' && sign < 0x7f) {
-                kinds[sign] |= TARGET;
+            if (octet > ' ' && octet < 0x7f) {
+                kinds[octet] |= TARGET;
             }
-            if (sign == '\t' || (sign >= ' ' && sign != 0x7f)) {
-                kinds[sign] |= TEXT;
+            if (octet == '\t' || (octet >= ' ' && octet != 0x7f)) {
+                kinds[octet] |= TEXT;
             }
         }
         return kinds;
     }
 
-    static boolean isToken(byte sign) {
-        return (KINDS[sign & 0xff] & TOKEN) != 0;
+    static boolean isToken(byte octet) {
+        return (KINDS[octet & 0xff] & TOKEN) != 0;
     }
 
-    static boolean isMethod(byte sign) {
-        return (KINDS[sign & 0xff] & METHOD) != 0;
+    static boolean isMethod(byte octet) {
+        return (KINDS[octet & 0xff] & METHOD) != 0;
     }
 
-    static boolean isTarget(byte sign) {
-        return (KINDS[sign & 0xff] & TARGET) != 0;
+    static boolean isTarget(byte octet) {
+        return (KINDS[octet & 0xff] & TARGET) != 0;
     }
 
-    /** What a value may hold; ISO 8859-1 beyond ASCII among it. */
-    static boolean isText(byte sign) {
-        return (KINDS[sign & 0xff] & TEXT) != 0;
+    /**
+     * Whether a header value may contain this byte. Bytes of ISO 8859-1 beyond ASCII are allowed.
+     */
+    static boolean isText(byte octet) {
+        return (KINDS[octet & 0xff] & TEXT) != 0;
     }
 
     static boolean isText(String text) {
         for (int i = 0; i < text.length(); i++) {
-            char sign = text.charAt(i);
-            if (sign > 0xff || !isText((byte) sign)) {
+            char character = text.charAt(i);
+            if (character > 0xff || !isText((byte) character)) {
                 return false;
             }
         }
         return true;
     }
 
-    static int lower(byte sign) {
-        return sign >= 'A' && sign <= 'Z' ? sign + ('a' - 'A') : sign;
+    static int lower(byte octet) {
+        return octet >= 'A' && octet <= 'Z' ? octet + ('a' - 'A') : octet;
     }
 
-    /** Almost all requests have one of two methods: those share a constant. */
+    /**
+     * The method as a string. Almost all requests are GET or POST, so these two share a constant.
+     */
     static String method(byte[] bytes, int length) {
         if (length == 3 && bytes[0] == 'G' && bytes[1] == 'E' && bytes[2] == 'T') {
             return "GET";

@@ -5,11 +5,12 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the body of one request off the connection, by its length or by its chunks. Nothing but a
- * line end may follow a chunk's size and its bytes, and there are no trailers.
+ * Reads the body of one request from the connection, by its length or chunk by chunk. Only a line
+ * end may follow the size of a chunk and the bytes of a chunk, so chunk extensions are refused.
+ * Trailers are refused too.
  */
 final class BodyReader {
-    private static final int SIZE_DIGITS = 15;
+    private static final int MAX_SIZE_DIGITS = 15;
 
     private enum State {
         SIZE,
@@ -22,13 +23,13 @@ final class BodyReader {
 
     private final boolean isChunked;
     private State state;
-    private long left;
+    private long remaining;
 
-    /** The length is empty if the body comes in chunks. */
+    /** {@code length} is empty if the body is chunked. */
     BodyReader(OptionalLong length) {
         isChunked = length.isEmpty();
-        left = length.orElse(0);
-        state = isChunked ? State.SIZE : left == 0 ? State.DONE : State.BYTES;
+        remaining = length.orElse(0);
+        state = isChunked ? State.SIZE : remaining == 0 ? State.DONE : State.BYTES;
     }
 
     boolean isDone() {
@@ -39,7 +40,10 @@ final class BodyReader {
         return state == State.BROKEN;
     }
 
-    /** The next bytes of the body, retained; null if there are none, for now or for good. */
+    /**
+     * The next bytes of the body, retained for the caller. Null if there are none now, or if the
+     * body has ended.
+     */
     @Nullable ByteBuf next(ByteBuf in) {
         while (in.isReadable()) {
             switch (state) {
@@ -50,9 +54,9 @@ final class BodyReader {
                     readSize(in);
                 }
                 case BYTES -> {
-                    int n = (int) Math.min(left, in.readableBytes());
-                    left -= n;
-                    if (left == 0) {
+                    int n = (int) Math.min(remaining, in.readableBytes());
+                    remaining -= n;
+                    if (remaining == 0) {
                         state = isChunked ? State.END_OF_CHUNK : State.DONE;
                     }
                     return in.readRetainedSlice(n);
@@ -75,14 +79,17 @@ final class BodyReader {
         return null;
     }
 
-    /** A size is read once its line is whole; until then its bytes stay where they are. */
+    /**
+     * Whether the line of a chunk's size is not complete yet. Until it is, its bytes stay in the
+     * buffer.
+     */
     private static boolean isLineIncomplete(ByteBuf in) {
         return in.indexOf(in.readerIndex(), in.writerIndex(), (byte) '\n') < 0
-                && in.readableBytes() <= SIZE_DIGITS + 1;
+                && in.readableBytes() <= MAX_SIZE_DIGITS + 1;
     }
 
     private void readSize(ByteBuf in) {
-        left = 0;
+        remaining = 0;
         int digits = 0;
         while (in.isReadable()) {
             int digit = Character.digit(in.getByte(in.readerIndex()), 16);
@@ -90,8 +97,8 @@ final class BodyReader {
                 break;
             }
             in.skipBytes(1);
-            left = 16 * left + digit;
-            if (++digits > SIZE_DIGITS) {
+            remaining = 16 * remaining + digit;
+            if (++digits > MAX_SIZE_DIGITS) {
                 state = State.BROKEN;
                 return;
             }
@@ -100,10 +107,10 @@ final class BodyReader {
             state = State.BROKEN;
             return;
         }
-        readLineEnd(in, left == 0 ? State.END_OF_BODY : State.BYTES);
+        readLineEnd(in, remaining == 0 ? State.END_OF_BODY : State.BYTES);
     }
 
-    /** False if more bytes are needed to tell. */
+    /** Reads a line end. Returns false if more bytes are needed to decide. */
     private boolean readLineEnd(ByteBuf in, State then) {
         int at = in.readerIndex();
         if (in.getByte(at) != '\r') {

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What all connections of a server take up together. */
+/** The number of all connections of a server and the memory that they use together. */
 final class ConnectionTotals implements Traffic {
     private final ConnectionLimits limits;
     private final AtomicInteger open = new AtomicInteger();
@@ -34,16 +34,16 @@ final class ConnectionTotals implements Traffic {
         loops.add(loop);
     }
 
-    /** More is held than may be: the loops that hold the most of it give some up. */
-    void relieve() {
-        loops.forEach(Loop::relieve);
+    /** A limit on bytes is exceeded: the loops that hold most of the bytes close connections. */
+    void enforceByteLimits() {
+        loops.forEach(Loop::enforceByteLimits);
     }
 
     ConnectionLimits limits() {
         return limits;
     }
 
-    /** False if there are more now than there may be. */
+    /** Counts a new connection. Returns false if there are now more than the limit allows. */
     boolean opened() {
         return open.incrementAndGet() <= limits.total();
     }
@@ -52,8 +52,11 @@ final class ConnectionTotals implements Traffic {
         open.decrementAndGet();
     }
 
-    /** False if the network has as many connections as it may; then this one is not counted. */
-    boolean enter(Network network) {
+    /**
+     * Counts a new connection of a network. Returns false, and does not count it, if the network
+     * has reached its limit.
+     */
+    boolean openedFrom(Network network) {
         int[] now = new int[1];
         byNetwork.compute(
                 network,
@@ -64,20 +67,24 @@ final class ConnectionTotals implements Traffic {
         return now[0] <= limits.byAddress();
     }
 
-    void leave(Network network) {
+    void closedFrom(Network network) {
         byNetwork.computeIfPresent(network, (same, before) -> before == 1 ? null : before - 1);
     }
 
-    /** False if there is more now than there may be. */
-    boolean holds(long bytes) {
+    /**
+     * Adds bytes of incomplete requests, or subtracts them if {@code bytes} is negative. Returns
+     * false if the limit is now exceeded.
+     */
+    boolean addIncomplete(long bytes) {
         return incomplete.addAndGet(bytes) <= limits.incompleteBytes();
     }
 
-    boolean owes(long bytes) {
+    /** The same for bytes of answers that clients have not read. */
+    boolean addUnsent(long bytes) {
         return unsent.addAndGet(bytes) <= limits.unsentBytes();
     }
 
-    void cutFor(Cut why) {
+    void countCut(Cut why) {
         count(why).increment();
     }
 

@@ -1,41 +1,41 @@
 package dev.latchkey.http.netty;
 
 /**
- * What one connection takes up of what all share, and since when it waits for its client. On the
- * loop's thread only.
+ * The memory that one connection uses, and since when it waits for its client. It is used on the
+ * thread of the loop only.
  */
 final class ConnectionUsage {
     private final Loop loop;
     private long incompleteBytes;
     private long unsentBytes;
     private long waitingSince;
-    private long listedAt;
+    private long movedToEndAt;
 
     ConnectionUsage(Loop loop) {
         this.loop = loop;
         this.waitingSince = loop.roughNow();
-        this.listedAt = waitingSince;
+        this.movedToEndAt = waitingSince;
     }
 
-    /** Bytes of requests that are not whole, and of answers that the client has not taken. */
-    void become(long incomplete, long unsent) {
+    /** Updates the bytes of incomplete requests, and of answers that the client has not read. */
+    void update(long incomplete, long unsent) {
         if (incomplete != incompleteBytes) {
             boolean grows = incomplete > incompleteBytes;
-            boolean fits = loop.totals().holds(incomplete - incompleteBytes);
+            boolean fits = loop.totals().addIncomplete(incomplete - incompleteBytes);
             incompleteBytes = incomplete;
-            relieve(grows && !fits);
+            enforceIf(grows && !fits);
         }
         if (unsent != unsentBytes) {
             boolean grows = unsent > unsentBytes;
-            boolean fits = loop.totals().owes(unsent - unsentBytes);
+            boolean fits = loop.totals().addUnsent(unsent - unsentBytes);
             unsentBytes = unsent;
-            relieve(grows && !fits);
+            enforceIf(grows && !fits);
         }
     }
 
-    private void relieve(boolean isTooMuch) {
-        if (isTooMuch) {
-            loop.totals().relieve();
+    private void enforceIf(boolean isLimitExceeded) {
+        if (isLimitExceeded) {
+            loop.totals().enforceByteLimits();
         }
     }
 
@@ -47,8 +47,8 @@ final class ConnectionUsage {
         return unsentBytes;
     }
 
-    /** From now on it waits for its client. */
-    void waitForClient() {
+    /** The connection waits for its client from now on. */
+    void waitsForClientNow() {
         waitingSince = loop.roughNow();
     }
 
@@ -56,12 +56,15 @@ final class ConnectionUsage {
         return waitingSince;
     }
 
-    /** It has been put in its place among those that may be closed to make room. */
-    void listed() {
-        listedAt = loop.roughNow();
+    /**
+     * The connection has been put at the end of the list of connections that may be closed to make
+     * room.
+     */
+    void movedToEnd() {
+        movedToEndAt = loop.roughNow();
     }
 
-    boolean hasWaitedSinceListed() {
-        return waitingSince <= listedAt;
+    boolean hasWaitedSinceMoved() {
+        return waitingSince <= movedToEndAt;
     }
 }

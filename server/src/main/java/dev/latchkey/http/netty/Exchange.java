@@ -20,18 +20,18 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request on its way to its answer, the same for every version of HTTP. Everything here happens
- * on the event loop, but for what may wait: that has a virtual thread.
+ * One request and its answer, the same for every version of HTTP. All methods run on the event
+ * loop, except handlers that may block: those run on a virtual thread.
  */
 abstract class Exchange {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
-    private static final int PART = 32_768;
+    private static final int PART_BYTES = 32_768;
 
     private final Loop loop;
     private final Incoming head;
     private @Nullable Call call;
 
-    /** Of a body that is read before the answer is worked out: what has come of it. */
+    /** The bytes that have arrived of a body that is read before the handler runs. */
     private byte[] collected = {};
 
     private int collectedBytes;
@@ -39,7 +39,7 @@ abstract class Exchange {
     private boolean isOver;
     private @Nullable RelayedCall relayed;
 
-    /** What waits until the client takes more. */
+    /** Runs when the client has room for more bytes. */
     private @Nullable Runnable onWritable;
 
     Exchange(Loop loop, Incoming head) {
@@ -55,42 +55,51 @@ abstract class Exchange {
         return head;
     }
 
-    /** Sends an answer that is whole. */
+    /** Sends a complete answer. */
     protected abstract void sendWhole(Response response, byte[] body);
 
-    /** Begins an answer whose body follows in parts; its length is empty if it is not known. */
+    /** Begins an answer whose body follows in parts. {@code length} is empty if it is unknown. */
     protected abstract void sendHead(
             int status, List<Header> headers, OptionalLong length, boolean hasBody);
 
-    /** Takes the bytes over. */
+    /** Sends a part of the body. This method releases the buffer. */
     protected abstract void sendPart(ByteBuf part);
 
     protected abstract void sendEnd();
 
-    /** What was sent of the head and of parts goes out now. */
+    /** Writes out what was sent so far of the head and the parts. */
     abstract void flush();
 
-    /** Whether this version of HTTP lets it become a WebSocket. */
+    /** Whether this version of HTTP allows the exchange to become a WebSocket. */
     protected abstract boolean maySwitchProtocol();
 
-    /** Becomes a WebSocket: from then on bytes go through as they are, in both directions. */
+    /**
+     * Makes the exchange a WebSocket. From then on bytes are passed on unchanged in both
+     * directions.
+     */
     protected abstract void switchProtocol(List<Header> headers);
 
-    /** After what was sent last. */
+    /** Ends the WebSocket after the bytes that were sent last. */
     protected abstract void endTunnel();
 
-    /** Ends the connection or stream, so that nobody takes a part of an answer for the whole. */
+    /**
+     * Ends the connection or stream abnormally, so that the client does not take an incomplete
+     * answer for a complete one.
+     */
     protected abstract void abort();
 
     abstract boolean isWritable();
 
-    /** From now on the body is wanted: a client that waits for 100 is told to go on. */
-    protected abstract void wantBody();
+    /**
+     * The body is wanted from now on. A client that waits for {@code 100 Continue} is told to go
+     * on.
+     */
+    protected abstract void startReadingBody();
 
-    /** Whether the body may come on, or must stay with the client for now. */
-    protected abstract void letBodyCome(boolean mayCome);
+    /** Allows the body to arrive, or stops reading it for now. */
+    protected abstract void allowBody(boolean isAllowed);
 
-    /** Whether the whole body has come. */
+    /** Whether the whole body has arrived. */
     protected abstract boolean isBodyDone();
 
     boolean isHeadRequest() {
@@ -119,14 +128,14 @@ abstract class Exchange {
         if (isBodyDone()) {
             bodyEnded();
         } else {
-            wantBody();
+            startReadingBody();
         }
     }
 
-    /** Some of the body has come; takes the bytes over. */
-    final void bodyCame(ByteBuf part) {
+    /** A part of the body has arrived. This method releases the buffer. */
+    final void bodyReceived(ByteBuf part) {
         if (relayed != null) {
-            relayed.bodyCame(part);
+            relayed.bodyReceived(part);
             return;
         }
         try {
@@ -142,7 +151,7 @@ abstract class Exchange {
         int n = part.readableBytes();
         if (collectedBytes + n > Routes.BODY_BYTES) {
             isCollecting = false;
-            answer(known().bodyTooLong());
+            answer(requireCall().bodyTooLong());
             return;
         }
         if (collectedBytes + n > collected.length) {
@@ -152,7 +161,10 @@ abstract class Exchange {
         collectedBytes += n;
     }
 
-    /** As much as the body needs where that is here already, and no more than twice what came. */
+    /**
+     * The capacity for a body of which {@code needed} bytes have arrived. It is at most the length
+     * of the body, and at most twice of what has arrived.
+     */
     private int room(int needed) {
         long whole = head.length().orElse(Long.MAX_VALUE);
         return (int) Math.min(whole, Math.min(2L * needed, Routes.BODY_BYTES));
@@ -168,14 +180,14 @@ abstract class Exchange {
                             ? collected
                             : Arrays.copyOf(collected, collectedBytes);
             collected = body;
-            run(known(), known().receive(body));
+            run(requireCall(), requireCall().receive(body));
         }
     }
 
-    /** The body is not well-formed, or ended early. */
-    final void bodyBroke() {
+    /** The body is malformed or ended early. */
+    final void bodyFailed() {
         if (relayed != null) {
-            relayed.bodyBroke();
+            relayed.bodyFailed();
         } else if (!isOver) {
             isCollecting = false;
             answer(
@@ -190,7 +202,7 @@ abstract class Exchange {
         return collected.length;
     }
 
-    private Call known() {
+    private Call requireCall() {
         Call found = call;
         if (found == null) {
             throw new IllegalStateException("the request has found no route");
@@ -226,9 +238,9 @@ abstract class Exchange {
         }
     }
 
-    /** The handler may wait, so it is asked on a thread of this request's own. */
+    /** Runs the handler on a new virtual thread, because it may block. */
     private void wait(Call found) {
-        loop.callLeaves();
+        loop.callHandedOver();
         Thread.ofVirtual()
                 .name("request")
                 .start(() -> {
@@ -240,10 +252,10 @@ abstract class Exchange {
                             loop.run(() -> answer(response));
                         }
                     } catch (Error broken) {
-                        loop.run(this::breakOff);
+                        loop.run(this::abortIfOpen);
                         throw broken;
                     } finally {
-                        loop.run(loop::callIsBack);
+                        loop.run(loop::callReturned);
                     }
                 });
     }
@@ -258,35 +270,38 @@ abstract class Exchange {
                 sendWhole(response, whole.bytes());
             }
             case Content.Relayed relay -> {
-                relayed = new RelayedCall(this, known(), relay.relay());
+                relayed = new RelayedCall(this, requireCall(), relay.relay());
                 relayed.begin();
             }
             case Content.Streamed streamed ->
-                    throw new IllegalStateException("a stream is read on a thread of its own");
+                    throw new IllegalStateException("a stream must be read on its own thread");
         }
     }
 
-    /** Instead of an answer that was to be relayed. */
+    /** Sends this response instead of an answer that was to be relayed. */
     final void answerInstead(Response response) {
         relayed = null;
-        answer(known().insteadOfRelay(response));
+        answer(requireCall().insteadOfRelay(response));
     }
 
-    /** On the request's thread, which waits while the client is slow. */
+    /**
+     * Sends an answer while it is read. This runs on the thread of the request, which waits while
+     * the client reads slowly.
+     */
     private void stream(Response response, Content.Streamed content) {
         try (InputStream source = content.source()) {
             boolean hasBody = !isHeadRequest();
             onLoopAndWait(() ->
                     sendHead(response.status(), response.headers(), content.length(), hasBody));
-            var part = new byte[PART];
+            var part = new byte[PART_BYTES];
             for (int n = hasBody ? source.read(part) : -1; n >= 0; n = source.read(part)) {
                 ByteBuf bytes = Unpooled.copiedBuffer(part, 0, n);
                 onLoopAndWait(() -> sendPart(bytes));
             }
             loop.run(this::endStream);
         } catch (IOException | RuntimeException broken) {
-            LOG.log(System.Logger.Level.DEBUG, "an answer broke off", broken);
-            loop.run(this::breakOff);
+            LOG.log(System.Logger.Level.DEBUG, "An answer could not be sent completely.", broken);
+            loop.run(this::abortIfOpen);
         }
     }
 
@@ -297,7 +312,7 @@ abstract class Exchange {
         }
     }
 
-    /** A WebSocket is over, for whatever reason. */
+    /** A WebSocket has ended, for any reason. */
     final void closeTunnel() {
         if (!isOver) {
             isOver = true;
@@ -305,14 +320,14 @@ abstract class Exchange {
         }
     }
 
-    final void breakOff() {
+    final void abortIfOpen() {
         if (!isOver) {
             isOver = true;
             abort();
         }
     }
 
-    /** Returns when the client has room for more. */
+    /** Runs an act on the loop. Returns when the client has room for more bytes. */
     private void onLoopAndWait(Runnable act) throws IOException {
         var done = new CompletableFuture<Boolean>();
         loop.run(() -> {
@@ -330,7 +345,7 @@ abstract class Exchange {
         });
         try {
             if (!done.get()) {
-                throw new IOException("the client has gone");
+                throw new IOException("the client has closed the connection");
             }
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
@@ -344,7 +359,9 @@ abstract class Exchange {
         return isOver;
     }
 
-    /** Whether an answer is being relayed or a tunnel is open: then the service is waited for. */
+    /**
+     * Whether an answer is relayed or a WebSocket is open. Then the exchange waits for the service.
+     */
     final boolean isRelaying() {
         return relayed != null;
     }
@@ -356,19 +373,19 @@ abstract class Exchange {
             waiting.run();
         }
         if (relayed != null) {
-            relayed.callerTakesMore();
+            relayed.callerBecameWritable();
         }
     }
 
-    /** The client has closed its end for writing: it may still read. */
-    final void clientSaysNoMore() {
+    /** The client has closed its sending side. It may still read. */
+    final void clientEndedInput() {
         if (relayed != null) {
-            relayed.callerSaysNoMore();
+            relayed.callerEndedInput();
         }
     }
 
-    /** The connection or stream is gone. */
-    final void clientLeft() {
+    /** The connection or stream is closed. */
+    final void clientDisconnected() {
         isOver = true;
         Runnable waiting = onWritable;
         if (waiting != null) {
@@ -376,7 +393,7 @@ abstract class Exchange {
             waiting.run();
         }
         if (relayed != null) {
-            relayed.callerLeft();
+            relayed.callerDisconnected();
         }
     }
 }

@@ -6,9 +6,9 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads the heads of the requests on one connection, strictly (RFC 9112): what two readers could
- * understand in different ways is refused. The library's decoder joins folded lines and ignores
- * chunk extensions, and cannot be told not to.
+ * Reads the heads of the requests on one connection, strictly (RFC 9112): a head that two readers
+ * could understand in different ways is refused. The library's decoder is not used, because it
+ * joins folded lines and ignores chunk extensions, and this cannot be turned off.
  */
 final class HeadReader {
     static final int HEADER_BYTES = 16_384;
@@ -18,11 +18,14 @@ final class HeadReader {
     private static final Refusal HEADERS_TOO_LONG =
             new Refusal(431, "invalid_request", "The headers are longer than 16 KiB.");
 
-    /** Where the line begins that is being looked at, from the first byte of the head. */
+    /** Where the current line begins, counted from the first byte of the head. */
     private int line;
 
-    /** How far the bytes have been looked at already: a head may come a byte at a time. */
-    private int seen;
+    /**
+     * How many bytes have been examined already. A head may arrive one byte at a time, and each
+     * byte is examined once.
+     */
+    private int examined;
 
     private int requestLine;
 
@@ -32,41 +35,41 @@ final class HeadReader {
         MORE_IS_NEEDED
     }
 
-    /** The path is empty where none could be read. */
+    /** A refused head. {@code path} is empty if none could be read. */
     record Refused(Refusal refusal, String path) implements Result {}
 
-    /** Takes a whole head from the bytes, or leaves all of them. */
+    /** Removes a complete head from the buffer, or leaves all bytes there. */
     Result read(ByteBuf in) {
         int start = in.readerIndex();
         int end = in.writerIndex();
         while (true) {
-            int feed = in.indexOf(start + seen, end, (byte) '\n');
-            if (feed < 0) {
-                seen = end - start;
-                return tooLong(in, seen);
+            int lineFeed = in.indexOf(start + examined, end, (byte) '\n');
+            if (lineFeed < 0) {
+                examined = end - start;
+                return tooLong(in, examined);
             }
-            seen = feed + 1 - start;
-            if (feed == start + line || in.getByte(feed - 1) != '\r') {
+            examined = lineFeed + 1 - start;
+            if (lineFeed == start + line || in.getByte(lineFeed - 1) != '\r') {
                 return malformed(in);
             }
-            boolean isEmpty = feed == start + line + 1;
+            boolean isEmpty = lineFeed == start + line + 1;
             if (isEmpty && line == 0) {
-                // RFC 9112 2.2: an empty line before a request is left out of account.
-                in.skipBytes(seen);
+                // RFC 9112 2.2: an empty line before a request is ignored.
+                in.skipBytes(examined);
                 start = in.readerIndex();
-                seen = 0;
+                examined = 0;
                 continue;
             }
-            line = seen;
+            line = examined;
             if (requestLine == 0) {
-                requestLine = seen;
+                requestLine = examined;
             }
-            Result limit = tooLong(in, seen);
+            Result limit = tooLong(in, examined);
             if (limit != Incomplete.MORE_IS_NEEDED) {
                 return limit;
             }
             if (isEmpty) {
-                var bytes = new byte[seen];
+                var bytes = new byte[examined];
                 in.readBytes(bytes);
                 int firstHeader = requestLine;
                 reset();
@@ -77,7 +80,7 @@ final class HeadReader {
 
     private void reset() {
         line = 0;
-        seen = 0;
+        examined = 0;
         requestLine = 0;
     }
 
@@ -96,7 +99,7 @@ final class HeadReader {
         return new Refused(RequestHead.MALFORMED, path(in));
     }
 
-    /** Of a head that is refused: what stands between the first space and the query. */
+    /** The path of a refused head: the text between the first space and the query. */
     private static String path(ByteBuf in) {
         int from = in.indexOf(in.readerIndex(), in.writerIndex(), (byte) ' ') + 1;
         if (from == 0) {

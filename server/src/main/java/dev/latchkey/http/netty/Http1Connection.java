@@ -19,41 +19,45 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's connection of HTTP/1.1 or 1.0. Requests are answered one after the other; one that
- * sends many at once takes turns with the other connections of its loop.
+ * A client's connection of HTTP/1.1 or 1.0. Its requests are answered one after the other. A client
+ * that pipelines many requests shares the loop fairly: after a batch of requests the other
+ * connections of the loop are served.
  */
 @SuppressWarnings(
-        "FutureReturnValueIgnored") // What fails comes back as an exception of the channel.
+        "FutureReturnValueIgnored") // A failed write arrives as an exception of the channel.
 final class Http1Connection extends ChannelInboundHandlerAdapter implements WatchedConnection {
-    /** What is read ahead of the request that is being answered, to notice a client that leaves. */
+    /**
+     * How many bytes are read while a request is being answered. Reading ahead notices a client
+     * that disconnects.
+     */
     private static final int READ_AHEAD = 65_536;
 
     private static final int USUAL_ANSWER = 1_024;
 
-    /** A longer body is not copied behind its head. */
+    /** A body up to this length is copied behind its head, a longer one is written by itself. */
     private static final int COPIED_BODY = 8_192;
 
     private final Loop loop;
     private final Incoming.Peer peer;
     private final Channel channel;
-    private final HeadReader heads = new HeadReader();
+    private final HeadReader headReader = new HeadReader();
     private final Pace pace;
     private final ConnectionUsage usage;
 
-    /** What has come and is not understood yet. */
+    /** Bytes that have arrived and are not parsed yet. */
     private @Nullable ByteBuf in;
 
-    /** What goes out with the next flush. */
+    /** Bytes that the next flush writes. */
     private @Nullable ByteBuf out;
 
     private @Nullable Http1Exchange exchange;
     private @Nullable Http1Exchange tunnel;
     private boolean isProcessing;
-    private boolean isTurnOver;
+    private boolean hasYielded;
     private boolean isInputEnded;
     private boolean isLast;
     private boolean isLingering;
-    private boolean isGone;
+    private boolean isDisconnected;
     private long written;
 
     Http1Connection(Loop loop, Channel channel, Incoming.Peer peer) {
@@ -77,10 +81,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     public void channelRead(ChannelHandlerContext context, Object message) {
         var bytes = (ByteBuf) message;
         if (tunnel != null) {
-            tunnel.bodyCame(bytes);
+            tunnel.bodyReceived(bytes);
             return;
         }
-        if (isGone || (isLast && exchange == null)) {
+        if (isDisconnected || (isLast && exchange == null)) {
             bytes.release();
             return;
         }
@@ -96,7 +100,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
         flush();
-        loop.giveWay();
+        loop.yieldProcessor();
     }
 
     @Override
@@ -123,26 +127,26 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        gone();
+        disconnected();
     }
 
     @Override
     public void handlerRemoved(ChannelHandlerContext context) {
-        gone();
+        disconnected();
     }
 
-    /** A connection that breaks concerns nobody but its client. */
+    /** A broken connection concerns its client only, so it is just closed. */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         LoopErrors.report(cause);
         channel.close();
     }
 
-    private void gone() {
-        if (isGone) {
+    private void disconnected() {
+        if (isDisconnected) {
             return;
         }
-        isGone = true;
+        isDisconnected = true;
         loop.forget(this);
         if (in != null) {
             in.release();
@@ -152,41 +156,41 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
             out.release();
             out = null;
         }
-        account();
+        updateUsage();
         if (exchange != null) {
-            exchange.clientLeft();
+            exchange.clientDisconnected();
         }
         if (tunnel != null) {
-            tunnel.clientLeft();
+            tunnel.clientDisconnected();
         }
     }
 
-    /** Understands what has come, as far as it goes. */
+    /** Parses and handles the bytes that have arrived, as far as possible. */
     private void process() {
-        if (isProcessing || isGone || isTurnOver) {
+        if (isProcessing || isDisconnected || hasYielded) {
             return;
         }
         isProcessing = true;
         try {
             int answered = 0;
-            while (!isGone && step()) {
+            while (!isDisconnected && step()) {
                 if (exchange == null && ++answered >= loop.totals().limits().pipelined()) {
-                    yieldTurn();
+                    yieldToOthers();
                     break;
                 }
             }
-            if (isInputEnded && !isTurnOver) {
+            if (isInputEnded && !hasYielded) {
                 inputEnded();
             }
         } finally {
             isProcessing = false;
         }
-        if (!isGone) {
-            tidy();
+        if (!isDisconnected) {
+            shrinkBuffer();
         }
     }
 
-    /** One request or one part of a body; false if there is nothing to do now. */
+    /** Handles one request or one part of a body. Returns false if there is nothing to do now. */
     private boolean step() {
         if (in == null || !in.isReadable()) {
             return false;
@@ -198,7 +202,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         if (isLast || !channel.isWritable()) {
             return false;
         }
-        switch (heads.read(in)) {
+        switch (headReader.read(in)) {
             case HeadReader.Incomplete.MORE_IS_NEEDED -> {
                 pace.headBegan(System.nanoTime());
                 return false;
@@ -210,7 +214,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     }
 
     private void begin(RequestHead head) {
-        pace.headIsWhole();
+        pace.headIsComplete();
         var incoming =
                 new Incoming(head.method(), head.path(), head.query(), head, peer, head.length());
         var begun = new Http1Exchange(this, head, incoming);
@@ -230,18 +234,19 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     }
 
     /**
-     * The others of this loop come first; then it goes on where it stopped. The loop runs what it
-     * is asked to execute before it looks at other connections, and what is scheduled after that.
+     * Lets the other connections of this loop run, and continues after that. The continuation is
+     * scheduled, not executed: the loop runs executed tasks before it looks at other connections,
+     * and scheduled tasks after that.
      */
-    private void yieldTurn() {
-        isTurnOver = true;
+    private void yieldToOthers() {
+        hasYielded = true;
         loop.thread()
                 .schedule(
                         () -> {
-                            isTurnOver = false;
+                            hasYielded = false;
                             process();
                             flush();
-                            loop.giveWay();
+                            loop.yieldProcessor();
                         },
                         0,
                         TimeUnit.NANOSECONDS);
@@ -251,15 +256,15 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         if (exchange != null) {
             exchange.inputEnded();
         } else if (tunnel != null) {
-            tunnel.clientSaysNoMore();
+            tunnel.clientEndedInput();
         } else if (!isLast || isLingering) {
             flush();
             channel.close();
         }
     }
 
-    /** Keeps no more memory than what has come needs, and stops reading where that is enough. */
-    private void tidy() {
+    /** Shrinks the buffer to what has arrived, and stops reading when enough has arrived. */
+    private void shrinkBuffer() {
         if (in != null) {
             int left = in.readableBytes();
             if (left == 0) {
@@ -274,16 +279,16 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         }
         if (tunnel == null) {
             boolean hasRoom = in == null || in.readableBytes() < READ_AHEAD;
-            channel.config().setAutoRead(hasRoom && !isTurnOver);
+            channel.config().setAutoRead(hasRoom && !hasYielded);
         }
-        account();
+        updateUsage();
     }
 
-    private void account() {
-        if (isGone) {
-            usage.become(0, 0);
+    private void updateUsage() {
+        if (isDisconnected) {
+            usage.update(0, 0);
         } else {
-            usage.become((in == null ? 0 : in.capacity()) + bodyBytes(), pendingBytes());
+            usage.update((in == null ? 0 : in.capacity()) + bodyBytes(), pendingBytes());
         }
     }
 
@@ -296,7 +301,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         return buffer == null ? 0 : buffer.totalPendingWriteBytes();
     }
 
-    /** Where the next bytes of an answer are written. */
+    /** The buffer for the next bytes of an answer. */
     ByteBuf out() {
         if (out == null) {
             out = channel.alloc().ioBuffer(USUAL_ANSWER);
@@ -312,7 +317,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         }
     }
 
-    /** Behind what was written before; takes the bytes over. */
+    /** Writes bytes after those that were written before. This method releases the buffer. */
     void write(ByteBuf bytes) {
         writeOut();
         written += bytes.readableBytes();
@@ -329,19 +334,19 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     }
 
     void flush() {
-        if (isGone) {
+        if (isDisconnected) {
             return;
         }
         writeOut();
         channel.flush();
-        account();
+        updateUsage();
     }
 
     boolean isWritable() {
         return channel.isWritable();
     }
 
-    /** Whether the answer under way is the last one. */
+    /** Whether the current answer is the last one of this connection. */
     boolean isLast() {
         return isLast;
     }
@@ -350,39 +355,39 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         isLast = true;
     }
 
-    /** Whether the body may come has changed. */
-    void bodyIsWanted() {
+    /** The exchange has begun to want the body, or has stopped or resumed reading it. */
+    void bodyFlowChanged() {
         if (tunnel != null) {
-            channel.config().setAutoRead(tunnel.mayCome());
+            channel.config().setAutoRead(tunnel.isBodyAllowed());
             return;
         }
-        keepPace();
+        updatePace();
         if (!isProcessing) {
             process();
             flush();
         }
     }
 
-    void bodyCame(int bytes) {
-        pace.bodyCame(System.nanoTime(), bytes);
-        keepPace();
+    void bodyReceived(int bytes) {
+        pace.bodyReceived(System.nanoTime(), bytes);
+        updatePace();
     }
 
-    private void keepPace() {
+    private void updatePace() {
         if (exchange != null && exchange.waitsForBody()) {
             pace.waitsForBody(System.nanoTime());
         } else {
-            pace.bodyRests(System.nanoTime());
+            pace.bodyPaused(System.nanoTime());
         }
     }
 
-    void finished(Http1Exchange over, boolean isTheLast) {
-        if (exchange != over) {
+    void finished(Http1Exchange ended, boolean isLastAnswer) {
+        if (exchange != ended) {
             return;
         }
         exchange = null;
-        isLast |= isTheLast;
-        usage.waitForClient();
+        isLast |= isLastAnswer;
+        usage.waitsForClientNow();
         pace.answered(usage.waitingSince());
         if (isLast) {
             end();
@@ -393,8 +398,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     }
 
     /**
-     * Ends the connection in good order. A client that is still sending would lose the answer if
-     * the connection were closed on it, so its bytes are taken and thrown away for a while.
+     * Ends the connection so that the client receives the whole answer. If the connection were
+     * closed while the client is still sending, the client would lose the answer. So for a short
+     * time its bytes are read and discarded.
      */
     void end() {
         tunnel = null;
@@ -409,7 +415,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
             return;
         }
         isLingering = true;
-        pace.lingers(System.nanoTime());
+        pace.startLingering(System.nanoTime());
         if (in != null) {
             in.skipBytes(in.readableBytes());
         }
@@ -417,7 +423,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         channel.config().setAutoRead(true);
     }
 
-    /** Ends the connection so that the client notices that something is missing. */
+    /** Resets the connection, so that the client notices that the answer is incomplete. */
     void reset() {
         if (channel.isOpen()) {
             channel.config().setOption(ChannelOption.SO_LINGER, 0);
@@ -429,20 +435,20 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         tunnel = exchange;
         exchange = null;
         isLast = true;
-        pace.headIsWhole();
+        pace.headIsComplete();
         if (tunnel != null && in != null) {
             ByteBuf early = in;
             in = null;
-            tunnel.bodyCame(early);
+            tunnel.bodyReceived(early);
         }
     }
 
     @Override
-    public void look(long now) {
-        account();
+    public void check(long now) {
+        updateUsage();
         if (pace.isSendingTooSlowly(now)) {
             cut(pace.isIdle() ? Cut.IDLE : Cut.SLOW_REQUEST);
-        } else if (pace.isTakingTooSlowly(
+        } else if (pace.isReadingTooSlowly(
                 now, written - usage.unsentBytes(), usage.unsentBytes())) {
             cut(Cut.SLOW_READER);
         }
@@ -458,19 +464,22 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
         return tunnel == null && (exchange == null || exchange.waitsForBody());
     }
 
-    /** Its bytes are free at once: the loop that makes room counts on that. */
+    /**
+     * The memory of the connection is released at once. A loop that closes connections to make room
+     * relies on that.
+     */
     @Override
     public void cut(Cut why) {
-        if (isGone) {
+        if (isDisconnected) {
             return;
         }
-        loop.totals().cutFor(why);
+        loop.totals().countCut(why);
         if (usage.unsentBytes() > 0) {
             reset();
         } else {
             channel.close();
         }
-        gone();
+        disconnected();
     }
 
     @Override

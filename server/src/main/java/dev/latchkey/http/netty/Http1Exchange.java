@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** An exchange of HTTP/1.1 or 1.0: one at a time on its connection. */
+/** An exchange of HTTP/1.1 or 1.0. A connection has one at a time. */
 final class Http1Exchange extends Exchange {
     private static final byte[] LINE_END = {'\r', '\n'};
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -19,8 +19,8 @@ final class Http1Exchange extends Exchange {
     private final boolean isHttp10;
     private final BodyReader body;
     private boolean awaitsContinue;
-    private boolean wantsBody;
-    private boolean mayCome = true;
+    private boolean isReadingBody;
+    private boolean isBodyAllowed = true;
     private boolean isChunked;
     private boolean endsWithConnection;
 
@@ -33,63 +33,63 @@ final class Http1Exchange extends Exchange {
         this.body = new BodyReader(request.length());
     }
 
-    /** Takes what it can of the bytes; false if it takes none now. */
+    /** Reads a part of the body. Returns false if it reads nothing now. */
     boolean read(ByteBuf in) {
-        if (!wantsBody || !mayCome || body.isDone() || body.isBroken()) {
+        if (!isReadingBody || !isBodyAllowed || body.isDone() || body.isBroken()) {
             return false;
         }
         awaitsContinue = false;
         int before = in.readableBytes();
         ByteBuf part = body.next(in);
         if (part != null) {
-            connection.bodyCame(part.readableBytes());
-            bodyCame(part);
+            connection.bodyReceived(part.readableBytes());
+            bodyReceived(part);
         }
         if (body.isBroken()) {
-            wantsBody = false;
+            isReadingBody = false;
             connection.closeAfterThis();
-            bodyBroke();
+            bodyFailed();
         } else if (body.isDone()) {
-            wantsBody = false;
+            isReadingBody = false;
             bodyEnded();
         }
         return in.readableBytes() < before || body.isBroken();
     }
 
-    /** No more of the body will come. */
+    /** The client sends no more bytes. */
     void inputEnded() {
-        if (wantsBody && !body.isDone()) {
-            wantsBody = false;
+        if (isReadingBody && !body.isDone()) {
+            isReadingBody = false;
             connection.closeAfterThis();
-            bodyBroke();
+            bodyFailed();
         } else {
-            clientSaysNoMore();
+            clientEndedInput();
         }
     }
 
-    /** Whether the client is to send something now. */
+    /** Whether the exchange waits for the client to send more of the body. */
     boolean waitsForBody() {
-        return wantsBody && mayCome && !body.isDone();
+        return isReadingBody && isBodyAllowed && !body.isDone();
     }
 
-    boolean mayCome() {
-        return mayCome;
+    boolean isBodyAllowed() {
+        return isBodyAllowed;
     }
 
     @Override
-    protected void wantBody() {
-        wantsBody = true;
+    protected void startReadingBody() {
+        isReadingBody = true;
         if (awaitsContinue) {
             awaitsContinue = false;
             connection.write(Unpooled.wrappedBuffer(AnswerHead.CONTINUE));
         }
-        connection.bodyIsWanted();
+        connection.bodyFlowChanged();
     }
 
     @Override
-    protected void letBodyCome(boolean mayCome) {
-        this.mayCome = mayCome;
-        connection.bodyIsWanted();
+    protected void allowBody(boolean isBodyAllowed) {
+        this.isBodyAllowed = isBodyAllowed;
+        connection.bodyFlowChanged();
     }
 
     @Override
@@ -192,6 +192,6 @@ final class Http1Exchange extends Exchange {
         if (isLast) {
             return AnswerHead.Persistence.CLOSE;
         }
-        return isHttp10 ? AnswerHead.Persistence.KEEP_ALIVE : AnswerHead.Persistence.UNSAID;
+        return isHttp10 ? AnswerHead.Persistence.KEEP_ALIVE : AnswerHead.Persistence.DEFAULT;
     }
 }

@@ -16,8 +16,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** A client's connection of HTTP/2: many streams, each an exchange of its own. */
-@SuppressWarnings("FutureReturnValueIgnored") // What fails comes back as an exception.
+/** A client's connection of HTTP/2. It has many streams, each with an exchange of its own. */
+@SuppressWarnings(
+        "FutureReturnValueIgnored") // A failed write arrives as an exception of the channel.
 final class Http2Connection extends ChannelInboundHandlerAdapter implements WatchedConnection {
     private static final int STREAMS = 100;
     private static final int WINDOW_BYTES = 65_535;
@@ -27,7 +28,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
     private final Set<Http2Exchange> exchanges = new LinkedHashSet<>();
     private final Pace pace;
     private final ConnectionUsage usage;
-    private boolean isGone;
+    private boolean isDisconnected;
 
     private Http2Connection(Loop loop, Channel channel) {
         this.loop = loop;
@@ -67,7 +68,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
         pace.answered(System.nanoTime());
     }
 
-    /** Frames of the connection itself: the library has seen to them. */
+    /** Frames of the connection itself. The library has already handled them. */
     @Override
     public void channelRead(ChannelHandlerContext context, Object frame) {
         ReferenceCountUtil.release(frame);
@@ -75,68 +76,69 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        gone();
+        disconnected();
     }
 
     @Override
     public void handlerRemoved(ChannelHandlerContext context) {
-        gone();
+        disconnected();
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         LoopErrors.report(cause);
-        // The library itself tells the client what was wrong, and closes.
+        // For an HTTP/2 error the library itself tells the client what was wrong, and closes the
+        // connection.
         if (!(cause instanceof Http2Exception)) {
             channel.close();
         }
     }
 
-    private void gone() {
-        if (!isGone) {
-            isGone = true;
+    private void disconnected() {
+        if (!isDisconnected) {
+            isDisconnected = true;
             loop.forget(this);
-            usage.become(0, 0);
+            usage.update(0, 0);
         }
     }
 
     void began(Http2Exchange exchange) {
         exchanges.add(exchange);
-        pace.headIsWhole();
+        pace.headIsComplete();
     }
 
     void ended(Http2Exchange exchange) {
         exchanges.remove(exchange);
         if (exchanges.isEmpty()) {
-            usage.waitForClient();
+            usage.waitsForClientNow();
             pace.answered(usage.waitingSince());
         }
     }
 
-    /** What its exchanges hold has changed. */
-    void account() {
-        if (isGone) {
+    /** Adds up the memory of all exchanges. */
+    void updateUsage() {
+        if (isDisconnected) {
             return;
         }
-        long held = 0;
-        long owed = 0;
+        long incomplete = 0;
+        long unsent = 0;
         for (Http2Exchange exchange : exchanges) {
-            held += exchange.incompleteBytes();
-            owed += exchange.unsentBytes();
+            incomplete += exchange.incompleteBytes();
+            unsent += exchange.unsentBytes();
         }
-        usage.become(held, owed);
+        usage.update(incomplete, unsent);
     }
 
     @Override
-    public void look(long now) {
-        if (!isGone) {
-            account();
+    public void check(long now) {
+        if (!isDisconnected) {
+            updateUsage();
         }
         if (exchanges.isEmpty() && pace.isSendingTooSlowly(now)) {
             cut(Cut.IDLE);
         }
         for (Http2Exchange exchange : new ArrayList<>(exchanges)) {
-            exchange.look(now);
+            exchange.check(now);
         }
     }
 
@@ -150,19 +152,19 @@ final class Http2Connection extends ChannelInboundHandlerAdapter implements Watc
         return exchanges.stream().allMatch(Http2Exchange::waitsForBody);
     }
 
-    /** Without the grace that the library gives to streams under way. */
+    /** Closes at once, without the time that the library gives to open streams. */
     @Override
     public void cut(Cut why) {
-        if (isGone) {
+        if (isDisconnected) {
             return;
         }
-        loop.totals().cutFor(why);
+        loop.totals().countCut(why);
         if (exchanges.isEmpty()) {
             channel.close();
         } else {
             channel.unsafe().close(channel.voidPromise());
         }
-        gone();
+        disconnected();
     }
 
     @Override

@@ -18,8 +18,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** An exchange of HTTP/2: one on each stream. */
-@SuppressWarnings("FutureReturnValueIgnored") // What fails comes back as an exception.
+/** An exchange of HTTP/2. Each stream has one. */
+@SuppressWarnings(
+        "FutureReturnValueIgnored") // A failed write arrives as an exception of the channel.
 final class Http2Exchange extends Exchange {
     private static final String CONTINUE = "100";
 
@@ -27,10 +28,10 @@ final class Http2Exchange extends Exchange {
     private final Channel stream;
     private final Pace pace;
     private boolean isBodyDone;
-    private boolean wantsBody;
+    private boolean isReadingBody;
     private boolean isEnded;
     private long written;
-    private long taken;
+    private long confirmed;
 
     Http2Exchange(Http2Connection connection, Channel stream, Incoming head, boolean isBodyDone) {
         super(connection.loop(), head);
@@ -38,40 +39,40 @@ final class Http2Exchange extends Exchange {
         this.stream = stream;
         this.isBodyDone = isBodyDone;
         this.pace = new Pace(connection.loop().timeouts(), System.nanoTime());
-        pace.headIsWhole();
+        pace.headIsComplete();
         stream.config().setAutoRead(false);
     }
 
-    /** Takes the bytes over. */
-    void came(ByteBuf part, boolean isLast) {
-        pace.bodyCame(System.nanoTime(), part.readableBytes());
-        bodyCame(part);
+    /** A part of the body has arrived. This method releases the buffer. */
+    void dataReceived(ByteBuf part, boolean isLast) {
+        pace.bodyReceived(System.nanoTime(), part.readableBytes());
+        bodyReceived(part);
         if (isLast) {
             isBodyDone = true;
-            keepPace();
+            updatePace();
             bodyEnded();
         }
-        connection.account();
+        connection.updateUsage();
     }
 
     boolean waitsForBody() {
-        return wantsBody && !isBodyDone && !isOver() && stream.config().isAutoRead();
+        return isReadingBody && !isBodyDone && !isOver() && stream.config().isAutoRead();
     }
 
-    private void keepPace() {
+    private void updatePace() {
         if (waitsForBody()) {
             pace.waitsForBody(System.nanoTime());
         } else {
-            pace.bodyRests(System.nanoTime());
+            pace.bodyPaused(System.nanoTime());
         }
     }
 
-    void look(long now) {
+    void check(long now) {
         if (pace.isSendingTooSlowly(now)) {
-            loop().totals().cutFor(Cut.SLOW_REQUEST);
-            breakOff();
-        } else if (pace.isTakingTooSlowly(now, taken, written - taken)) {
-            loop().totals().cutFor(Cut.SLOW_READER);
+            loop().totals().countCut(Cut.SLOW_REQUEST);
+            abortIfOpen();
+        } else if (pace.isReadingTooSlowly(now, confirmed, written - confirmed)) {
+            loop().totals().countCut(Cut.SLOW_READER);
             abort();
         }
     }
@@ -81,24 +82,24 @@ final class Http2Exchange extends Exchange {
     }
 
     long unsentBytes() {
-        return written - taken;
+        return written - confirmed;
     }
 
     @Override
-    protected void wantBody() {
-        wantsBody = true;
+    protected void startReadingBody() {
+        isReadingBody = true;
         if (head().headers().only("expect").orElse("").equalsIgnoreCase("100-continue")) {
             stream.writeAndFlush(
                     new DefaultHttp2HeadersFrame(new DefaultHttp2Headers().status(CONTINUE)));
         }
         stream.config().setAutoRead(true);
-        keepPace();
+        updatePace();
     }
 
     @Override
-    protected void letBodyCome(boolean mayCome) {
-        stream.config().setAutoRead(mayCome);
-        keepPace();
+    protected void allowBody(boolean isAllowed) {
+        stream.config().setAutoRead(isAllowed);
+        updatePace();
     }
 
     @Override
@@ -155,8 +156,9 @@ final class Http2Exchange extends Exchange {
     private void write(ByteBuf bytes, boolean isLast) {
         int length = bytes.readableBytes();
         written += length;
-        stream.write(new DefaultHttp2DataFrame(bytes, isLast)).addListener(done -> taken += length);
-        connection.account();
+        stream.write(new DefaultHttp2DataFrame(bytes, isLast))
+                .addListener(done -> confirmed += length);
+        connection.updateUsage();
     }
 
     @Override
@@ -167,7 +169,10 @@ final class Http2Exchange extends Exchange {
         finish();
     }
 
-    /** A body that nobody reads is not sent on. */
+    /**
+     * Ends the answer. If the body has not arrived completely, the client is told to stop sending
+     * it, because it will not be read.
+     */
     private void finish() {
         if (!isBodyDone) {
             stream.write(new DefaultHttp2ResetFrame(Http2Error.NO_ERROR));
@@ -182,12 +187,12 @@ final class Http2Exchange extends Exchange {
 
     @Override
     protected void switchProtocol(List<Header> headers) {
-        throw new IllegalStateException("only HTTP/1.1 has upgrades");
+        throw new IllegalStateException("only HTTP/1.1 can switch protocols");
     }
 
     @Override
     protected void endTunnel() {
-        throw new IllegalStateException("only HTTP/1.1 has upgrades");
+        throw new IllegalStateException("only HTTP/1.1 can switch protocols");
     }
 
     @Override

@@ -20,8 +20,9 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** One stream of a connection of HTTP/2, from its head to its end. */
-@SuppressWarnings("FutureReturnValueIgnored") // What fails comes back as an exception.
+/** One stream of an HTTP/2 connection, from its head to its end. */
+@SuppressWarnings(
+        "FutureReturnValueIgnored") // A failed write arrives as an exception of the channel.
 final class Http2Stream extends ChannelInboundHandlerAdapter {
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
     private static final OptionalLong NO_BODY = OptionalLong.of(0);
@@ -39,13 +40,13 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext context, Object frame) {
         switch (frame) {
             case Http2HeadersFrame head when exchange == null -> begin(context, head);
-            // As in HTTP/1.1, trailers are not taken.
+            // As in HTTP/1.1, trailers are refused.
             case Http2HeadersFrame trailers -> reset(context);
             case Http2DataFrame data when exchange != null -> {
                 Http2Exchange current = exchange;
-                current.came(data.content(), data.isEndStream());
+                current.dataReceived(data.content(), data.isEndStream());
             }
-            case Http2ResetFrame reset -> left();
+            case Http2ResetFrame reset -> disconnected();
             default -> ReferenceCountUtil.release(frame);
         }
     }
@@ -54,7 +55,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
         Http2Headers sent = frame.headers();
         String method = text(sent.method());
         String target = text(sent.path());
-        if (!isSound(sent) || !isMethod(method) || !isTarget(target)) {
+        if (!isValid(sent) || !isMethod(method) || !isTarget(target)) {
             reset(context);
             return;
         }
@@ -78,11 +79,13 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
         if (frame.isEndStream()) {
             return NO_BODY;
         }
-        CharSequence said = frame.headers().get("content-length");
-        return said == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text(said)));
+        CharSequence declared = frame.headers().get("content-length");
+        return declared == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(Long.parseLong(text(declared)));
     }
 
-    private static boolean isSound(Http2Headers sent) {
+    private static boolean isValid(Http2Headers sent) {
         for (Map.Entry<CharSequence, CharSequence> field : sent) {
             if (!Ascii.isText(text(field.getValue()))) {
                 return false;
@@ -94,7 +97,9 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
                 && hasOneHost(sent);
     }
 
-    /** RFC 9113 8.3.1: a host beside the authority must be the same. */
+    /**
+     * RFC 9113 8.3.1: if there are both {@code :authority} and {@code host}, they must be equal.
+     */
     private static boolean hasOneHost(Http2Headers sent) {
         List<CharSequence> hosts = sent.getAll("host");
         return sent.authority() == null
@@ -104,12 +109,14 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
 
     private static boolean isMethod(String method) {
         return !method.isEmpty()
-                && method.chars().allMatch(sign -> sign < 256 && Ascii.isMethod((byte) sign));
+                && method.chars()
+                        .allMatch(character -> character < 256 && Ascii.isMethod((byte) character));
     }
 
     private static boolean isTarget(String target) {
         return !target.isEmpty()
-                && target.chars().allMatch(sign -> sign < 256 && Ascii.isTarget((byte) sign));
+                && target.chars()
+                        .allMatch(character -> character < 256 && Ascii.isTarget((byte) character));
     }
 
     private static String text(@Nullable CharSequence text) {
@@ -119,7 +126,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
     private void reset(ChannelHandlerContext context) {
         context.writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.PROTOCOL_ERROR));
         context.close();
-        left();
+        disconnected();
     }
 
     @Override
@@ -136,24 +143,27 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        left();
+        disconnected();
     }
 
-    /** What breaks in one stream ends that stream. */
+    /** An error in one stream ends that stream only. */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         LoopErrors.report(cause);
         context.close();
     }
 
-    private void left() {
+    private void disconnected() {
         if (exchange != null) {
             connection.ended(exchange);
-            exchange.clientLeft();
+            exchange.clientDisconnected();
         }
     }
 
-    /** Pieces of one cookie header may come as fields of their own (RFC 9113 8.2.3). */
+    /**
+     * The header fields. A client may split one cookie header into several fields (RFC 9113 8.2.3),
+     * which are joined here.
+     */
     private record Fields(Map<String, List<String>> values) implements Headers {
         static Fields of(Http2Headers sent) {
             var values = new LinkedHashMap<String, List<String>>();
@@ -162,8 +172,8 @@ final class Http2Stream extends ChannelInboundHandlerAdapter {
             }
             for (Map.Entry<CharSequence, CharSequence> field : sent) {
                 String name = text(field.getKey());
-                boolean isSaid = name.equals("host") && sent.authority() != null;
-                if (!name.startsWith(":") && !isSaid) {
+                boolean isRepeatedAuthority = name.equals("host") && sent.authority() != null;
+                if (!name.startsWith(":") && !isRepeatedAuthority) {
                     values.computeIfAbsent(name, first -> new ArrayList<>())
                             .add(text(field.getValue()));
                 }

@@ -22,15 +22,15 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * One event loop and what belongs to it alone: its connections, in the order in which they were
- * last seen waiting for their clients, and its connections to services. Nothing here is touched by
- * another thread.
+ * One event loop, its client connections, and its connections to services. The client connections
+ * are kept in the order in which they were last seen waiting for their clients. No other thread
+ * touches any of it.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // What fails is told by the library.
+@SuppressWarnings("FutureReturnValueIgnored") // The library logs a failed task.
 final class Loop {
-    static final long ROUND_MILLIS = 500;
+    static final long CHECK_MILLIS = 500;
 
-    private static final long GIVE_WAY_NANOS = 500_000;
+    private static final long YIELD_NANOS = 500_000;
 
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
@@ -40,13 +40,13 @@ final class Loop {
     private final Serving serving;
     private final LinkedHashSet<WatchedConnection> watched = new LinkedHashSet<>();
     private final UpstreamPools upstreams = new UpstreamPools(this);
-    private final AtomicBoolean isRelieving = new AtomicBoolean();
+    private final AtomicBoolean isEnforcing = new AtomicBoolean();
     private long now = System.nanoTime();
 
-    /** Calls whose answer is worked out on other threads. */
-    private int elsewhere;
+    /** How many requests are being answered on other threads. */
+    private int onOtherThreads;
 
-    private long gaveWayAt = now;
+    private long yieldedAt = now;
 
     private long dateSecond = Long.MIN_VALUE;
     private byte[] date = {};
@@ -57,13 +57,13 @@ final class Loop {
         this.serving = serving;
         serving.totals.add(this);
         thread.scheduleWithFixedDelay(
-                () -> LoopErrors.guard(this::lookRound),
-                ROUND_MILLIS,
-                ROUND_MILLIS,
+                () -> LoopErrors.guard(this::checkAll),
+                CHECK_MILLIS,
+                CHECK_MILLIS,
                 TimeUnit.MILLISECONDS);
     }
 
-    /** What a server's loops have in common. */
+    /** What all loops of a server share. */
     record Serving(Server.Service service, ConnectionTotals totals, int loops) {}
 
     EventLoop thread() {
@@ -86,7 +86,7 @@ final class Loop {
         return serving.totals;
     }
 
-    /** How many loops share what there is for the whole server. */
+    /** The number of loops, which share the limits of the whole server equally. */
     int loops() {
         return serving.loops;
     }
@@ -95,12 +95,12 @@ final class Loop {
         return upstreams;
     }
 
-    /** In nanoseconds, as of the last round: for what may be imprecise by half a second. */
+    /** The time in nanoseconds at the last regular check. It is up to half a second old. */
     long roughNow() {
         return now;
     }
 
-    /** Runs something on the loop: at once where this is the loop already. */
+    /** Runs an act on the loop: at once if the caller is on the loop's thread already. */
     void run(Runnable act) {
         if (thread.inEventLoop()) {
             act.run();
@@ -109,26 +109,31 @@ final class Loop {
         }
     }
 
-    /** A call goes on on a thread of its own. */
-    void callLeaves() {
-        elsewhere++;
+    /** A request continues on another thread. */
+    void callHandedOver() {
+        onOtherThreads++;
     }
 
-    void callIsBack() {
-        elsewhere--;
+    void callReturned() {
+        onOtherThreads--;
     }
 
     /**
-     * Between two connections, while a call waits for other threads. A loop that is never idle
-     * keeps its processor until the system takes it away, and the call would wait for that whenever
-     * it goes from thread to thread. Not more often, or those who compute for long would get all of
-     * the processor.
+     * Offers the processor to other threads. It is called between two connections, while a request
+     * waits for other threads.
+     *
+     * <p>A loop that is never idle keeps its processor until the operating system takes it away. A
+     * request that moves from thread to thread would wait for that each time. So the loop yields,
+     * but at most once in half a millisecond; otherwise threads that compute for a long time would
+     * get all of the processor.
      */
-    @SuppressWarnings("ThreadPriorityCheck") // Nothing is relied on: it is a matter of speed alone.
-    void giveWay() {
-        if (elsewhere > 0 && System.nanoTime() - gaveWayAt > GIVE_WAY_NANOS) {
+    @SuppressWarnings(
+            "ThreadPriorityCheck") // Correctness does not depend on it; it only makes answers
+    // faster.
+    void yieldProcessor() {
+        if (onOtherThreads > 0 && System.nanoTime() - yieldedAt > YIELD_NANOS) {
             Thread.yield();
-            gaveWayAt = System.nanoTime();
+            yieldedAt = System.nanoTime();
         }
     }
 
@@ -141,65 +146,71 @@ final class Loop {
     }
 
     /**
-     * Closes the connection that has waited for its client longest. One that has been busy since it
-     * was put in its place goes to the end first, so the order need not be kept with each request.
+     * Closes the connection that has waited for its client longest. Returns false if no connection
+     * waits for its client.
+     *
+     * <p>The list is not reordered with each request. Instead a connection that was busy since it
+     * was put in its place is moved to the end here, before another one is chosen.
      */
     boolean makeRoom() {
         for (int i = watched.size(); i > 0; i--) {
             WatchedConnection first = watched.getFirst();
-            if (first.waitsForClient() && first.usage().hasWaitedSinceListed()) {
+            if (first.waitsForClient() && first.usage().hasWaitedSinceMoved()) {
                 first.cut(Cut.MADE_ROOM);
                 return true;
             }
-            first.usage().listed();
+            first.usage().movedToEnd();
             watched.addLast(first);
         }
         return false;
     }
 
     /**
-     * More is held than may be: if too much of it is here, some is given up. On any thread, and
-     * never at once: a connection may be in the middle of something.
+     * A limit on bytes is exceeded: if this loop holds more than its share, it closes connections.
+     * It may be called on any thread. Nothing is closed before the call returns, because a
+     * connection may be in the middle of an operation.
      */
-    void relieve() {
-        if (isRelieving.compareAndSet(false, true)) {
-            thread.execute(() -> LoopErrors.guard(this::giveUpTooMuch));
+    void enforceByteLimits() {
+        if (isEnforcing.compareAndSet(false, true)) {
+            thread.execute(() -> LoopErrors.guard(this::closeExcess));
         }
     }
 
-    private void giveUpTooMuch() {
-        isRelieving.set(false);
+    private void closeExcess() {
+        isEnforcing.set(false);
         ConnectionLimits limits = totals().limits();
         if (totals().incompleteBytes() > limits.incompleteBytes()) {
-            drop(ConnectionUsage::incompleteBytes, Cut.INCOMPLETE, limits.incompleteBytes());
+            closeLargest(
+                    ConnectionUsage::incompleteBytes, Cut.INCOMPLETE, limits.incompleteBytes());
         }
         if (totals().unsentBytes() > limits.unsentBytes()) {
-            drop(ConnectionUsage::unsentBytes, Cut.UNSENT, limits.unsentBytes());
+            closeLargest(ConnectionUsage::unsentBytes, Cut.UNSENT, limits.unsentBytes());
         }
     }
 
     /**
-     * Closes the largest and slowest until a tenth of this loop's share is free again. A loop that
-     * holds no more than its share closes nothing: then another one holds more.
+     * Closes the largest and slowest connections until a tenth of this loop's share is free again.
+     * A loop that holds no more than its share closes nothing, because then another loop holds more
+     * than its share.
      */
-    private void drop(ToLongFunction<ConnectionUsage> bytes, Cut why, long limit) {
+    private void closeLargest(ToLongFunction<ConnectionUsage> bytes, Cut why, long limit) {
         long share = limit / loops();
         long held = watched.stream().map(WatchedConnection::usage).mapToLong(bytes).sum();
         if (held <= share) {
             return;
         }
-        long wanted = held - share / 10 * 9;
-        long precise = System.nanoTime();
+        long toFree = held - share / 10 * 9;
+        long preciseNow = System.nanoTime();
         ToDoubleFunction<WatchedConnection> weight =
-                one -> weight((double) bytes.applyAsLong(one.usage()), one.usage(), precise);
-        List<WatchedConnection> worst =
+                one -> weight((double) bytes.applyAsLong(one.usage()), one.usage(), preciseNow);
+        List<WatchedConnection> candidates =
                 watched.stream()
                         .filter(one -> bytes.applyAsLong(one.usage()) > 0)
                         .sorted(Comparator.comparingDouble(weight).reversed())
                         .toList();
         long freed = 0;
-        for (WatchedConnection one : worst) {
-            if (freed >= wanted) {
+        for (WatchedConnection one : candidates) {
+            if (freed >= toFree) {
                 return;
             }
             freed += bytes.applyAsLong(one.usage());
@@ -207,20 +218,23 @@ final class Loop {
         }
     }
 
-    /** Size counts for more than time: a small one frees hardly anything, however slow it is. */
+    /**
+     * How much a connection should be closed. Its size counts more than its waiting time, because
+     * closing a small connection frees hardly anything, however slow it is.
+     */
     private static double weight(double bytes, ConnectionUsage usage, long now) {
         return bytes * bytes * (double) (1 + now - usage.waitingSince());
     }
 
-    private void lookRound() {
+    private void checkAll() {
         now = System.nanoTime();
         for (WatchedConnection one : new ArrayList<>(watched)) {
-            one.look(now);
+            one.check(now);
         }
-        upstreams.look(now);
+        upstreams.check(now);
     }
 
-    /** The headers in bytes: those of the last answer are remembered, for the next has the same. */
+    /** Encodes headers. The last result is kept, because most answers have the same headers. */
     @SuppressWarnings("ReferenceEquality") // Equal lists are encoded again, with the same result.
     AnswerHead.Encoded encoded(List<Header> headers) {
         if (encoded.lines().headers() != headers) {
@@ -229,7 +243,7 @@ final class Loop {
         return encoded;
     }
 
-    /** The value of the header {@code Date}, made once a second. */
+    /** The value of the header {@code Date}, formatted once a second. */
     byte[] date() {
         Instant instant = routes().clock().instant();
         if (instant.getEpochSecond() != dateSecond) {
@@ -239,7 +253,7 @@ final class Loop {
         return date;
     }
 
-    /** The server stops. */
+    /** Stops all connections, because the server stops. */
     void stop() {
         for (WatchedConnection one : new ArrayList<>(watched)) {
             one.stop();

@@ -14,15 +14,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What happens to a new connection: it is counted, and gets the protocol that it speaks. */
-@SuppressWarnings("FutureReturnValueIgnored") // What fails is told by the library.
+/** Sets up a new connection: counts it, and chooses its protocol. */
+@SuppressWarnings("FutureReturnValueIgnored") // The library logs a failed task.
 final class NewConnection extends ChannelInitializer<Channel> {
     private final Map<EventLoop, Loop> loops;
     private final ConnectionTotals totals;
     private final Optional<Tls> tls;
     private final Optional<Integer> publishedPort;
 
-    /** {@code publishedPort} is given where connections have no port of their own. */
+    /**
+     * {@code publishedPort} is present for a listener whose connections have no port, such as a
+     * Unix socket.
+     */
     NewConnection(
             Map<EventLoop, Loop> loops,
             ConnectionTotals totals,
@@ -39,16 +42,16 @@ final class NewConnection extends ChannelInitializer<Channel> {
         Loop loop = Objects.requireNonNull(loops.get(channel.eventLoop()));
         Incoming.Peer peer = peer(channel);
         var network = AddressGate.network(peer.address());
-        if (!totals.enter(network)) {
-            totals.cutFor(Cut.ADDRESS);
+        if (!totals.openedFrom(network)) {
+            totals.countCut(Cut.ADDRESS);
             channel.close();
             return;
         }
-        channel.closeFuture().addListener(closed -> totals.leave(network));
+        channel.closeFuture().addListener(closed -> totals.closedFrom(network));
         boolean fits = totals.opened();
         channel.closeFuture().addListener(closed -> totals.closed());
         if (!fits && !loop.makeRoom()) {
-            totals.cutFor(Cut.TOTAL);
+            totals.countCut(Cut.TOTAL);
             channel.close();
             return;
         }
@@ -70,7 +73,7 @@ final class NewConnection extends ChannelInitializer<Channel> {
                 there.getAddress().getHostAddress(), here.getPort(), tls.isPresent());
     }
 
-    /** Once the connection is encrypted: HTTP/2 or HTTP/1.1, as the client wishes. */
+    /** Chooses HTTP/2 or HTTP/1.1, as the client prefers, after the TLS handshake. */
     private static final class Negotiation extends ApplicationProtocolNegotiationHandler {
         private final Loop loop;
         private final Incoming.Peer peer;
@@ -90,7 +93,7 @@ final class NewConnection extends ChannelInitializer<Channel> {
             }
         }
 
-        /** A client that does not speak TLS concerns nobody but itself. */
+        /** A failed handshake concerns its client only, so the connection is just closed. */
         @Override
         protected void handshakeFailure(ChannelHandlerContext context, Throwable cause) {
             context.close();

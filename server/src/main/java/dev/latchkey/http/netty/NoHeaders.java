@@ -3,7 +3,7 @@ package dev.latchkey.http.netty;
 import dev.latchkey.http.Headers;
 import java.util.List;
 
-/** Of a request that could not be read. */
+/** The empty headers of a request that could not be parsed. */
 enum NoHeaders implements Headers {
     NONE;
 

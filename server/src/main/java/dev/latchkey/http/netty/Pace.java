@@ -4,22 +4,26 @@ import dev.latchkey.http.ClientTimeouts;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How fast one client sends and takes. The time for a head counts from its first byte; a body and
- * an answer may stand still for a while in all, and each byte earns more time.
+ * Measures how fast one client sends and reads. The timeout of a head starts with its first byte. A
+ * body, and the answers, have a budget of time in which nothing moves; each byte that is
+ * transferred adds to the budget.
+ *
+ * <p>Example: with {@code stall} = 10 s and {@code bytesPerSecond} = 1,000, a body that stops for 6
+ * s, then sends 4,000 bytes, may stop for another 8 s.
  */
 final class Pace {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-    /** A client that was fast for long may not stand still for as long. */
-    private static final long MOST_SAVED = 5;
+    /** Limits what a fast client can save: at most this many times the initial budget. */
+    private static final long MAX_SAVED = 5;
 
     private enum Phase {
         IDLE,
         HEAD,
         BODY,
-        /** Nothing is to come from the client now. */
+        /** Nothing is expected from the client now. */
         NOT_WAITING,
-        /** It has been answered for good; what it still sends is thrown away. */
+        /** The last answer was sent. What the client still sends is discarded. */
         LINGERING
     }
 
@@ -27,23 +31,23 @@ final class Pace {
     private Phase phase = Phase.HEAD;
     private long since;
 
-    /** How long the body may still stand still. */
+    /** For how long, in nanoseconds, the body may still stand still. */
     private long bodyBudget;
 
-    /** How long answers may still stand still. */
+    /** For how long, in nanoseconds, answers may still stand still. */
     private long answerBudget;
 
-    private long lookedAt;
-    private long takenBefore;
+    private long checkedAt;
+    private long readBefore;
 
     Pace(ClientTimeouts timeouts, long now) {
         this.timeouts = timeouts;
         this.since = now;
-        this.lookedAt = now;
+        this.checkedAt = now;
         this.answerBudget = timeouts.stall().toNanos();
     }
 
-    /** Some of a head is here, and not all of it. */
+    /** A part of a head has arrived. */
     void headBegan(long now) {
         if (phase != Phase.HEAD) {
             phase = Phase.HEAD;
@@ -51,7 +55,7 @@ final class Pace {
         }
     }
 
-    void headIsWhole() {
+    void headIsComplete() {
         phase = Phase.NOT_WAITING;
         bodyBudget = timeouts.stall().toNanos();
     }
@@ -63,16 +67,16 @@ final class Pace {
         }
     }
 
-    void bodyCame(long now, int bytes) {
+    void bodyReceived(long now, int bytes) {
         if (phase == Phase.BODY) {
             bodyBudget -= now - since;
             since = now;
         }
-        bodyBudget = Math.min(bodyBudget + earned(bytes), MOST_SAVED * timeouts.stall().toNanos());
+        bodyBudget = Math.min(bodyBudget + earned(bytes), MAX_SAVED * timeouts.stall().toNanos());
     }
 
-    /** The body is whole, or must wait for us. */
-    void bodyRests(long now) {
+    /** The body is complete, or the server has stopped reading it. */
+    void bodyPaused(long now) {
         if (phase == Phase.BODY) {
             phase = Phase.NOT_WAITING;
             bodyBudget -= now - since;
@@ -84,13 +88,13 @@ final class Pace {
         since = now;
     }
 
-    void lingers(long now) {
+    void startLingering(long now) {
         phase = Phase.LINGERING;
         since = now;
     }
 
     boolean isSendingTooSlowly(long now) {
-        long most =
+        long limit =
                 switch (phase) {
                     case NOT_WAITING -> Long.MAX_VALUE;
                     case IDLE -> timeouts.idle().toNanos();
@@ -98,7 +102,7 @@ final class Pace {
                     case BODY -> bodyBudget;
                     case LINGERING -> SECOND;
                 };
-        return now - since > most;
+        return now - since > limit;
     }
 
     boolean isIdle() {
@@ -106,21 +110,21 @@ final class Pace {
     }
 
     /**
-     * To be asked regularly.
+     * Whether the client reads answers too slowly. It must be called regularly.
      *
-     * @param taken bytes of answers since the connection was opened
-     * @param unsent bytes that the client has not taken yet
+     * @param read bytes of answers that the client has read since the connection was opened
+     * @param unsent bytes that the client has not read yet
      */
-    boolean isTakingTooSlowly(long now, long taken, long unsent) {
-        long most = timeouts.stall().toNanos();
+    boolean isReadingTooSlowly(long now, long read, long unsent) {
+        long limit = timeouts.stall().toNanos();
         answerBudget =
                 unsent == 0
-                        ? most
+                        ? limit
                         : Math.min(
-                                most,
-                                answerBudget - (now - lookedAt) + earned(taken - takenBefore));
-        lookedAt = now;
-        takenBefore = taken;
+                                limit,
+                                answerBudget - (now - checkedAt) + earned(read - readBefore));
+        checkedAt = now;
+        readBefore = read;
         return answerBudget < 0;
     }
 

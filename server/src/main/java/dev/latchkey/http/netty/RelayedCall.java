@@ -15,17 +15,20 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call on its way to its service and back, on one event loop. It is tried once; a second time
- * only where a connection that had served before turns out to be closed, nothing of the body was
- * sent, and the method is one that may be sent twice.
+ * One call that is relayed to its service, on one event loop. A call is sent only once, with one
+ * exception: it is sent a second time if a reused connection turns out to be closed, no part of the
+ * body was sent, and the method is idempotent.
  */
 @SuppressWarnings(
-        "FutureReturnValueIgnored") // What fails comes back as an exception of the channel.
+        "FutureReturnValueIgnored") // A failed write arrives as an exception of the channel.
 final class RelayedCall {
-    /** RFC 9110 9.2.2: sent twice, they do what they do once. */
+    /** RFC 9110 9.2.2: sending such a request twice has the same effect as sending it once. */
     private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "OPTIONS", "PUT", "DELETE");
 
-    /** RFC 9110 8.6: of these a service expects to hear that there is no body. */
+    /**
+     * RFC 9110 8.6: for these methods a service expects {@code Content-Length: 0} if there is no
+     * body.
+     */
     private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
     private static final byte[] LINE_END = {'\r', '\n'};
@@ -36,9 +39,9 @@ final class RelayedCall {
 
     private enum State {
         CONNECTING,
-        /** The service waits for the rest of the request. */
+        /** The rest of the request is being sent to the service. */
         SENDING,
-        /** The request is sent; the head of the answer is waited for. */
+        /** The request was sent, and the call waits for the head of the answer. */
         WAITING,
         ANSWERING,
         TUNNEL,
@@ -53,7 +56,7 @@ final class RelayedCall {
     private State state = State.CONNECTING;
     private @Nullable UpstreamConnection connection;
 
-    /** Of a WebSocket. */
+    /** Checks the token of a WebSocket regularly. */
     private @Nullable TokenRecheck recheck;
 
     private boolean isRepeated;
@@ -63,7 +66,7 @@ final class RelayedCall {
     private boolean isCallerDone;
     private boolean isPaused;
     private boolean mayServeAgain;
-    private long passed;
+    private long passedBytes;
     private long sentAt;
     private long progressAt;
 
@@ -95,7 +98,7 @@ final class RelayedCall {
         return !isBodyBegun && !isRepeated && IDEMPOTENT.contains(head.method());
     }
 
-    void unleased(Relay.Failure failure, Throwable cause) {
+    void leaseFailed(Relay.Failure failure, Throwable cause) {
         if (!isOver()) {
             failed(failure, cause);
         }
@@ -111,7 +114,7 @@ final class RelayedCall {
         } else if (expectsContinue()) {
             awaitsContinue = true;
         } else {
-            exchange.wantBody();
+            exchange.startReadingBody();
         }
         leased.channel().flush();
     }
@@ -167,70 +170,73 @@ final class RelayedCall {
     }
 
     /** Takes the bytes over. */
-    void bodyCame(ByteBuf part) {
-        UpstreamConnection to = connection;
-        if (to == null || isOver() || (state == State.ANSWERING && isBodySent)) {
+    void bodyReceived(ByteBuf part) {
+        UpstreamConnection service = connection;
+        if (service == null || isOver() || (state == State.ANSWERING && isBodySent)) {
             part.release();
             return;
         }
         progressAt = System.nanoTime();
         if (state == State.TUNNEL) {
-            to.channel().writeAndFlush(part);
-            exchange.letBodyCome(to.channel().isWritable());
+            service.channel().writeAndFlush(part);
+            exchange.allowBody(service.channel().isWritable());
             return;
         }
         if (!part.isReadable()) {
-            // As a chunk it would be the last one.
+            // As a chunk, an empty part would be the last one.
             part.release();
             return;
         }
         isBodyBegun = true;
-        passed += part.readableBytes();
-        if (passed > relay.bodyLimit()) {
+        passedBytes += part.readableBytes();
+        if (passedBytes > relay.bodyLimit()) {
             part.release();
-            end(false);
+            endCall(false);
             exchange.answerInstead(relay.rules().tooLong());
             return;
         }
         if (head.length().isEmpty()) {
-            ByteBuf size = to.channel().alloc().ioBuffer(16);
+            ByteBuf size = service.channel().alloc().ioBuffer(16);
             AnswerHead.text(size, Integer.toHexString(part.readableBytes()));
-            to.channel().write(size.writeBytes(LINE_END));
-            to.channel().write(part);
-            to.channel().writeAndFlush(Unpooled.wrappedBuffer(LINE_END));
+            service.channel().write(size.writeBytes(LINE_END));
+            service.channel().write(part);
+            service.channel().writeAndFlush(Unpooled.wrappedBuffer(LINE_END));
         } else {
-            to.channel().writeAndFlush(part);
+            service.channel().writeAndFlush(part);
         }
-        if (!to.channel().isWritable()) {
-            exchange.letBodyCome(false);
+        if (!service.channel().isWritable()) {
+            exchange.allowBody(false);
         }
     }
 
     void bodyEnded() {
-        UpstreamConnection to = connection;
-        if (to == null || isOver()) {
+        UpstreamConnection service = connection;
+        if (service == null || isOver()) {
             return;
         }
         if (head.length().isEmpty()) {
-            to.channel().writeAndFlush(Unpooled.wrappedBuffer(LAST_CHUNK));
+            service.channel().writeAndFlush(Unpooled.wrappedBuffer(LAST_CHUNK));
         }
         sent();
     }
 
-    /** What came so far must not look whole to the service. */
-    void bodyBroke() {
+    /**
+     * The caller's body failed: the connection to the service is closed, so that the service does
+     * not take the body for complete.
+     */
+    void bodyFailed() {
         boolean hasAnswered = state == State.ANSWERING;
-        end(false);
+        endCall(false);
         if (hasAnswered) {
-            exchange.breakOff();
+            exchange.abortIfOpen();
         } else {
             exchange.answerInstead(relay.rules().brokenBody());
         }
     }
 
-    void serviceTakesMore() {
+    void serviceBecameWritable() {
         progressAt = System.nanoTime();
-        exchange.letBodyCome(true);
+        exchange.allowBody(true);
     }
 
     void answerBegan(ServiceAnswer answer) {
@@ -241,24 +247,25 @@ final class RelayedCall {
             return;
         }
         if (status == 101) {
-            brokenAnswer(new IOException("the service switches to a protocol nobody asked for"));
+            answerFailed(
+                    new IOException("the service switched to a protocol that was not requested"));
             return;
         }
         if (status < 200) {
             if (status == 100 && awaitsContinue) {
                 awaitsContinue = false;
-                exchange.wantBody();
+                exchange.startReadingBody();
             }
             return;
         }
-        if (!answer.isSound()) {
-            brokenAnswer(new IOException("the head of the answer is not sound"));
+        if (!answer.isValid()) {
+            answerFailed(new IOException("the head of the answer is not sound"));
             return;
         }
         state = State.ANSWERING;
-        UpstreamConnection from = connection;
-        if (from != null) {
-            from.works();
+        UpstreamConnection service = connection;
+        if (service != null) {
+            service.succeeded();
         }
         mayServeAgain = answer.isKeptAlive() && isBodySent;
         call.relayed(status);
@@ -270,7 +277,7 @@ final class RelayedCall {
     }
 
     /** Takes the bytes over. */
-    void answerCame(ByteBuf part) {
+    void answerReceived(ByteBuf part) {
         progressAt = System.nanoTime();
         if (state != State.ANSWERING) {
             part.release();
@@ -279,18 +286,21 @@ final class RelayedCall {
         pass(part);
     }
 
-    /** The service waits while the caller is slow. */
+    /**
+     * Passes on a part of the answer. If the caller reads slowly, reading from the service is
+     * paused.
+     */
     private void pass(ByteBuf part) {
         exchange.sendPart(part);
-        UpstreamConnection from = connection;
-        if (from != null && !exchange.isWritable()) {
+        UpstreamConnection service = connection;
+        if (service != null && !exchange.isWritable()) {
             isPaused = true;
-            from.channel().config().setAutoRead(false);
+            service.channel().config().setAutoRead(false);
         }
     }
 
-    /** All that came with one read is sent on together. */
-    void partsCame() {
+    /** Sends on together all bytes that arrived with one read. */
+    void readCompleted() {
         if (state == State.ANSWERING || state == State.TUNNEL) {
             exchange.flush();
         }
@@ -300,40 +310,43 @@ final class RelayedCall {
         if (state != State.ANSWERING) {
             return;
         }
-        UpstreamConnection from = connection;
-        over();
-        if (from != null) {
+        UpstreamConnection service = connection;
+        finish();
+        if (service != null) {
             if (mayServeAgain) {
-                from.giveBack();
+                service.giveBack();
             } else {
-                from.discard(false);
+                service.discard(false);
             }
         }
         exchange.endStream();
     }
 
-    void callerTakesMore() {
-        UpstreamConnection from = connection;
-        if (isPaused && from != null && exchange.isWritable()) {
+    void callerBecameWritable() {
+        UpstreamConnection service = connection;
+        if (isPaused && service != null && exchange.isWritable()) {
             isPaused = false;
             progressAt = System.nanoTime();
-            from.channel().config().setAutoRead(true);
+            service.channel().config().setAutoRead(true);
         }
     }
 
-    /** The caller may still be there and wait: that is found out when the wait gets long. */
-    void callerSaysNoMore() {
+    /**
+     * The caller has closed its sending side, but may still wait for the answer. If the wait gets
+     * long, the call is ended.
+     */
+    void callerEndedInput() {
         isCallerDone = true;
         if (state == State.TUNNEL) {
-            callerLeft();
+            callerDisconnected();
         }
     }
 
-    void callerLeft() {
-        end(false);
+    void callerDisconnected() {
+        endCall(false);
     }
 
-    void brokenAnswer(Throwable cause) {
+    void answerFailed(Throwable cause) {
         if (isOver()) {
             return;
         }
@@ -361,74 +374,76 @@ final class RelayedCall {
 
     private void failed(Relay.Failure failure, Throwable cause) {
         boolean hasAnswered = state == State.ANSWERING;
-        end(true);
+        endCall(true);
         var instead = relay.rules().failed(failure, cause);
         if (hasAnswered) {
-            exchange.breakOff();
+            exchange.abortIfOpen();
         } else {
             exchange.answerInstead(instead);
         }
     }
 
-    private void end(boolean isServiceAtFault) {
+    private void endCall(boolean hasServiceFailed) {
         if (isOver()) {
             return;
         }
         UpstreamConnection used = connection;
-        over();
+        finish();
         if (used != null) {
-            used.discard(isServiceAtFault);
+            used.discard(hasServiceFailed);
         }
     }
 
-    private void over() {
+    private void finish() {
         state = State.OVER;
         connection = null;
         loop().upstreams().end(this);
     }
 
     private void becomeTunnel(ServiceAnswer answer) {
-        UpstreamConnection with = connection;
-        if (with == null || !answer.isSound()) {
-            brokenAnswer(new IOException("the head of the answer is not sound"));
+        UpstreamConnection upgraded = connection;
+        if (upgraded == null || !answer.isValid()) {
+            answerFailed(new IOException("the head of the answer is not sound"));
             return;
         }
         state = State.TUNNEL;
         recheck = new TokenRecheck(loop(), relay.rules(), this::closeTunnel);
         call.relayed(101);
-        var passedOn = new ArrayList<>(relay.rules().toCaller(answer.headers()));
-        passedOn.add(new Header("Upgrade", "websocket"));
-        exchange.switchProtocol(passedOn);
-        with.becomeTunnel();
+        var headers = new ArrayList<>(relay.rules().toCaller(answer.headers()));
+        headers.add(new Header("Upgrade", "websocket"));
+        exchange.switchProtocol(headers);
+        upgraded.becomeTunnel();
     }
 
     private void closeTunnel() {
         if (!isOver()) {
-            end(false);
+            endCall(false);
             exchange.closeTunnel();
         }
     }
 
     /** Takes the bytes over. */
-    void tunnelled(ByteBuf bytes) {
+    void tunnelReceived(ByteBuf bytes) {
         progressAt = System.nanoTime();
         pass(bytes);
     }
 
-    /** Twice a second: ends what waits for too long, or for nobody. */
-    void look(long now) {
+    /**
+     * Checks the timeouts twice a second. Ends a call that waits too long, or whose caller is gone.
+     */
+    void check(long now) {
         long idle = relay.upstream().idleTimeout().toNanos();
         UpstreamConnection used = connection;
-        boolean stands = now - progressAt > idle;
+        boolean isStalled = now - progressAt > idle;
         switch (state) {
             case CONNECTING, OVER -> {
-                // The pool keeps the time.
+                // The pool checks the timeout.
             }
             case SENDING -> {
                 if (awaitsContinue && now - progressAt > CONTINUE_NANOS) {
                     awaitsContinue = false;
-                    exchange.wantBody();
-                } else if (used != null && !used.channel().isWritable() && stands) {
+                    exchange.startReadingBody();
+                } else if (used != null && !used.channel().isWritable() && isStalled) {
                     failed(Relay.Failure.SLOW, new SocketTimeoutException());
                 }
             }
@@ -436,20 +451,20 @@ final class RelayedCall {
                 if (now - sentAt > relay.answerTimeout().toNanos()) {
                     failed(Relay.Failure.SLOW, new SocketTimeoutException());
                 } else if (isCallerDone && now - startedAt > CALLER_NANOS) {
-                    exchange.breakOff();
-                    callerLeft();
+                    exchange.abortIfOpen();
+                    callerDisconnected();
                 }
             }
             case ANSWERING -> {
-                if (!isPaused && stands) {
+                if (!isPaused && isStalled) {
                     failed(Relay.Failure.SLOW, new SocketTimeoutException());
                 }
             }
             case TUNNEL -> {
-                if (stands) {
+                if (isStalled) {
                     closeTunnel();
                 } else if (recheck != null) {
-                    recheck.look(now);
+                    recheck.check(now);
                 }
             }
         }

@@ -10,21 +10,27 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The head of a request of HTTP/1.1 or 1.0, in the bytes that came. */
+/**
+ * The head of a request of HTTP/1.1 or 1.0. It keeps the bytes that arrived, and creates strings
+ * only when they are asked for.
+ */
 final class RequestHead implements HeadReader.Result, Headers {
     static final Refusal MALFORMED =
             Refusal.invalidRequest("The request is not well-formed HTTP/1.1.");
 
-    private static final int FIELDS_AT_FIRST = 12;
+    private static final int INITIAL_FIELDS = 12;
     private static final int POSITIONS = 4;
-    private static final int LENGTH_DIGITS = 18;
+    private static final int MAX_LENGTH_DIGITS = 18;
     private static final byte[] HTTP_1 = "HTTP/1.".getBytes(StandardCharsets.US_ASCII);
     private static final OptionalLong NO_BODY = OptionalLong.of(0);
 
     private final byte[] bytes;
 
-    /** Of each field: where its name begins and ends, and where its value does. */
-    private int[] fields = new int[FIELDS_AT_FIRST * POSITIONS];
+    /**
+     * Four positions for each field: where its name begins and ends, and where its value begins and
+     * ends.
+     */
+    private int[] fields = new int[INITIAL_FIELDS * POSITIONS];
 
     private int count;
     private String method = "";
@@ -45,7 +51,7 @@ final class RequestHead implements HeadReader.Result, Headers {
 
     static HeadReader.Result parse(byte[] bytes, int firstHeader) {
         var head = new RequestHead(bytes);
-        return head.readLine(firstHeader - 2) && head.readFields(firstHeader) && head.isSound()
+        return head.readLine(firstHeader - 2) && head.readFields(firstHeader) && head.isValid()
                 ? head
                 : new HeadReader.Refused(MALFORMED, head.path);
     }
@@ -66,7 +72,7 @@ final class RequestHead implements HeadReader.Result, Headers {
         return isHttp10;
     }
 
-    /** Whether the client wants to send another request after this one. */
+    /** Whether the client wants to send another request on this connection. */
     boolean keepsAlive() {
         return isHttp10 ? saysKeepAlive && !saysClose : !saysClose;
     }
@@ -75,7 +81,7 @@ final class RequestHead implements HeadReader.Result, Headers {
         return expectsContinue && !isHttp10;
     }
 
-    /** Empty if the body comes in chunks. */
+    /** Empty if the body is chunked. */
     OptionalLong length() {
         return length;
     }
@@ -111,12 +117,12 @@ final class RequestHead implements HeadReader.Result, Headers {
 
     @Override
     public Optional<String> only(String name) {
-        int found = one(name);
+        int found = indexOfOnly(name);
         return found < 0 ? Optional.empty() : Optional.of(value(found));
     }
 
-    /** The one field of a name, or a negative number if there is none or more than one. */
-    private int one(String name) {
+    /** The index of the only field of this name, or -1 if there is none or more than one. */
+    private int indexOfOnly(String name) {
         int found = -1;
         for (int i = 0; i < count; i++) {
             if (isNamed(i, name)) {
@@ -131,7 +137,7 @@ final class RequestHead implements HeadReader.Result, Headers {
 
     @Override
     public BearerHeader bearer() {
-        int found = one("Authorization");
+        int found = indexOfOnly("Authorization");
         return found < 0
                 ? new BearerHeader.Missing()
                 : BearerHeader.of(
@@ -198,7 +204,7 @@ final class RequestHead implements HeadReader.Result, Headers {
                 valueEnd--;
             }
             add(name, nameEnd, value, valueEnd);
-            if (!understand(count - 1)) {
+            if (!interpret(count - 1)) {
                 return false;
             }
             at += 2;
@@ -217,8 +223,11 @@ final class RequestHead implements HeadReader.Result, Headers {
         fields[at + 3] = valueEnd;
     }
 
-    /** What this connection must know itself; names are told apart by their length first. */
-    private boolean understand(int field) {
+    /**
+     * Interprets the fields that the connection itself needs. Names are distinguished by their
+     * length first, because that is fast.
+     */
+    private boolean interpret(int field) {
         switch (fields[POSITIONS * field + 1] - fields[POSITIONS * field]) {
             case 4 -> hosts += isNamed(field, "Host") ? 1 : 0;
             case 6 -> {
@@ -239,14 +248,14 @@ final class RequestHead implements HeadReader.Result, Headers {
             }
             case 17 -> {
                 if (isNamed(field, "Transfer-Encoding")) {
-                    boolean isSaidTwice = isChunked;
+                    boolean isRepeated = isChunked;
                     isChunked = true;
                     length = OptionalLong.empty();
-                    return !isSaidTwice && value(field).equalsIgnoreCase("chunked");
+                    return !isRepeated && value(field).equalsIgnoreCase("chunked");
                 }
             }
             default -> {
-                // For others to understand.
+                // Other code interprets this field.
             }
         }
         return true;
@@ -261,7 +270,7 @@ final class RequestHead implements HeadReader.Result, Headers {
     }
 
     private boolean readLength(int from, int to) {
-        if (from == to || to - from > LENGTH_DIGITS) {
+        if (from == to || to - from > MAX_LENGTH_DIGITS) {
             return false;
         }
         long number = 0;
@@ -275,8 +284,10 @@ final class RequestHead implements HeadReader.Result, Headers {
         return true;
     }
 
-    /** RFC 9112 3.2 and 6.1: one host, and the end of the body said in one way. */
-    private boolean isSound() {
+    /**
+     * RFC 9112 3.2 and 6.1: there is one host, and the end of the body is declared in one way only.
+     */
+    private boolean isValid() {
         return (hosts == 1 || (isHttp10 && hosts == 0))
                 && lengths <= 1
                 && !(isChunked && (lengths > 0 || isHttp10));

@@ -37,14 +37,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Listens and serves. One thread accepts connections, so that new ones never wait behind busy ones;
- * an event loop for each processor reads requests and sends answers.
+ * The server. One thread accepts connections, so that a new connection never waits behind busy
+ * ones. An event loop for each processor reads requests and sends answers.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // What fails is told by the library.
+@SuppressWarnings("FutureReturnValueIgnored") // The library logs a failed task.
 public final class Server implements AutoCloseable {
     private static final int BACKLOG = 4_096;
 
-    /** More at a time would let one client that sends much keep the others waiting. */
+    /**
+     * The most that is read at a time. With more, a client that sends much would delay the others.
+     */
     private static final int READ_BYTES = 65_536;
 
     private static final String OWNER_AND_GROUP = "rw-rw----";
@@ -55,7 +57,7 @@ public final class Server implements AutoCloseable {
     private final Map<EventLoop, Loop> loops = new HashMap<>();
     private final ConnectionTotals totals;
     private final Optional<Tls> tls;
-    private final Duration grace;
+    private final Duration stopTimeout;
     private final List<Channel> listeners = new ArrayList<>();
     private final int port;
     private final AtomicBoolean isClosed = new AtomicBoolean();
@@ -74,7 +76,7 @@ public final class Server implements AutoCloseable {
         this.threads = transport.loops(processors, "http");
         this.totals = new ConnectionTotals(service.limits);
         this.tls = tls;
-        this.grace = service.timeouts.stop();
+        this.stopTimeout = service.timeouts.stop();
         var serving = new Loop.Serving(service, totals, processors);
         for (EventExecutor thread : threads) {
             loops.put((EventLoop) thread, new Loop((EventLoop) thread, serving));
@@ -94,7 +96,8 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Throws {@link UncheckedIOException} where it cannot listen or the certificate is unusable.
+     * Starts a server. Throws {@link UncheckedIOException} if it cannot listen, or if the
+     * certificate cannot be used.
      */
     public static Server start(ListenAt where, Service service) {
         try {
@@ -138,7 +141,10 @@ public final class Server implements AutoCloseable {
         return bound.channel();
     }
 
-    /** For the owner of the process and its group. A file that an earlier process left goes. */
+    /**
+     * Listens on a Unix socket that the owner of the process and the group may use. A file that an
+     * earlier process left is deleted.
+     */
     private void listenLocally(Path file) {
         try {
             Files.deleteIfExists(file);
@@ -172,12 +178,18 @@ public final class Server implements AutoCloseable {
         return totals;
     }
 
-    /** To be called now and then: a certificate that was renewed is used from then on. */
+    /**
+     * Loads the certificate again if its files were renewed; new connections use it. It must be
+     * called regularly.
+     */
     public void renewCertificate() {
         tls.ifPresent(Tls::renew);
     }
 
-    /** Takes no more requests, and lets those under way end for as long as it waits at a stop. */
+    /**
+     * Stops to accept requests, and lets those that are being answered end within the time that is
+     * configured for a stop.
+     */
     @Override
     public void close() {
         if (!isClosed.compareAndSet(false, true)) {
@@ -185,7 +197,7 @@ public final class Server implements AutoCloseable {
         }
         listeners.forEach(listener -> listener.close().awaitUninterruptibly());
         loops.values().forEach(loop -> loop.run(loop::stop));
-        long until = System.nanoTime() + grace.toNanos();
+        long until = System.nanoTime() + stopTimeout.toNanos();
         while (totals.open() > 0 && System.nanoTime() < until) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }

@@ -8,17 +8,19 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** The head of a service's answer, as the library has read it. */
+/** The head of a service's answer, as the library has parsed it. */
 record ServiceAnswer(HttpResponse head) {
-    private static final int MOST_HEADERS = 500;
+    private static final int MAX_HEADERS = 500;
 
     int status() {
         return head.status().code();
     }
 
-    /** Whether it may be passed on: the library takes more than a client should be sent. */
-    boolean isSound() {
-        if (head.protocolVersion().majorVersion() != 1 || head.headers().size() > MOST_HEADERS) {
+    /**
+     * Whether the answer may be passed on. The library accepts more than a client should receive.
+     */
+    boolean isValid() {
+        if (head.protocolVersion().majorVersion() != 1 || head.headers().size() > MAX_HEADERS) {
             return false;
         }
         for (Map.Entry<String, String> header : head.headers()) {
@@ -41,10 +43,10 @@ record ServiceAnswer(HttpResponse head) {
         return status() != 204 && status() != 304;
     }
 
-    /** Of the body; empty if it is not said. */
+    /** The length of the body; empty if it is not declared. */
     OptionalLong length() {
-        String said = head.headers().get("Content-Length");
-        return said == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(said));
+        String declared = head.headers().get("Content-Length");
+        return declared == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(declared));
     }
 
     /** Whether another request may follow on the connection. */

@@ -30,14 +30,15 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Encrypts connections with the certificate that is in the files. Files that are renewed are used
- * from the next connection on; while they do not fit together, the last pair that did is.
+ * Encrypts connections with the certificate from the configured files. When the files were renewed,
+ * new connections use them. If the new files do not belong together, the last pair that did stays
+ * in use.
  */
 final class Tls {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
 
-    private static final String KEY_BEGINS = "-----BEGIN PRIVATE KEY-----";
-    private static final String KEY_ENDS = "-----END PRIVATE KEY-----";
+    private static final String KEY_HEADER = "-----BEGIN PRIVATE KEY-----";
+    private static final String KEY_FOOTER = "-----END PRIVATE KEY-----";
 
     private final TlsFiles files;
     private final Duration handshake;
@@ -59,7 +60,7 @@ final class Tls {
         this.context = load(files);
     }
 
-    /** Fails if the files are no certificate and its key. */
+    /** Loads the files. Fails if they are not a certificate and its private key. */
     static Tls of(TlsFiles files, Duration handshake) throws IOException {
         return new Tls(files, handshake);
     }
@@ -85,13 +86,17 @@ final class Tls {
         }
     }
 
-    /** With the key of another certificate every handshake fails, and only then. */
+    /**
+     * Checks that the key belongs to the certificate, by signing with the key and verifying with
+     * the certificate. Without this check, every handshake would fail, and nothing before that.
+     */
     private static void checkFit(TlsFiles files) throws IOException, GeneralSecurityException {
-        PublicKey open;
+        PublicKey publicKey;
         try (InputStream in = Files.newInputStream(files.certificate())) {
-            open = CertificateFactory.getInstance("X.509").generateCertificate(in).getPublicKey();
+            publicKey =
+                    CertificateFactory.getInstance("X.509").generateCertificate(in).getPublicKey();
         }
-        String algorithm = open.getAlgorithm();
+        String algorithm = publicKey.getAlgorithm();
         Signature proof =
                 Signature.getInstance(
                         switch (algorithm) {
@@ -104,24 +109,24 @@ final class Tls {
                         .generatePrivate(new PKCS8EncodedKeySpec(der(files.key()))));
         proof.update((byte) 0);
         byte[] signed = proof.sign();
-        proof.initVerify(open);
+        proof.initVerify(publicKey);
         proof.update((byte) 0);
         if (!proof.verify(signed)) {
-            throw new IOException("the key is not the certificate's");
+            throw new IOException("the key does not belong to the certificate");
         }
     }
 
     private static byte[] der(Path key) throws IOException {
         String text = Files.readString(key, StandardCharsets.US_ASCII);
-        int from = text.indexOf(KEY_BEGINS);
-        int to = text.indexOf(KEY_ENDS, Math.max(from, 0));
+        int from = text.indexOf(KEY_HEADER);
+        int to = text.indexOf(KEY_FOOTER, Math.max(from, 0));
         if (from < 0 || to < 0) {
-            throw new IOException(key + " holds no " + KEY_BEGINS);
+            throw new IOException(key + " contains no " + KEY_HEADER);
         }
-        return Base64.getMimeDecoder().decode(text.substring(from + KEY_BEGINS.length(), to));
+        return Base64.getMimeDecoder().decode(text.substring(from + KEY_HEADER.length(), to));
     }
 
-    /** To be called now and then. */
+    /** Loads the files again if they were renewed. It must be called regularly. */
     synchronized void renew() {
         try {
             Times now = Times.of(files);
@@ -132,13 +137,13 @@ final class Tls {
             loaded = now;
             LOG.log(
                     System.Logger.Level.INFO,
-                    "the certificate in {0} is in use",
+                    "The certificate in {0} is now in use.",
                     files.certificate());
         } catch (IOException unusable) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "the files of tls have changed and cannot be used, so the certificate before"
-                            + " stays in use: {0}",
+                    "The files of tls have changed and cannot be used, so the previous certificate stays"
+                            + " in use: {0}",
                     unusable.getMessage());
         }
     }

@@ -3,10 +3,10 @@ package dev.latchkey.http.netty;
 import dev.latchkey.http.Relay;
 import java.util.concurrent.TimeUnit;
 
-/** Asks, once a second, whether the token of a WebSocket still allows it. */
+/** Checks once a second whether the token of a WebSocket still allows it. */
 final class TokenRecheck {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
-    private static final long EVERY = TimeUnit.SECONDS.toNanos(1);
+    private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1);
 
     private final Loop loop;
     private final Relay.Rules rules;
@@ -21,9 +21,12 @@ final class TokenRecheck {
         this.onRefusal = onRefusal;
     }
 
-    /** The answer may have to wait for the store, so it is asked for elsewhere. */
-    void look(long now) {
-        if (isUnderWay || now - lastAt <= EVERY) {
+    /**
+     * Starts a check if one is due. The check may wait for the store, so it runs on a virtual
+     * thread.
+     */
+    void check(long now) {
+        if (isUnderWay || now - lastAt <= INTERVAL) {
             return;
         }
         isUnderWay = true;
@@ -43,12 +46,15 @@ final class TokenRecheck {
         }
     }
 
-    /** Where it cannot be found out, the answer is no. */
+    /** Returns false if the check itself fails. */
     private boolean isStillAllowed() {
         try {
             return rules.isStillAllowed();
         } catch (RuntimeException unknown) {
-            LOG.log(System.Logger.Level.WARNING, "a WebSocket could not be checked", unknown);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The token of a WebSocket could not be checked, so it is closed.",
+                    unknown);
             return false;
         }
     }

@@ -16,7 +16,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
-/** How sockets are waited for: by epoll on Linux, by the JDK's selector elsewhere. */
+/** How the event loops wait for sockets: with epoll on Linux, with the JDK's selector elsewhere. */
 enum Transport {
     EPOLL {
         @Override

@@ -22,14 +22,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection to a service. It serves one call after the other; bytes that come while it serves
- * none were asked for by nobody, and end it.
+ * One connection to a service. It serves one call after the other. Bytes that arrive while it
+ * serves no call belong to no request, so they end the connection.
  */
 @SuppressWarnings(
-        "FutureReturnValueIgnored") // What fails comes back as an exception of the channel.
+        "FutureReturnValueIgnored") // A failed write arrives as an exception of the channel.
 final class UpstreamConnection extends ChannelInboundHandlerAdapter {
-    private static final int LINE_BYTES = 8_192;
-    private static final int HEAD_BYTES = 65_536;
+    private static final int MAX_LINE_BYTES = 8_192;
+    private static final int MAX_HEAD_BYTES = 65_536;
     private static final int PART_BYTES = 65_536;
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
 
@@ -38,10 +38,10 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     private final ResponseReader reader = new ResponseReader();
     private @Nullable Channel channel;
     private @Nullable RelayedCall call;
-    private boolean isMade;
+    private boolean isEstablished;
     private boolean hasServed;
-    private boolean isFree;
-    private long restsSince;
+    private boolean isAnswered;
+    private long idleSince;
 
     UpstreamConnection(UpstreamPool pool, URI address) {
         this.pool = pool;
@@ -65,40 +65,46 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
         return Objects.requireNonNull(channel);
     }
 
-    /** Whether it served before: then the service may have closed it in this moment. */
+    /**
+     * Whether the connection has served a call before. Then the service may be closing it at this
+     * moment.
+     */
     boolean hasServed() {
         return hasServed;
     }
 
     void serve(RelayedCall next) {
-        isMade = true;
+        isEstablished = true;
         if (next.isOver()) {
-            pool.rest(this);
+            pool.release(this);
             return;
         }
         call = next;
-        isFree = false;
+        isAnswered = false;
         channel().config().setAutoRead(true);
         next.leased(this);
     }
 
-    /** The call is over and all of its answer has come; the next may have the connection. */
+    /**
+     * The call has ended and its answer has arrived completely. The next call may have the
+     * connection.
+     */
     void giveBack() {
         call = null;
         hasServed = true;
-        isFree = true;
-        restsSince = System.nanoTime();
+        isAnswered = true;
+        idleSince = System.nanoTime();
     }
 
-    void works() {
-        pool.works(address);
+    void succeeded() {
+        pool.succeeded(address);
     }
 
-    /** The call is over, and the connection with it. */
-    void discard(boolean isServiceAtFault) {
+    /** The call has ended, and the connection is closed with it. */
+    void discard(boolean hasServiceFailed) {
         call = null;
-        if (isServiceAtFault && !hasServed) {
-            pool.fails(address);
+        if (hasServiceFailed && !hasServed) {
+            pool.failed(address);
         }
         close();
     }
@@ -107,11 +113,11 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
         channel().close();
     }
 
-    long hasRested(long now) {
-        return now - restsSince;
+    long idleNanos(long now) {
+        return now - idleSince;
     }
 
-    /** From now on bytes go through as they are. */
+    /** From now on bytes are passed on unchanged. */
     void becomeTunnel() {
         channel().pipeline().remove(reader);
     }
@@ -121,43 +127,45 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
         RelayedCall current = call;
         if (current == null) {
             ReferenceCountUtil.release(message);
-            isFree = false;
+            isAnswered = false;
             close();
             return;
         }
         switch (message) {
-            case ByteBuf bytes -> current.tunnelled(bytes);
+            case ByteBuf bytes -> current.tunnelReceived(bytes);
             case HttpMessage bad when bad.decoderResult().isFailure() -> {
                 ReferenceCountUtil.release(bad);
-                current.brokenAnswer(bad.decoderResult().cause());
+                current.answerFailed(bad.decoderResult().cause());
             }
             case HttpResponse head -> current.answerBegan(new ServiceAnswer(head));
             case HttpContent part when part.decoderResult().isFailure() -> {
                 part.release();
-                current.brokenAnswer(part.decoderResult().cause());
+                current.answerFailed(part.decoderResult().cause());
             }
             case LastHttpContent last -> {
-                current.answerCame(last.content());
+                current.answerReceived(last.content());
                 current.answerEnded();
             }
-            case HttpContent part -> current.answerCame(part.content());
+            case HttpContent part -> current.answerReceived(part.content());
             default -> ReferenceCountUtil.release(message);
         }
     }
 
-    /** Only now it is known that nothing else came behind the answer. */
+    /**
+     * At this point it is certain that nothing follows the answer, so the connection may be reused.
+     */
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
         RelayedCall current = call;
         if (current != null) {
-            current.partsCame();
+            current.readCompleted();
         }
-        if (call == null && reader.hasRest()) {
-            isFree = false;
+        if (call == null && reader.hasUnreadBytes()) {
+            isAnswered = false;
             close();
-        } else if (isFree && channel().isActive()) {
-            isFree = false;
-            pool.rest(this);
+        } else if (isAnswered && channel().isActive()) {
+            isAnswered = false;
+            pool.release(this);
         }
     }
 
@@ -165,7 +173,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     public void channelWritabilityChanged(ChannelHandlerContext context) {
         RelayedCall current = call;
         if (current != null && channel().isWritable()) {
-            current.serviceTakesMore();
+            current.serviceBecameWritable();
         }
     }
 
@@ -184,7 +192,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext context) {
         RelayedCall current = call;
         call = null;
-        if (isMade) {
+        if (isEstablished) {
             pool.forget(this);
         }
         if (current != null) {
@@ -192,33 +200,34 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** The library cannot know that an answer to HEAD has no body. */
+    /** Parses answers. The library has to be told that an answer to HEAD has no body. */
     private final class ResponseReader extends HttpResponseDecoder {
         ResponseReader() {
             super(
                     new HttpDecoderConfig()
-                            .setMaxInitialLineLength(LINE_BYTES)
-                            .setMaxHeaderSize(HEAD_BYTES)
+                            .setMaxInitialLineLength(MAX_LINE_BYTES)
+                            .setMaxHeaderSize(MAX_HEAD_BYTES)
                             .setMaxChunkSize(PART_BYTES));
         }
 
-        /** Whether bytes came that belong to no answer. */
-        boolean hasRest() {
+        /** Whether bytes have arrived that belong to no answer. */
+        boolean hasUnreadBytes() {
             return actualReadableBytes() > 0;
         }
 
         @Override
         protected boolean isContentAlwaysEmpty(HttpMessage message) {
             if (!isFramed(message)) {
-                throw new IllegalArgumentException("the end of the body is not said in one way");
+                throw new IllegalArgumentException(
+                        "the end of the body is not declared in exactly one way");
             }
             RelayedCall current = call;
             return (current != null && current.isHead()) || super.isContentAlwaysEmpty(message);
         }
 
         /**
-         * The end of the body must be said in one way, and a length be a number. To be asked here:
-         * later the library has taken one of two ways away.
+         * Whether the end of the body is declared in one way only, and a length is a number. It
+         * must be checked here: later the library has removed one of two declarations.
          */
         private static boolean isFramed(HttpMessage answer) {
             List<String> lengths = answer.headers().getAll("Content-Length");

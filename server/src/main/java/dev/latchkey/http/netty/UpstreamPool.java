@@ -26,19 +26,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 
-/** The connections of one event loop to one service: bounded, and kept for the next calls. */
+/**
+ * The connections of one event loop to one service. Their number is limited, and idle ones are kept
+ * for later calls.
+ */
 final class UpstreamPool {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
-    private static final int HTTP = 80;
-    private static final int HTTPS = 443;
-    private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(30);
-    private static final int WAITING_CALLS = 1_024;
+    private static final int HTTP_PORT = 80;
+    private static final int HTTPS_PORT = 443;
+    private static final long MAX_IDLE_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final int MAX_WAITING = 1_024;
 
     private final Loop loop;
     private final Upstream upstream;
     private final Addresses addresses;
-    private final int most;
-    private final Map<URI, Deque<UpstreamConnection>> resting = new HashMap<>();
+    private final int capacity;
+    private final Map<URI, Deque<UpstreamConnection>> idle = new HashMap<>();
     private final Queue<Waiting> waiting = new ArrayDeque<>();
     private int open;
 
@@ -46,50 +49,54 @@ final class UpstreamPool {
         this.loop = loop;
         this.upstream = upstream;
         this.addresses = new Addresses(upstream.addresses(), System::nanoTime);
-        this.most = Math.max(1, upstream.connections() / loop.loops());
+        this.capacity = Math.max(1, upstream.connections() / loop.loops());
     }
 
-    /** A call that waits for a connection to become free. */
+    /** A call that waits until a connection becomes free. */
     private record Waiting(RelayedCall call, long until) {}
 
     /**
-     * Gives the call a connection, now or later, or tells it why not.
+     * Gives the call a connection, now or later, or tells the call that it gets none.
      *
-     * @param mayBeUsed whether a connection will do that has served before, and may be closed by
-     *     the service in this moment
+     * @param mayBeUsed whether the call may get a connection that has served before. The service
+     *     may be closing such a connection at this moment.
      */
     void lease(RelayedCall call, boolean mayBeUsed) {
         List<URI> order = addresses.inOrder();
         if (mayBeUsed) {
             for (URI address : order) {
-                Deque<UpstreamConnection> here = resting.get(address);
-                UpstreamConnection known = here == null ? null : here.poll();
+                Deque<UpstreamConnection> connections = idle.get(address);
+                UpstreamConnection known = connections == null ? null : connections.poll();
                 if (known != null) {
                     known.serve(call);
                     return;
                 }
-                if (!addresses.isAside(address)) {
+                if (!addresses.isSetAside(address)) {
                     break;
                 }
             }
         }
-        if (open < most || closeOneThatRests()) {
+        if (open < capacity || closeAnIdleOne()) {
             open++;
             connect(call, order.iterator());
-        } else if (waiting.size() < WAITING_CALLS) {
-            long patience = upstream.connectTimeout().toNanos();
-            waiting.add(new Waiting(call, System.nanoTime() + patience));
+        } else if (waiting.size() < MAX_WAITING) {
+            long timeout = upstream.connectTimeout().toNanos();
+            waiting.add(new Waiting(call, System.nanoTime() + timeout));
         } else {
-            call.unleased(Relay.Failure.BUSY, new IOException("too many calls wait"));
+            call.leaseFailed(
+                    Relay.Failure.BUSY, new IOException("too many calls wait for a connection"));
         }
     }
 
-    /** One to another address: it would keep a call waiting that nobody there is to answer. */
-    private boolean closeOneThatRests() {
-        for (Deque<UpstreamConnection> here : resting.values()) {
-            UpstreamConnection longest = here.pollLast();
-            if (longest != null) {
-                longest.close();
+    /**
+     * Closes an idle connection to another address, so that a new one can be opened. Otherwise the
+     * call would wait although a connection is idle.
+     */
+    private boolean closeAnIdleOne() {
+        for (Deque<UpstreamConnection> connections : idle.values()) {
+            UpstreamConnection oldest = connections.pollLast();
+            if (oldest != null) {
+                oldest.close();
                 return true;
             }
         }
@@ -106,7 +113,7 @@ final class UpstreamPool {
 
     private void connect(RelayedCall call, URI address, InetAddress host, Iterator<URI> order) {
         boolean isSecure = address.getScheme().equals("https");
-        int usual = isSecure ? HTTPS : HTTP;
+        int usual = isSecure ? HTTPS_PORT : HTTP_PORT;
         int port = address.getPort() > 0 ? address.getPort() : usual;
         int timeout = Math.toIntExact(upstream.connectTimeout().toMillis());
         var connection = new UpstreamConnection(this, address);
@@ -152,12 +159,12 @@ final class UpstreamPool {
                 });
     }
 
-    /** Nothing of the call has been sent yet, so the next address may be tried. */
+    /** Tries the next address. This is safe, because nothing of the call has been sent. */
     private void failed(RelayedCall call, URI address, Iterator<URI> order, Throwable cause) {
         addresses.failed(address);
         LOG.log(
                 System.Logger.Level.WARNING,
-                "upstream {0}: {1} takes no connection ({2})",
+                "upstream {0}: {1} accepts no connection ({2})",
                 upstream.name(),
                 address,
                 cause.getClass().getSimpleName());
@@ -165,15 +172,15 @@ final class UpstreamPool {
             connect(call, order);
         } else {
             closed();
-            call.unleased(Relay.Failure.UNREACHABLE, cause);
+            call.leaseFailed(Relay.Failure.UNREACHABLE, cause);
         }
     }
 
-    /** A name is looked up on a thread that may wait. */
+    /** Resolves a host. A name is looked up on a virtual thread, because that may block. */
     private void resolve(String host, Consumer<InetAddress> found, Consumer<Throwable> unknown) {
         try {
             found.accept(InetAddress.ofLiteral(host));
-        } catch (IllegalArgumentException aName) {
+        } catch (IllegalArgumentException notALiteral) {
             Thread.ofVirtual()
                     .name("name-lookup")
                     .start(() -> {
@@ -191,7 +198,7 @@ final class UpstreamPool {
         return Trust.CONTEXT;
     }
 
-    /** Made when the first upstream with https is called. */
+    /** Created when the first upstream with https is called. */
     private static final class Trust {
         static final SslContext CONTEXT = make();
 
@@ -206,27 +213,27 @@ final class UpstreamPool {
         }
     }
 
-    /** The address answers: whatever happened there before. */
-    void works(URI address) {
-        addresses.works(address);
+    /** The address has answered, so earlier failures no longer count. */
+    void succeeded(URI address) {
+        addresses.succeeded(address);
     }
 
-    /** A call failed on a connection that had not served before. */
-    void fails(URI address) {
+    /** A call failed on a new connection to this address. */
+    void failed(URI address) {
         addresses.failed(address);
     }
 
-    void rest(UpstreamConnection connection) {
+    void release(UpstreamConnection connection) {
         Waiting next = waiting.poll();
         if (next != null) {
             connection.serve(next.call());
         } else {
-            resting.computeIfAbsent(connection.address(), first -> new ArrayDeque<>())
+            idle.computeIfAbsent(connection.address(), first -> new ArrayDeque<>())
                     .push(connection);
         }
     }
 
-    /** A connection is gone, or was never made. */
+    /** A connection was closed, or could not be opened. */
     void closed() {
         open--;
         Waiting next = waiting.poll();
@@ -236,22 +243,22 @@ final class UpstreamPool {
     }
 
     void forget(UpstreamConnection connection) {
-        Deque<UpstreamConnection> here = resting.get(connection.address());
-        if (here != null) {
-            here.remove(connection);
+        Deque<UpstreamConnection> connections = idle.get(connection.address());
+        if (connections != null) {
+            connections.remove(connection);
         }
         closed();
     }
 
-    void look(long now) {
+    void check(long now) {
         while (!waiting.isEmpty() && waiting.peek().until() - now < 0) {
             waiting.remove()
                     .call()
-                    .unleased(Relay.Failure.BUSY, new IOException("no connection became free"));
+                    .leaseFailed(Relay.Failure.BUSY, new IOException("no connection became free"));
         }
-        for (Deque<UpstreamConnection> here : resting.values()) {
-            for (UpstreamConnection one : new ArrayList<>(here)) {
-                if (one.hasRested(now) > KEPT_NANOS) {
+        for (Deque<UpstreamConnection> connections : idle.values()) {
+            for (UpstreamConnection one : new ArrayList<>(connections)) {
+                if (one.idleNanos(now) > MAX_IDLE_NANOS) {
                     one.close();
                 }
             }

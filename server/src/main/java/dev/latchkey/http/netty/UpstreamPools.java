@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The connections of one event loop to services, and the calls that are on their way there. */
+/** The connections of one event loop to all services, and the calls that are being relayed. */
 final class UpstreamPools {
     private final Loop loop;
     private final Map<Upstream, UpstreamPool> pools = new HashMap<>();
@@ -29,11 +29,11 @@ final class UpstreamPools {
         calls.remove(call);
     }
 
-    /** Ends the calls that wait for too long, and connections that are not needed any more. */
-    void look(long now) {
+    /** Ends calls that have waited too long, and closes connections that were idle for long. */
+    void check(long now) {
         for (RelayedCall call : new ArrayList<>(calls)) {
-            call.look(now);
+            call.check(now);
         }
-        pools.values().forEach(pool -> pool.look(now));
+        pools.values().forEach(pool -> pool.check(now));
     }
 }

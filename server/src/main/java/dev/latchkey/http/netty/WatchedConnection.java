@@ -2,18 +2,22 @@ package dev.latchkey.http.netty;
 
 import dev.latchkey.http.Traffic.Cut;
 
-/** A client's connection, as the one that keeps its limits sees it. On the loop's thread only. */
+/**
+ * A client's connection, as seen by the loop that enforces its limits. It is used on the thread of
+ * the loop only.
+ */
 interface WatchedConnection {
-    /** Looks after its deadlines, twice a second. */
-    void look(long now);
+    /** Checks the timeouts. It is called twice a second. */
+    void check(long now);
 
     ConnectionUsage usage();
 
-    /** Whether nothing of it is being worked on: its client has to say something first. */
+    /** Whether the server waits for the client: no request is being answered. */
     boolean waitsForClient();
 
+    /** Closes the connection because of a limit, and counts it. */
     void cut(Cut why);
 
-    /** The server stops: what is under way ends, and nothing more begins. */
+    /** The server stops: requests that are being answered end, and no new one begins. */
     void stop();
 }

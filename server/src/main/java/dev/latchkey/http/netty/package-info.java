@@ -1,8 +1,8 @@
 /**
- * The only package that knows the network library. {@link dev.latchkey.http.netty.Server} listens;
- * a connection reads requests and asks {@link dev.latchkey.http.Routes} about each; an Exchange
- * takes it to its answer, on the event loop or on a thread that may wait; a RelayedCall takes it to
- * a service and back. What a feature decides does not belong here.
+ * The only package that uses the network library. {@link dev.latchkey.http.netty.Server} listens. A
+ * connection reads requests and asks {@link dev.latchkey.http.Routes} what to do with each. An
+ * Exchange then takes the request to its answer, on the event loop or on a thread that may block. A
+ * RelayedCall takes it to a service and back. What a feature decides does not belong here.
  */
 @NullMarked
 package dev.latchkey.http.netty;

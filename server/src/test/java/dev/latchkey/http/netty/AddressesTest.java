@@ -49,7 +49,7 @@ class AddressesTest {
         addresses.failed(ONE);
         pass(Duration.ofSeconds(1));
         addresses.failed(ONE);
-        addresses.works(ONE);
+        addresses.succeeded(ONE);
         assertInTurn();
         addresses.failed(ONE);
         pass(Duration.ofSeconds(1));

@@ -21,9 +21,11 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Requests that are sent without waiting for the answers to those before. */
+/** Pipelined requests: they are sent without waiting for the answers to earlier ones. */
 class PipeliningTest {
-    /** New connections go to one event loop after the other, and there is one for each of these. */
+    /**
+     * The event loops get new connections in turn, and there is one event loop for each processor.
+     */
     private static final int LOOPS = Runtime.getRuntime().availableProcessors();
 
     private static final ConnectionLimits ONE_AT_A_TIME =
@@ -56,7 +58,7 @@ class PipeliningTest {
                 (path, status) -> {});
     }
 
-    /** On the event loop, which stands still while the request {@code held} is answered. */
+    /** Runs on the event loop, which is blocked while the request {@code held} is answered. */
     private Response answer(Request request) {
         String name = request.path().substring("/answers/".length());
         served.add(name);
@@ -88,13 +90,14 @@ class PipeliningTest {
     }
 
     /**
-     * Both requests are there before the loop goes on; the other connection's is the next but one.
+     * Both connections have sent their requests before the loop continues. With a batch of one
+     * request, the other connection's request is the next one but one.
      */
     @Test
     void another_connection_has_its_turn_before_all_are_answered() throws Exception {
-        List<RawConnection> ofOneLoop = ofOneLoop();
-        RawConnection busy = ofOneLoop.getFirst();
-        RawConnection other = ofOneLoop.getLast();
+        List<RawConnection> onOneLoop = onOneLoop();
+        RawConnection busy = onOneLoop.getFirst();
+        RawConnection other = onOneLoop.getLast();
         served.clear();
         busy.send(request("held") + request("next").repeat(30));
         isHeld.await();
@@ -109,7 +112,7 @@ class PipeliningTest {
         assertThat(served.indexOf("other")).isLessThan(5);
     }
 
-    private List<RawConnection> ofOneLoop() {
+    private List<RawConnection> onOneLoop() {
         var opened = new ArrayList<RawConnection>();
         for (int i = 0; i <= LOOPS; i++) {
             RawConnection one = open();

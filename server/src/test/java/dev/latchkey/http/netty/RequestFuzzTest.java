@@ -26,8 +26,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Security row 116, with inputs that nobody thought of: what our reader takes for a request, the
- * library's strict reader and the letter of RFC 9112 take for the same one. Always the same inputs.
+ * Security row 116, with generated inputs. An input that Latchkey's reader accepts as a request
+ * must be the same request for the library's strict reader and by the grammar of RFC 9112. The
+ * random seeds are fixed, so the inputs are always the same.
  */
 class RequestFuzzTest {
     private static final int INPUTS = 30_000;
@@ -35,7 +36,10 @@ class RequestFuzzTest {
 
     private static final String LINE = "([A-Z0-9_-]+) ([!-~]+) HTTP/1\\.([01])\r\n";
 
-    /** A head as RFC 9112 writes it, with methods in capitals, and without what is optional. */
+    /**
+     * A head by the grammar of RFC 9112, restricted to methods in capitals and without optional
+     * syntax.
+     */
     private static final Pattern HEAD =
             Pattern.compile(
                     "(?:\r\n)*"
@@ -114,37 +118,39 @@ class RequestFuzzTest {
                     "",
                     "fffffffffffffffff");
 
-    /** One request, with its headers by their names in small letters. */
+    /** One request. The names of its headers are in lower case. */
     private record Message(
             String method, String target, Map<String, List<String>> headers, String body) {}
 
-    /** The requests that were whole, and whether something else than a request followed them. */
+    /**
+     * The complete requests of an input, and whether something other than a request followed them.
+     */
     private record Reading(List<Message> messages, boolean isRefused) {}
 
     @Test
     void what_is_a_request_here_is_the_same_request_to_the_library_and_to_the_letter() {
         var random = new Random(9_112);
-        int taken = 0;
+        int accepted = 0;
         int refusedHereAlone = 0;
         for (int i = 0; i < INPUTS; i++) {
             String input = input(random);
 
-            Reading here = read(input, rest -> rest);
-            Reading there = library(input);
-            Reading letter = letter(input);
+            Reading ours = read(input, rest -> rest);
+            Reading libraries = library(input);
+            Reading grammar = grammar(input);
 
-            assertThat(here).as(input).isEqualTo(letter);
-            assertThat(there.messages().size())
+            assertThat(ours).as(input).isEqualTo(grammar);
+            assertThat(libraries.messages().size())
                     .as(input)
-                    .isGreaterThanOrEqualTo(here.messages().size());
-            assertThat(there.messages().subList(0, here.messages().size()))
+                    .isGreaterThanOrEqualTo(ours.messages().size());
+            assertThat(libraries.messages().subList(0, ours.messages().size()))
                     .as(input)
-                    .isEqualTo(here.messages());
-            taken += here.messages().size();
-            refusedHereAlone += there.messages().size() > here.messages().size() ? 1 : 0;
+                    .isEqualTo(ours.messages());
+            accepted += ours.messages().size();
+            refusedHereAlone += libraries.messages().size() > ours.messages().size() ? 1 : 0;
         }
-        // Neither reader takes or refuses everything, so the comparison says something.
-        assertThat(taken).isGreaterThan(INPUTS / 4);
+        // Neither reader accepts or refuses everything, so the comparison is meaningful.
+        assertThat(accepted).isGreaterThan(INPUTS / 4);
         assertThat(refusedHereAlone).isGreaterThan(INPUTS / 100);
     }
 
@@ -173,7 +179,7 @@ class RequestFuzzTest {
         return input.toString();
     }
 
-    /** Mostly sound, and each part now and then not. */
+    /** A mostly valid request. Each part of it is invalid with a small probability. */
     private static String request(Random random) {
         String body = "x".repeat(random.nextInt(12));
         var request = new StringBuilder(random.nextInt(10) == 0 ? "\r\n" : "");
@@ -239,7 +245,10 @@ class RequestFuzzTest {
         }
     }
 
-    /** As a connection reads; {@code next} takes the piece that comes next from what is left. */
+    /**
+     * Reads an input as a connection does. {@code next} chooses the piece that arrives next from
+     * the rest of the input.
+     */
     private static Reading read(String input, UnaryOperator<String> next) {
         var in = Unpooled.buffer();
         var heads = new HeadReader();
@@ -339,8 +348,11 @@ class RequestFuzzTest {
         return new Reading(messages, isRefused);
     }
 
-    /** By patterns over the whole input, in no way like a reader of bytes. */
-    private static Reading letter(String input) {
+    /**
+     * Parses the whole input with regular expressions, so that it shares nothing with a reader of
+     * bytes.
+     */
+    private static Reading grammar(String input) {
         var messages = new ArrayList<Message>();
         int at = 0;
         while (true) {
@@ -397,7 +409,10 @@ class RequestFuzzTest {
         return fields;
     }
 
-    /** Whether a head may still become of it: every line that is here ends as it must. */
+    /**
+     * Whether the rest may still become a head when more bytes arrive: every line so far ends
+     * correctly.
+     */
     private static boolean isBeginning(String rest) {
         return !rest.matches("(?s)((?:\r\n)*)[^\r\n].*\r\n\r\n.*|(?s).*(^|[^\r])\n.*")
                 && rest.indexOf("\r\n\r\n", leading(rest)) < 0;
@@ -411,7 +426,7 @@ class RequestFuzzTest {
         return at;
     }
 
-    /** Reads chunks by a pattern for each size. */
+    /** Parses chunks with a regular expression for each size. */
     private static final class Chunks {
         private final StringBuilder body = new StringBuilder();
         private int at;

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Bytes of a connection: the same requests in whatever pieces they come, and written again. */
+/**
+ * The bytes of a connection: the same requests are read in whatever pieces the bytes arrive, and
+ * again when the requests are written and read once more.
+ */
 class RequestReaderFuzzTest extends ParserFuzz {
     private record Message(String line, List<String> fields, String body) {
         @Override

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ServerTest {
-    /** A signal to stop closes it, and so does the command that started it. */
+    /** A signal to stop closes the server, and then the command that started it closes it again. */
     @Test
     void closing_it_again_does_nothing() {
         InstantSource clock = InstantSource.fixed(Instant.EPOCH);

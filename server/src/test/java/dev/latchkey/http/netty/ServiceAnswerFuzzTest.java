@@ -13,7 +13,7 @@ import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** An answer of a service: what is passed on is framed by its own lines and no others. */
+/** An answer of a service: the lines that are passed on are exactly its headers. */
 class ServiceAnswerFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {
@@ -21,7 +21,7 @@ class ServiceAnswerFuzzTest extends ParserFuzz {
         try {
             channel.writeInbound(Unpooled.wrappedBuffer(input.clone()));
         } catch (RuntimeException refused) {
-            // Becomes 502.
+            // The caller gets a 502.
         }
         for (Object part = channel.readInbound(); part != null; part = channel.readInbound()) {
             if (part instanceof HttpResponse head && head.decoderResult().isSuccess()) {
@@ -32,12 +32,12 @@ class ServiceAnswerFuzzTest extends ParserFuzz {
         try {
             channel.finishAndReleaseAll();
         } catch (RuntimeException refused) {
-            // The end came too early.
+            // The answer ended too early.
         }
     }
 
     private static void judge(ServiceAnswer answer) {
-        if (!answer.isSound()) {
+        if (!answer.isValid()) {
             return;
         }
         List<Header> headers = answer.headers();
