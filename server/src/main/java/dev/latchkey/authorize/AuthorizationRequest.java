@@ -12,17 +12,21 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A request for an authorization code (contract 4.1), judged against the credential as it is at
+ * A request for an authorization code (contract 4.1), checked against the credential as it is at
  * this moment.
  */
 sealed interface AuthorizationRequest {
     /**
-     * Nothing says where to send the browser safely: it stays here and sees a page (decision 1.5).
-     * {@code flaw} is the key of the sentence that says what is wrong with the parameter.
+     * The request does not tell to which address the browser can be sent safely, so Latchkey shows
+     * an error page (decision 1.5). {@code flaw} is the key of the message that says what is wrong
+     * with the parameter.
      */
     record Unusable(String flaw, String parameter) implements AuthorizationRequest {}
 
-    /** The browser can be sent back, with an error, once its user has signed in. */
+    /**
+     * The request has an error, but the browser can be sent back to the app with this error, once
+     * its user has signed in.
+     */
     record Faulty(Answer answer, String error, String description)
             implements AuthorizationRequest {}
 
@@ -33,12 +37,11 @@ sealed interface AuthorizationRequest {
             Optional<CodeChallenge> challenge)
             implements AuthorizationRequest {}
 
-    /** Where the browser goes in the end, and what goes with it whatever is decided. */
+    /**
+     * Where the browser goes in the end, and the parameters that are sent along with any outcome.
+     */
     record Answer(
-            String redirectUri,
-            Optional<String> state,
-            boolean wantsOurState,
-            boolean withIssuer) {}
+            String redirectUri, Optional<String> state, boolean needsState, boolean sendsIssuer) {}
 
     int STATE_CHARS = 2_048;
     List<String> DOCUMENTED = List.of("client_id", "response_type");
@@ -55,22 +58,23 @@ sealed interface AuthorizationRequest {
                     "resource");
 
     /**
-     * Of a faulty request, what was found at its arrival is kept instead of the parameters at
-     * fault: these can be of any length.
+     * Parameters that are kept of a faulty request: the error that was found when it arrived. They
+     * replace the faulty parameters, which can have any length.
      */
     String ERROR = "error";
 
     String ERROR_DESCRIPTION = "error_description";
-    String WANTS_OUR_STATE = "wants_our_state";
+    String NEEDS_STATE = "wants_our_state";
 
     /**
-     * Everything that is kept of a request until it is decided. No caller can send the last three.
+     * All parameters that are kept of a request until the user decides. A caller cannot send the
+     * last three.
      */
     List<String> KEPT =
-            Stream.concat(KNOWN.stream(), Stream.of(ERROR, ERROR_DESCRIPTION, WANTS_OUR_STATE))
+            Stream.concat(KNOWN.stream(), Stream.of(ERROR, ERROR_DESCRIPTION, NEEDS_STATE))
                     .toList();
 
-    /** What is to be kept of this one; {@link #reopen} makes the same of it. */
+    /** The parameters to keep of this request. {@link #reopen} restores the request from them. */
     static Form kept(Form form, AuthorizationRequest judged) {
         return switch (judged) {
             case Unusable unusable -> Form.EMPTY;
@@ -79,8 +83,8 @@ sealed interface AuthorizationRequest {
                 kept.put("redirect_uri", answer.redirectUri());
                 kept.put(ERROR, error);
                 kept.put(ERROR_DESCRIPTION, description);
-                if (answer.wantsOurState()) {
-                    kept.put(WANTS_OUR_STATE, "yes");
+                if (answer.needsState()) {
+                    kept.put(NEEDS_STATE, "yes");
                 }
                 yield Form.of(kept);
             }
@@ -93,7 +97,7 @@ sealed interface AuthorizationRequest {
         };
     }
 
-    /** Judges a request again that was kept: the credential may be another by now. */
+    /** Checks a kept request again, because the credential may have changed since. */
     static AuthorizationRequest reopen(
             Form kept,
             String resource,
@@ -105,25 +109,25 @@ sealed interface AuthorizationRequest {
         }
         return switch (again) {
             case Unusable unusable -> unusable;
-            case Faulty faulty -> asFound(faulty.answer(), error.get(), kept);
-            case Sound sound -> asFound(sound.answer(), error.get(), kept);
+            case Faulty faulty -> withFoundError(faulty.answer(), error.get(), kept);
+            case Sound sound -> withFoundError(sound.answer(), error.get(), kept);
         };
     }
 
-    private static Faulty asFound(Answer answer, String error, Form kept) {
+    private static Faulty withFoundError(Answer answer, String error, Form kept) {
         return new Faulty(
                 new Answer(
                         answer.redirectUri(),
                         answer.state(),
-                        kept.value(WANTS_OUR_STATE).isPresent(),
-                        answer.withIssuer()),
+                        kept.value(NEEDS_STATE).isPresent(),
+                        answer.sendsIssuer()),
                 error,
                 kept.value(ERROR_DESCRIPTION).orElse(""));
     }
 
     /**
-     * Judges a request; {@code resource} is the address of the open interface, the only audience
-     * there is.
+     * Checks a request. {@code resource} is the address of the open interface, which is the only
+     * audience.
      */
     static AuthorizationRequest parse(
             Form form,

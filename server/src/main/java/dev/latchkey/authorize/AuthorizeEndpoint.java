@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Contract 4.1: leads the browser into the web application, to sign-in or to consent, and has it
- * carry the request along.
+ * The authorization endpoint (contract 4.1). It redirects the browser to sign-in or to consent, and
+ * the browser carries the request along.
  */
 public final class AuthorizeEndpoint {
     private final Credentials credentials;
@@ -39,14 +39,15 @@ public final class AuthorizeEndpoint {
         AuthorizationRequest judged = judge(request.query(), request);
         return switch (judged) {
             case AuthorizationRequest.Unusable unusable -> refuse(pages.of(visitor), unusable);
-            case AuthorizationRequest.Faulty faulty -> leadOn(request, visitor, judged, "#");
-            case AuthorizationRequest.Sound sound -> leadOn(request, visitor, judged, "");
+            case AuthorizationRequest.Faulty faulty ->
+                    continueRequest(request, visitor, judged, "#");
+            case AuthorizationRequest.Sound sound -> continueRequest(request, visitor, judged, "");
         };
     }
 
     /**
-     * A form of another site comes without our cookies, so the visitor is not recognised: the
-     * browser is redirected to come back with the same parameters by GET.
+     * A form of another site is sent without Latchkey's cookies, so the visitor is not recognised.
+     * The browser is therefore redirected to this endpoint with the same parameters, by GET.
      */
     private Response arriveByForm(Request request) {
         if (request.query().anyOf(AuthorizationRequest.KNOWN).isPresent()) {
@@ -58,8 +59,8 @@ public final class AuthorizeEndpoint {
         return switch (judge(form, request)) {
             case AuthorizationRequest.Unusable unusable ->
                     refuse(pages.in(request.language()), unusable);
-            case AuthorizationRequest.Faulty faulty -> again(form);
-            case AuthorizationRequest.Sound sound -> again(form);
+            case AuthorizationRequest.Faulty faulty -> redirectByGet(form);
+            case AuthorizationRequest.Sound sound -> redirectByGet(form);
         };
     }
 
@@ -67,17 +68,18 @@ public final class AuthorizeEndpoint {
         return page.problem(400, "invalid_request", why.flaw(), why.parameter());
     }
 
-    private static Response again(Form form) {
+    private static Response redirectByGet(Form form) {
         Form known = Form.of(form.values(AuthorizationRequest.KNOWN));
         return Response.redirect(303, "/oauth2/authorize?" + known.encoded());
     }
 
     /**
-     * A request at fault goes on as well: a browser is redirected to an app only after sign-in (RFC
-     * 9700 4.11.2). The way there is redirects alone, over which a browser would carry the fragment
-     * of the first address; the empty fragment takes its place.
+     * Redirects to sign-in or consent. A faulty request continues too, because the browser is
+     * redirected to an app only after sign-in (RFC 9700 4.11.2). On the way there are only
+     * redirects, over which a browser would keep the fragment of the first address; the empty
+     * fragment replaces it.
      */
-    private Response leadOn(
+    private Response continueRequest(
             Request request, Visitor visitor, AuthorizationRequest judged, String fragment) {
         Form kept = AuthorizationRequest.kept(request.query(), judged);
         String next = visitor.session().isPresent() ? "/consent?request=" : "/sign-in?request=";
@@ -94,8 +96,8 @@ public final class AuthorizeEndpoint {
     }
 
     /**
-     * The origin that a request on its way may lead to: sign-in ends there too if the request is at
-     * fault.
+     * The origin to which the browser may be sent at the end of the request. Sign-in may end there
+     * as well, if the request is faulty.
      */
     public Optional<String> destination(Request request, Visitor visitor) {
         return request.query()

@@ -14,11 +14,11 @@ import dev.latchkey.storage.StandingGrants;
 import java.util.List;
 
 /**
- * My account, Connected apps: what a person has allowed, each consent by itself (decision 1.14),
- * and how to take it back.
+ * My account, Connected apps: the apps that a person has allowed, each consent by itself (decision
+ * 1.14), and how to revoke it.
  */
 public final class ConnectedAppsPage {
-    private static final String HERE = Section.CONNECTED_APPS.path();
+    private static final String PATH = Section.CONNECTED_APPS.path();
 
     private final StandingGrants grants;
     private final Catalogue catalogue;
@@ -30,8 +30,8 @@ public final class ConnectedAppsPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.signedIn("GET", HERE, this::list),
-                pageGuard.signedIn("POST", HERE + "/{grant_id}/end", this::end));
+                pageGuard.signedIn("GET", PATH, this::list),
+                pageGuard.signedIn("POST", PATH + "/{grant_id}/end", this::end));
     }
 
     private Response list(PageRequest request) {
@@ -44,11 +44,14 @@ public final class ConnectedAppsPage {
         return page.show(200, TEMPLATES.authorizeConnectedApps(page, apps));
     }
 
-    /** Another person's grant looks like none at all, but for the audit trail. */
+    /**
+     * Ends a grant. For another person's grant the answer is the same as for an unknown one; only
+     * the audit log tells the difference.
+     */
     private Response end(PageRequest request) {
         var grant = new Id.Grant(request.segment("grant_id"));
         return grants.end(grant, request.user().id(), request.moment())
-                ? request.seeOther(HERE + "?ended=yes")
+                ? request.seeOther(PATH + "?ended=yes")
                 : request.notFound("apps.unknown");
     }
 }

@@ -24,8 +24,8 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
- * Asks the signed-in user, every time, and sends the browser back with a code or an error (contract
- * 4.1).
+ * Asks the signed-in user for consent, every time, and sends the browser back to the app with a
+ * code or an error (contract 4.1).
  */
 public final class ConsentPage {
     private final AuthorizeEndpoint endpoint;
@@ -56,8 +56,8 @@ public final class ConsentPage {
     }
 
     /**
-     * Guards the page: it is about the authorization request that the browser brings, judged again,
-     * because the credential may have changed, or been deleted, while its user was thinking.
+     * Opens the authorization request that the browser brings, and checks it again. The credential
+     * may have been changed or deleted while its user was deciding.
      */
     private PageGuard.PageHandler withRequest(ConsentHandler handler) {
         return request -> open(request, handler);
@@ -66,15 +66,15 @@ public final class ConsentPage {
     private Response open(PageRequest request, ConsentHandler handler) {
         Optional<SealedRequest> sealed = sealed(request);
         if (sealed.isEmpty()) {
-            return over(request);
+            return requestIsOver(request);
         }
         return switch (endpoint.open(sealed.get(), request.request(), request.visitor())) {
             case PendingRequests.Brought.Foreign foreign ->
                     request.problem(403, "foreign_request", "consent.foreign");
-            case PendingRequests.Brought.Over over -> over(request);
+            case PendingRequests.Brought.Over over -> requestIsOver(request);
             case PendingRequests.Brought.Pending pending ->
                     consents.isDecided(pending.id())
-                            ? over(request)
+                            ? requestIsOver(request)
                             : answer(request, sealed.get(), pending, handler);
         };
     }
@@ -137,12 +137,12 @@ public final class ConsentPage {
                         sound.challenge());
         Id.Grant grant = Id.GRANT.draw(random);
         if (!consents.approve(at.id(), consent, grant, code, at.request().moment())) {
-            return over(at.request());
+            return requestIsOver(at.request());
         }
         return back(at.request(), at.id(), sound.answer(), Map.of("code", code.reveal()));
     }
 
-    /** The team that was chosen, or the only one that the user belongs to. */
+    /** The team that the user has chosen, or the only team that the user belongs to. */
     private static Optional<Id.Team> team(PageRequest request) {
         User user = request.user();
         Optional<Id.Team> chosen = request.form().value("team_id").map(Id.Team::new);
@@ -156,7 +156,7 @@ public final class ConsentPage {
         PageRequest request = at.request();
         Id.Client client = at.sound().credential().clientId();
         if (!consents.deny(at.id(), client, request.user(), request.moment())) {
-            return over(request);
+            return requestIsOver(request);
         }
         var refusal = refusal("access_denied", "The user denied the request.");
         return back(request, at.id(), at.sound().answer(), refusal);
@@ -167,15 +167,17 @@ public final class ConsentPage {
     }
 
     /**
-     * Decisions 1.1 and 1.6: what the app sent as state comes back as it was; the contract's own
-     * request gets ours.
+     * Sends the browser back to the app (decisions 1.1 and 1.6). A state that the app has sent is
+     * returned unchanged. A request in the contract's own form, without state, gets a state from
+     * Latchkey.
      */
     private static Response back(
             PageRequest request, Id.Request id, Answer answer, Map<String, String> outcome) {
         var parameters = new LinkedHashMap<>(new TreeMap<>(outcome));
-        Optional<String> ours = answer.wantsOurState() ? Optional.of(id.value()) : Optional.empty();
-        answer.state().or(() -> ours).ifPresent(state -> parameters.put("state", state));
-        if (answer.withIssuer()) {
+        Optional<String> ownState =
+                answer.needsState() ? Optional.of(id.value()) : Optional.empty();
+        answer.state().or(() -> ownState).ifPresent(state -> parameters.put("state", state));
+        if (answer.sendsIssuer()) {
             parameters.put("iss", request.baseUrl());
         }
         return Response.redirect(
@@ -186,7 +188,7 @@ public final class ConsentPage {
         return request.request().method().equals("POST");
     }
 
-    private static Response over(PageRequest request) {
+    private static Response requestIsOver(PageRequest request) {
         return request.problem(410, "request_over", "consent.over");
     }
 }

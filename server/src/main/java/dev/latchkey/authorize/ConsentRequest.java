@@ -5,8 +5,11 @@ import dev.latchkey.model.SealedRequest;
 import dev.latchkey.page.PageRequest;
 
 /**
- * A request for the consent page, and the authorization request that the browser brought with it:
- * its id, how the browser carries it, and what it asks for.
+ * A request for the consent page, and the authorization request that the browser brought with it.
+ *
+ * @param id of the authorization request
+ * @param sealed the authorization request as the browser carries it
+ * @param sound what the authorization request asks for
  */
 record ConsentRequest(
         PageRequest request,

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the consent page shows (security row 27): which app asks, for whom, where the browser goes
- * next, for what scope, and for how long.
+ * The data of the consent page (security row 27): the app that asks, the user, the address to which
+ * the browser goes next, the scope, and the lifetimes.
  */
 public record ConsentView(
         SealedRequest request,
@@ -25,7 +25,7 @@ public record ConsentView(
         Scopes before,
         Limits limits) {
 
-    /** The app that asks, and whose it is. */
+    /** The app that asks, with its owner and organization. */
     public record App(
             Credential.Personal credential,
             User owner,
@@ -36,7 +36,7 @@ public record ConsentView(
         }
     }
 
-    /** Where the browser will be sent, as a person reads it. */
+    /** The origin to which the browser will be sent, in a form for people. */
     public String origin() {
         return RedirectUri.origin(redirectUri);
     }

@@ -16,15 +16,18 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Authorization requests between their arrival and their decision. Nothing of them is stored: each
- * is encrypted and goes along with its browser, so strangers cannot fill the store with requests
- * (docs/decisions/0005).
+ * Authorization requests between their arrival and the user's decision. They are not stored: each
+ * request is encrypted, and its browser carries it along. So strangers cannot fill the store with
+ * requests (docs/decisions/0005).
  */
 public final class PendingRequests {
-    /** All are sealed for one purpose, under a key that is used for nothing else. */
+    /**
+     * All requests are sealed for the same purpose, under a key that is used for nothing else, so
+     * they need no individual id.
+     */
     private static final String SEAL_ID = "";
 
-    /** Between the parts of the content: no parameter has one ({@link Form}). */
+    /** Separates the parts of the content. No parameter contains this character ({@link Form}). */
     private static final String NUL = "\0";
 
     private final KeySeal seal;
@@ -37,18 +40,21 @@ public final class PendingRequests {
         this.random = random;
     }
 
-    /** What a browser brings back. */
+    /** The request that a browser brings back. */
     sealed interface Brought {
         record Pending(Id.Request id, Form parameters) implements Brought {}
 
-        /** Expired, or not sealed by us: the way on is to start again at the app. */
+        /**
+         * The request has expired, or it was not sealed by Latchkey. The user has to start again at
+         * the app.
+         */
         record Over() implements Brought {}
 
-        /** Made by another browser. */
+        /** The request belongs to another browser. */
         record Foreign() implements Brought {}
     }
 
-    /** Empty if it is too long to be carried. */
+    /** Seals a request. Empty if it is too long for a browser to carry. */
     Optional<SealedRequest> seal(Form parameters, Secret.Browser browser, Instant now) {
         var content =
                 new ArrayList<>(

@@ -8,7 +8,10 @@ import dev.latchkey.page.Section;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What client libraries look up before they start: RFC 8414 and RFC 9728 (clients.md 13). */
+/**
+ * The metadata that client libraries read before their first request: RFC 8414 and RFC 9728
+ * (clients.md 13).
+ */
 public final class MetadataEndpoint {
     private static final String RESOURCE_PATH = "/.well-known/oauth-protected-resource/openapi/v2";
 
@@ -57,8 +60,8 @@ public final class MetadataEndpoint {
     }
 
     /**
-     * Leaves {@code scopes_supported} out: one popular client asks for all that is listed, and
-     * would be refused.
+     * {@code scopes_supported} is omitted. One popular client would ask for all scopes that are
+     * listed, and would be refused.
      */
     private static Response openInterface(Request request) {
         ObjectNode json = Json.object().put("resource", request.openInterface());

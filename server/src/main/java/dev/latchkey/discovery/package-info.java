@@ -1,4 +1,7 @@
-/** The documents that tell clients where everything is (RFC 8414, RFC 9728). */
+/**
+ * The metadata documents that tell clients the addresses and capabilities of the server (RFC 8414,
+ * RFC 9728). The endpoints themselves belong to their own packages.
+ */
 @NullMarked
 package dev.latchkey.discovery;
 

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Whether a call of the open interface may pass (contract 4.4). Judged in the order of decision
- * 4.1, so nobody maps the interface unasked.
+ * Decides whether a call of the open interface may pass (contract 4.4). The checks run in the order
+ * of decision 4.1, so that a caller without a valid token learns nothing about which calls exist.
  */
 public final class Admission {
     private static final Refusal UNUSABLE_PATH =
@@ -30,32 +30,38 @@ public final class Admission {
     private static final Refusal NO_TOKEN =
             new Refusal(
                     401, "unauthorized", "Send an access token as Authorization: Bearer <token>.");
-    private static final Refusal DEAD_TOKEN =
+    private static final Refusal INVALID_TOKEN =
             new Refusal(401, "invalid_token", "The access token is not valid.");
     private static final Refusal NO_SUCH_CALL =
             new Refusal(404, "not_found", "There is no such call in the open interface.");
 
     private final TokenChecks checks;
-    private final Supplier<RouteTable> inForce;
+    private final Supplier<RouteTable> currentTable;
     private final CallRates rates;
     private final Consumer<Use> uses;
     private final InstantSource clock;
 
-    /** {@code inForce}: a call is judged by the table of its moment, and keeps the row it met. */
+    /**
+     * {@code currentTable} gives the route table at the moment of a call. A call keeps the row that
+     * it was matched with.
+     */
     public Admission(
             TokenChecks checks,
-            Supplier<RouteTable> inForce,
+            Supplier<RouteTable> currentTable,
             CallRates rates,
             Consumer<Use> uses,
             InstantSource clock) {
         this.checks = checks;
-        this.inForce = inForce;
+        this.currentTable = currentTable;
         this.rates = rates;
         this.uses = uses;
         this.clock = clock;
     }
 
-    /** What is judged: a call made here, or one that somebody else's gateway asks about. */
+    /**
+     * The call to be decided about: one that was sent to Latchkey, or one that another gateway has
+     * received and asks about.
+     */
     public record Call(String method, String path, String baseUrl, RequestMoment now) {
         public static Call of(Request request) {
             return new Call(request.method(), request.path(), request.baseUrl(), request.moment());
@@ -69,7 +75,10 @@ public final class Admission {
                     ", error=\"insufficient_scope\", scope=\"" + names + "\"");
         }
 
-        /** RFC 6750 3, with where to learn about the rest (RFC 9728 5.1). */
+        /**
+         * Adds the challenge of RFC 6750 3, with the address of the resource metadata (RFC 9728
+         * 5.1).
+         */
         private Refusal challenged(Refusal refusal, String details) {
             return refusal.with(
                     "WWW-Authenticate",
@@ -82,13 +91,13 @@ public final class Admission {
 
     public sealed interface Outcome {}
 
-    /** The segments are those the row names, decoded. */
+    /** The call may pass. {@code segments} are the values of the row's named segments, decoded. */
     public record Admitted(LiveToken caller, OpenRoute route, Map<String, String> segments)
             implements Outcome {}
 
     public record Refused(Refusal refusal) implements Outcome {}
 
-    /** Why a call without a token may not pass. */
+    /** The refusal of a call without a token. */
     Refusal refuse(Call call) {
         return CanonicalPath.parse(call.path()).isEmpty()
                 ? UNUSABLE_PATH
@@ -96,8 +105,8 @@ public final class Admission {
     }
 
     /**
-     * Empty if memory was asked and cannot tell, or if the call would meet a row that is not {@code
-     * ready}; then nothing has been counted.
+     * Decides about a call with a token. Returns empty, and counts nothing, if only memory was
+     * asked and cannot decide, or if the row of the call is not {@code ready}.
      */
     Optional<Outcome> judge(
             Call call, BearerHeader.Presented presented, LookupSource from, Ready ready) {
@@ -107,16 +116,19 @@ public final class Admission {
         }
         Optional<TokenKey> token = presented.token();
         if (token.isEmpty()) {
-            return Optional.of(dead(call));
+            return Optional.of(invalidToken(call));
         }
         return switch (checks.look(token.get(), call.now().at(), from)) {
             case TokenPeek.Unknown unknown -> Optional.empty();
-            case TokenPeek.Known known when known.token().isEmpty() -> Optional.of(dead(call));
+            case TokenPeek.Known known when known.token().isEmpty() ->
+                    Optional.of(invalidToken(call));
             case TokenPeek.Known known -> judge(call, path.get(), known.token().get(), ready);
         };
     }
 
-    /** Whether a call of this row can be answered from where the token was looked for. */
+    /**
+     * Whether a call of this row can be answered from the source in which the token was looked up.
+     */
     @FunctionalInterface
     public interface Ready {
         Ready ALWAYS = (caller, route) -> true;
@@ -125,8 +137,8 @@ public final class Admission {
     }
 
     /**
-     * Whether a call that was admitted, and goes on, would be admitted at this moment. Nothing is
-     * counted.
+     * Whether a call that was admitted earlier, such as a WebSocket, would be admitted at this
+     * moment too. Nothing is counted.
      */
     boolean isStillAllowed(Call call, BearerHeader.Presented presented) {
         return CanonicalPath.parse(call.path())
@@ -135,7 +147,7 @@ public final class Admission {
                                 .token()
                                 .flatMap(token -> checks.look(token, clock.instant()))
                                 .map(caller ->
-                                        switch (inForce.get().find(call.method(), path)) {
+                                        switch (currentTable.get().find(call.method(), path)) {
                                             case RouteTable.Row row ->
                                                     caller.scope().covers(row.route().needs());
                                             case RouteTable.NoSuchCall nowhere -> false;
@@ -144,12 +156,12 @@ public final class Admission {
                 .orElse(false);
     }
 
-    private static Outcome dead(Call call) {
-        return new Refused(call.challenged(DEAD_TOKEN, ", error=\"invalid_token\""));
+    private static Outcome invalidToken(Call call) {
+        return new Refused(call.challenged(INVALID_TOKEN, ", error=\"invalid_token\""));
     }
 
     private Optional<Outcome> judge(Call call, CanonicalPath path, LiveToken caller, Ready ready) {
-        RouteTable.Found found = inForce.get().find(call.method(), path);
+        RouteTable.Found found = currentTable.get().find(call.method(), path);
         if (found instanceof RouteTable.Row row && !ready.isReady(caller, row.route())) {
             return Optional.empty();
         }

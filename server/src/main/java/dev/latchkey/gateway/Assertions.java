@@ -16,10 +16,13 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.random.RandomGenerator;
 
-/** For whom a call is made, signed for this call at one upstream (decision 4.3). */
+/**
+ * Signs assertions. An assertion states for whom a call is made, and it is valid for this call at
+ * one upstream (decision 4.3).
+ */
 final class Assertions {
     private static final JOSEObjectType TYPE = new JOSEObjectType("latchkey-assertion+jwt");
-    private static final Duration LIFE = Duration.ofSeconds(60);
+    private static final Duration LIFETIME = Duration.ofSeconds(60);
     private static final int JTI_BYTES = 16;
 
     private final Keyring keyring;
@@ -31,26 +34,30 @@ final class Assertions {
     }
 
     /**
-     * All that an assertion says but its time: two calls of which this is equal may share one. It
-     * is good for calls of this method and path alone, whoever gets hold of it.
+     * Everything that an assertion states except its time. Two calls for which this is equal may
+     * share one assertion. The assertion is valid only for calls with this method and path, so it
+     * is of no other use to anyone who steals it.
      *
      * @param path as sent, without the query
      */
-    record Said(LiveToken caller, String audience, String issuer, String method, String path) {
-        /** RFC 9449 4.2, at the published address: a service knows that one, as the issuer. */
+    record Statement(LiveToken caller, String audience, String issuer, String method, String path) {
+        /**
+         * The claim {@code htu} as in RFC 9449 4.2. It contains the published address, because the
+         * service knows this address from the issuer.
+         */
         String address() {
             return issuer + path;
         }
     }
 
-    String sign(Said said, Instant now) {
+    String sign(Statement statement, Instant now) {
         Keyring.Key key = keyring.signing(now);
         JWSHeader header =
                 new JWSHeader.Builder(JWSAlgorithm.ES256)
                         .type(TYPE)
                         .keyID(key.pair().getKeyID())
                         .build();
-        var assertion = new SignedJWT(header, claims(said, now));
+        var assertion = new SignedJWT(header, claims(statement, now));
         try {
             assertion.sign(key.signer());
         } catch (JOSEException impossible) {
@@ -59,18 +66,18 @@ final class Assertions {
         return assertion.serialize();
     }
 
-    private JWTClaimsSet claims(Said said, Instant now) {
-        LiveToken caller = said.caller();
+    private JWTClaimsSet claims(Statement statement, Instant now) {
+        LiveToken caller = statement.caller();
         var claims =
                 new JWTClaimsSet.Builder()
-                        .issuer(said.issuer())
+                        .issuer(statement.issuer())
                         .subject(caller.subject().value())
-                        .audience(said.audience())
+                        .audience(statement.audience())
                         .issueTime(Date.from(now))
                         .expirationTime(Date.from(end(caller.life(), now)))
-                        .jwtID(name())
-                        .claim("htm", said.method())
-                        .claim("htu", said.address())
+                        .jwtID(newJwtId())
+                        .claim("htm", statement.method())
+                        .claim("htu", statement.address())
                         .claim("client_id", caller.client().value())
                         .claim("scope", caller.scope().joined(Scopes.Separator.SPACE))
                         .claim("org_id", caller.organization().value());
@@ -78,15 +85,15 @@ final class Assertions {
         return claims.build();
     }
 
-    private String name() {
-        byte[] drawn = new byte[JTI_BYTES];
-        random.nextBytes(drawn);
-        return Base64URL.encode(drawn).toString();
+    private String newJwtId() {
+        byte[] bytes = new byte[JTI_BYTES];
+        random.nextBytes(bytes);
+        return Base64URL.encode(bytes).toString();
     }
 
-    /** Never longer than the token itself. */
+    /** The end of the assertion. It never lives longer than the token. */
     private static Instant end(TokenLife life, Instant now) {
-        Instant end = now.plus(LIFE);
+        Instant end = now.plus(LIFETIME);
         return switch (life) {
             case TokenLife.Until until -> until.deadline().isBefore(end) ? until.deadline() : end;
             case TokenLife.UntilRevoked endless -> end;

@@ -10,9 +10,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How fast calls may come (decision 2.9). The narrowest rate is asked first: a token that is over
- * its own takes nothing from its credential's other tokens. A token that follows from another by a
- * refresh goes on in its bucket, else a refresh would be a way around.
+ * Limits the rate of calls (decision 2.9). The narrowest limit is checked first: a token that
+ * exceeds its own limit takes nothing from the other tokens of its credential. A token that was
+ * obtained by a refresh keeps the bucket of the token before it; otherwise a refresh would reset
+ * the limit.
  */
 public final class CallRates {
     private final Optional<RateLimit> tokens;
@@ -31,13 +32,14 @@ public final class CallRates {
                 .or(() -> credentials.flatMap(rate -> rate.take(caller.client())));
     }
 
-    /** A row's own rate holds for each token by itself. */
+    /** The limit of a row applies to each token separately. */
     Optional<Refusal> refuse(LiveToken caller, OpenRoute route) {
         return perMinute(route).flatMap(calls -> rateOf(route, calls).take(caller.root()));
     }
 
     /**
-     * A row whose calls are all forgotten goes too: it may be one of a table no longer in force.
+     * Removes full buckets, and rows that have none left. Such a row may belong to a table that is
+     * no longer in use.
      */
     public void sweep() {
         tokens.ifPresent(RateLimit::sweep);

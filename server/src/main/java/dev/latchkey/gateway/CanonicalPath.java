@@ -8,18 +8,26 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A path that means the same to everybody who reads it, so that what decides about a call and what
- * answers it cannot differ (decision 4.2). There is one spelling and the rest is refused, never put
- * right: a proxy that only asks us sends on what it was sent. {@code segments} are decoded; a slash
- * at the end is not among them, since many an upstream does not tell the two apart.
+ * A path with only one possible reading, so that the gateway that decides about a call and the
+ * service that answers it understand the same path (decision 4.2).
+ *
+ * <p>Each path has one accepted spelling. Other spellings are refused and never corrected, because
+ * a proxy that only asks Latchkey sends on the path as it received it. For example {@code
+ * /a/%2e%2e/b} and {@code /%61} are refused.
+ *
+ * <p>{@code segments} are decoded. A slash at the end adds no segment, because many services do not
+ * distinguish the path with and without it.
  */
 public record CanonicalPath(String text, List<String> segments) {
-    private static final String UNRESERVED_SIGNS = "-._~";
+    private static final String UNRESERVED = "-._~";
 
-    /** What RFC 3986 3.3 lets stand in a segment as it is, but for the semicolon. */
-    private static final String PLAIN_SIGNS = UNRESERVED_SIGNS + "!$&'()*+,=:@";
+    /** Characters that RFC 3986 3.3 allows unencoded in a segment, except the semicolon. */
+    private static final String PLAIN = UNRESERVED + "!$&'()*+,=:@";
 
-    /** What some reader takes for the end of a segment, or decodes once more. */
+    /**
+     * Characters that must not be encoded either: some readers take them for the end of a segment,
+     * or decode them a second time.
+     */
     private static final String NEVER_ENCODED = "/\\;%";
 
     public CanonicalPath {
@@ -51,9 +59,9 @@ public record CanonicalPath(String text, List<String> segments) {
         }
         boolean plain = true;
         for (int i = 0; i < sent.length(); i++) {
-            char sign = sent.charAt(i);
-            plain &= sign != '%';
-            if (sign != '%' && !isLetterOrDigit(sign) && PLAIN_SIGNS.indexOf(sign) < 0) {
+            char character = sent.charAt(i);
+            plain &= character != '%';
+            if (character != '%' && !isLetterOrDigit(character) && PLAIN.indexOf(character) < 0) {
                 return Optional.empty();
             }
         }
@@ -63,9 +71,9 @@ public record CanonicalPath(String text, List<String> segments) {
     private static Optional<String> decoded(String sent) {
         var bytes = new ByteArrayOutputStream(sent.length());
         for (int i = 0; i < sent.length(); i++) {
-            char sign = sent.charAt(i);
-            if (sign != '%') {
-                bytes.write(sign);
+            char character = sent.charAt(i);
+            if (character != '%') {
+                bytes.write(character);
                 continue;
             }
             int octet = octet(sent, i + 1);
@@ -79,7 +87,10 @@ public record CanonicalPath(String text, List<String> segments) {
                 .filter(text -> text.chars().noneMatch(Character::isISOControl));
     }
 
-    /** The octet whose two hexadecimal digits stand here; negative if they are none. */
+    /**
+     * The octet that two hexadecimal digits at this position encode, or -1 if they are not
+     * hexadecimal.
+     */
     private static int octet(String sent, int at) {
         return at + 2 <= sent.length()
                         && HexFormat.isHexDigit(sent.charAt(at))
@@ -89,12 +100,12 @@ public record CanonicalPath(String text, List<String> segments) {
     }
 
     private static boolean isUnreserved(int octet) {
-        return isLetterOrDigit(octet) || UNRESERVED_SIGNS.indexOf(octet) >= 0;
+        return isLetterOrDigit(octet) || UNRESERVED.indexOf(octet) >= 0;
     }
 
-    private static boolean isLetterOrDigit(int sign) {
-        return (sign >= 'a' && sign <= 'z')
-                || (sign >= 'A' && sign <= 'Z')
-                || (sign >= '0' && sign <= '9');
+    private static boolean isLetterOrDigit(int character) {
+        return (character >= 'a' && character <= 'z')
+                || (character >= 'A' && character <= 'Z')
+                || (character >= '0' && character <= '9');
     }
 }

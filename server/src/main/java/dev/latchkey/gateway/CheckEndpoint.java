@@ -15,18 +15,19 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Judges a call for somebody else's gateway, by the same admission as our own. It says yes with the
- * identity of the caller, or no in one of the two ways that a gateway understands. The identity is
- * signed for known gateways alone: a service believes a signed one whoever brings it.
+ * Decides about a call for another gateway, with the same {@link Admission} as for Latchkey's own.
+ * A positive answer contains the identity of the caller. A negative one has one of the two statuses
+ * that gateways understand, 401 and 403. The signed identity is given to known gateways only,
+ * because a service trusts a signed identity whoever sends it.
  */
 public final class CheckEndpoint {
     private static final String PATH = "/oauth2/check";
-    private static final String OWN_NAME = "latchkey";
+    private static final String OWN_AUDIENCE = "latchkey";
     private static final Refusal UNCLEAR =
             new Refusal(
                     403,
                     "invalid_request",
-                    "The gateway must say once which call it asks about: X-Original-Method and"
+                    "The gateway must name the call that it asks about exactly once: X-Original-Method and"
                             + " X-Original-URI, or X-Forwarded-Method and X-Forwarded-Uri.");
 
     private final Admission admission;
@@ -74,7 +75,7 @@ public final class CheckEndpoint {
                         .flatMap(asking -> check(asking, call.get(), token, from));
     }
 
-    /** The call that is asked about. */
+    /** The call that the gateway asks about. */
     private static Optional<Admission.Call> call(Request request) {
         return CheckedCall.of(request.headers(), repeated(request))
                 .map(checked ->
@@ -85,7 +86,7 @@ public final class CheckEndpoint {
                                 request.moment()));
     }
 
-    /** Envoy asks by making the same call, below an address of ours. */
+    /** Envoy asks by sending the same call to a path below this endpoint. */
     private static Optional<CheckedCall> repeated(Request request) {
         return request.path().equals(PATH)
                 ? Optional.empty()
@@ -121,13 +122,17 @@ public final class CheckEndpoint {
         };
     }
 
-    /** Signing takes longer than all the rest, so an event loop does not wait for it. */
+    /**
+     * On the event loop a call is ready only if its assertion is signed already, because signing
+     * takes longer than everything else.
+     */
     private Admission.Ready ready(Admission.Call call, LookupSource from) {
         return switch (from) {
             case STORE -> Admission.Ready.ALWAYS;
             case MEMORY ->
                     (caller, route) ->
-                            identity.isSigned(said(caller, route.target(), call), call.now().at());
+                            identity.isSigned(
+                                    statement(caller, route.target(), call), call.now().at());
         };
     }
 
@@ -142,19 +147,20 @@ public final class CheckEndpoint {
     }
 
     private List<Header> signed(Admission.Admitted admitted, Admission.Call call) {
-        var said = said(admitted.caller(), admitted.route().target(), call);
-        return identity.headers(said, call.now().at()).headers();
+        var statement = statement(admitted.caller(), admitted.route().target(), call);
+        return identity.headers(statement, call.now().at()).headers();
     }
 
-    private static Assertions.Said said(LiveToken caller, Target target, Admission.Call call) {
-        return new Assertions.Said(
+    private static Assertions.Statement statement(
+            LiveToken caller, Target target, Admission.Call call) {
+        return new Assertions.Statement(
                 caller, audience(target), call.baseUrl(), call.method(), call.path());
     }
 
     private static String audience(Target target) {
         return switch (target) {
             case Target.Forwarded forwarded -> forwarded.upstream().name();
-            case Target.BuiltIn ours -> OWN_NAME;
+            case Target.BuiltIn ours -> OWN_AUDIENCE;
         };
     }
 }

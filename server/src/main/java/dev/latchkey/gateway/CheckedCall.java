@@ -7,27 +7,28 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The call that somebody else's gateway asks about: its method, and its path as it was sent. Said
- * twice it must be said alike; half of it, or one header more than once, is nothing.
+ * The call that another gateway asks about: its method, and its path as it was sent. If several
+ * header pairs name the call, they must agree. The call is not accepted if a pair is incomplete or
+ * a header is repeated.
  */
 record CheckedCall(String method, String path) {
     private static final Map<String, String> PAIRS =
             Map.of("X-Original-Method", "X-Original-URI", "X-Forwarded-Method", "X-Forwarded-Uri");
 
-    /** {@code inAddress} is what a gateway that repeats the call itself has made of it. */
+    /** {@code inAddress} is the call of a gateway that asks by repeating the call itself. */
     static Optional<CheckedCall> of(Headers headers, Optional<CheckedCall> inAddress) {
-        var said = new ArrayList<Optional<CheckedCall>>();
+        var found = new ArrayList<Optional<CheckedCall>>();
         if (inAddress.isPresent()) {
-            said.add(inAddress);
+            found.add(inAddress);
         }
         PAIRS.forEach((method, uri) -> {
             List<String> methods = headers.all(method);
             List<String> uris = headers.all(uri);
             if (!methods.isEmpty() || !uris.isEmpty()) {
-                said.add(pair(methods, uris));
+                found.add(pair(methods, uris));
             }
         });
-        return said.stream().distinct().count() == 1 ? said.getFirst() : Optional.empty();
+        return found.stream().distinct().count() == 1 ? found.getFirst() : Optional.empty();
     }
 
     private static Optional<CheckedCall> pair(List<String> methods, List<String> uris) {

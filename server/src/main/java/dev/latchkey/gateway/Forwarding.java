@@ -18,8 +18,8 @@ import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
 /**
- * Sends an admitted call on to its upstream, and the answer back (contract 4.4). Nothing is decided
- * here about who may do what.
+ * Forwards an admitted call to its upstream, and the answer back to the caller (contract 4.4).
+ * Whether the caller may make the call is not decided here.
  */
 public final class Forwarding implements OpenInterface.Forward {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
@@ -34,7 +34,10 @@ public final class Forwarding implements OpenInterface.Forward {
     private final Identity identity;
     private final BiConsumer<String, String> failures;
 
-    /** {@code failures} is told of each call that an upstream failed: its name, and how. */
+    /**
+     * {@code failures} receives the name of the upstream and the kind of failure of each call that
+     * an upstream failed.
+     */
     public Forwarding(Identity identity, BiConsumer<String, String> failures) {
         this.identity = identity;
         this.failures = failures;
@@ -42,12 +45,12 @@ public final class Forwarding implements OpenInterface.Forward {
 
     @Override
     public boolean isReady(Request request, LiveToken caller, Target.Forwarded target) {
-        return identity.isSigned(said(request, caller, target), request.moment().at());
+        return identity.isSigned(statement(request, caller, target), request.moment().at());
     }
 
-    private static Assertions.Said said(
+    private static Assertions.Statement statement(
             Request request, LiveToken caller, Target.Forwarded target) {
-        return new Assertions.Said(
+        return new Assertions.Statement(
                 caller,
                 target.upstream().name(),
                 request.baseUrl(),
@@ -80,14 +83,17 @@ public final class Forwarding implements OpenInterface.Forward {
                                 upstream,
                                 headers,
                                 identity.headers(
-                                        said(request, caller, target), request.moment().at()),
+                                        statement(request, caller, target), request.moment().at()),
                                 bodyLimit,
                                 answerTimeout,
                                 isWebSocket(request),
                                 new Rules(upstream, stillAllowed))));
     }
 
-    /** RFC 6455 4.1; any other protocol that a caller would switch to stays unmentioned. */
+    /**
+     * Whether the call asks for a WebSocket (RFC 6455 4.1). A request for any other protocol is not
+     * passed on.
+     */
     private static boolean isWebSocket(Request request) {
         Headers headers = request.headers();
         return request.method().equals("GET")
@@ -163,7 +169,7 @@ public final class Forwarding implements OpenInterface.Forward {
                     new Refusal(
                             502,
                             "bad_gateway",
-                            "The service behind this call broke off or made no sense.");
+                            "The service behind this call gave an incomplete or invalid answer.");
             case SLOW ->
                     new Refusal(
                             504,

@@ -16,20 +16,24 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Which callers of {@code /oauth2/check} are gateways, and receive the signed assertion (decision
- * 4.3): those at a listed address, and those that prove a credential with the option for it.
+ * Decides which callers of {@code /oauth2/check} are gateways and so receive the signed assertion
+ * (decision 4.3): those at a listed address, and those that authenticate as a credential with the
+ * option Gateway.
  */
 public final class Gateways {
-    /** HTTP Basic, in a header of its own: {@code Authorization} holds the token in question. */
+    /**
+     * The credential of the gateway, as HTTP Basic. It has its own header, because {@code
+     * Authorization} contains the token that is checked.
+     */
     private static final String HEADER = "Latchkey-Gateway";
 
-    private static final Refusal WRONG =
+    private static final Refusal WRONG_CREDENTIAL =
             new Refusal(
                     403,
                     "invalid_client",
                     "Latchkey-Gateway must be sent once, as HTTP Basic with the id and a secret of"
                             + " a credential.");
-    private static final Refusal NO_GATEWAY =
+    private static final Refusal NOT_A_GATEWAY =
             new Refusal(
                     403,
                     "unauthorized_client",
@@ -48,17 +52,20 @@ public final class Gateways {
 
     /** Who asks about a call. */
     public sealed interface Asking {
-        /** Is told what introspection tells. */
+        /** An unknown caller, which learns no more than introspection would tell it. */
         record Stranger() implements Asking {}
 
-        /** {@code proof}: what counts as used once it has been answered. */
+        /**
+         * A known gateway. {@code proof} is counted as a use of its credential after the question
+         * was answered.
+         */
         record Gateway(Optional<Use> proof) implements Asking {}
 
-        /** Meant to be a gateway. */
+        /** A caller that tried to authenticate as a gateway and failed. */
         record Refused(Refusal refusal) implements Asking {}
     }
 
-    /** Empty if memory was asked and cannot tell. */
+    /** Returns empty if only memory was asked and cannot decide. */
     Optional<Asking> asking(Request request, LookupSource from) {
         List<String> sent = request.headers().all(HEADER);
         if (sent.isEmpty()) {
@@ -67,17 +74,19 @@ public final class Gateways {
                             ? new Asking.Gateway(Optional.empty())
                             : new Asking.Stranger());
         }
-        // A proxy's word about its own callers says nothing about who guesses secrets here.
+        // Failed attempts are counted by the address of the connection. The address that a proxy
+        // reports is that of the proxy's own caller, not of the caller who may be guessing secrets
+        // here.
         var now = new RequestMoment(request.moment().at(), request.peer().address());
         Optional<ClientClaim> claim = ClientIdentity.basic(sent);
         return claim.isEmpty()
-                ? Optional.of(new Asking.Refused(WRONG))
+                ? Optional.of(new Asking.Refused(WRONG_CREDENTIAL))
                 : judge.judge(claim.get(), now, from).map(judged -> asking(judged, now));
     }
 
     private static Asking asking(Authentication judged, RequestMoment now) {
         return switch (judged) {
-            case Authentication.Failed failed -> new Asking.Refused(WRONG);
+            case Authentication.Failed failed -> new Asking.Refused(WRONG_CREDENTIAL);
             case Authentication.Throttled throttled ->
                     new Asking.Refused(Refusal.tooManyAttempts(throttled.retryAfter()));
             case Authentication.Proven proven -> {
@@ -85,11 +94,12 @@ public final class Gateways {
                 yield credential.options().contains(Credential.Option.GATEWAY)
                         ? new Asking.Gateway(
                                 Optional.of(new Use.Proof(credential.clientId(), proven.by(), now)))
-                        : new Asking.Refused(NO_GATEWAY);
+                        : new Asking.Refused(NOT_A_GATEWAY);
             }
         };
     }
 
+    /** Counts the use of the gateway's credential. */
     void answered(Asking.Gateway gateway) {
         gateway.proof().ifPresent(uses);
     }

@@ -21,39 +21,50 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 
 /**
- * What a service behind the gateway is told about the caller (decision 4.3). A signature costs more
- * than all the rest of a call, so one is used again for a third of its life, and a new one is made
- * before that is over. It holds nothing but what the check of this very call has just read; so a
- * dead token never gets as far as here.
+ * The headers that tell a service behind the gateway who the caller is (decision 4.3).
+ *
+ * <p>Signing an assertion costs more than the rest of a call. So a signed assertion is used again
+ * for a third of its lifetime, and a new one is signed in the background before that ends. The
+ * cache contains only what the check of this very call has just read. A token that is expired or
+ * revoked fails that check, so its call never gets here.
  */
 public final class Identity {
     private static final System.Logger LOG = System.getLogger("dev.latchkey");
-    private static final String OURS = "latchkey";
-    private static final int CASE = 'a' - 'A';
+    private static final String RESERVED = "latchkey";
+    private static final int CASE_DIFFERENCE = 'a' - 'A';
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
-    private static final Duration REUSE = Duration.ofSeconds(20);
+    private static final Duration MAX_AGE = Duration.ofSeconds(20);
 
-    /** At some time in the second half, so that not all are renewed at once. */
-    private static final Duration NOT_RENEWED = Duration.ofSeconds(10);
+    /**
+     * An assertion is renewed at a random moment in the second half of its use, so that not all are
+     * renewed at the same time.
+     */
+    private static final Duration EARLIEST_RENEWAL = Duration.ofSeconds(10);
 
-    private static final Duration RENEWED_WITHIN = Duration.ofSeconds(8);
-    private static final int KEPT = 8_192;
+    private static final Duration RENEWAL_SPREAD = Duration.ofSeconds(8);
+    private static final int CAPACITY = 8_192;
 
-    /** Callers choose the path, and all that are kept may have the longest. */
-    private static final int KEPT_PATH = 512;
+    /**
+     * Longer paths are not cached. Callers choose the path, so every entry may have the maximum
+     * length.
+     */
+    private static final int MAX_CACHED_PATH = 512;
 
-    private static final int LINGER_SECONDS = 10;
+    private static final int IDLE_SECONDS = 10;
 
     private final Assertions assertions;
     private final RandomGenerator random;
-    private final Map<Place, Told> kept = new ConcurrentHashMap<>();
+    private final Map<CacheKey, SignedHeaders> cache = new ConcurrentHashMap<>();
 
-    /** One signature at a time, beside the calls; its thread ends while there is nothing to do. */
+    /**
+     * Renews assertions in the background, one at a time. Its thread ends while there is nothing to
+     * do.
+     */
     private final ThreadPoolExecutor renewals =
             new ThreadPoolExecutor(
                     1,
                     1,
-                    LINGER_SECONDS,
+                    IDLE_SECONDS,
                     TimeUnit.SECONDS,
                     new LinkedBlockingQueue<>(),
                     Thread.ofPlatform().name("assertions").daemon().factory());
@@ -64,89 +75,103 @@ public final class Identity {
         renewals.allowCoreThreadTimeOut(true);
     }
 
-    /** Where what is told of a token is kept; the latest, if something about it has changed. */
-    private record Place(TokenRoot root, String audience, String method, String address) {
-        static Place of(Assertions.Said said) {
-            return new Place(said.caller().root(), said.audience(), said.method(), said.address());
+    /**
+     * The key of a cache entry. If something about a token has changed, the newest headers replace
+     * the older ones.
+     */
+    private record CacheKey(TokenRoot root, String audience, String method, String address) {
+        static CacheKey of(Assertions.Statement statement) {
+            return new CacheKey(
+                    statement.caller().root(),
+                    statement.audience(),
+                    statement.method(),
+                    statement.address());
         }
     }
 
-    private record Told(
-            Assertions.Said said,
+    private record SignedHeaders(
+            Assertions.Statement statement,
             HeaderLines headers,
             Instant from,
             Instant renewFrom,
             Instant until,
-            AtomicBoolean isRenewed) {
-        boolean holds(Assertions.Said wanted, Instant now) {
-            return said.equals(wanted) && !now.isBefore(from) && now.isBefore(until);
+            AtomicBoolean isRenewing) {
+        boolean isValidFor(Assertions.Statement wanted, Instant now) {
+            return statement.equals(wanted) && !now.isBefore(from) && now.isBefore(until);
         }
     }
 
-    /** Whether the assertion is at hand; signing one takes longer than all the rest of a call. */
-    boolean isSigned(Assertions.Said said, Instant now) {
-        Told known = kept.get(Place.of(said));
-        return known != null && known.holds(said, now);
+    /**
+     * Whether a valid assertion is in the cache. If not, the call leaves the event loop, because
+     * signing takes longer than the rest of a call.
+     */
+    boolean isSigned(Assertions.Statement statement, Instant now) {
+        SignedHeaders known = cache.get(CacheKey.of(statement));
+        return known != null && known.isValidFor(statement, now);
     }
 
-    HeaderLines headers(Assertions.Said said, Instant now) {
-        Told known = kept.get(Place.of(said));
-        if (known == null || !known.holds(said, now)) {
-            return tell(said, now).headers;
+    HeaderLines headers(Assertions.Statement statement, Instant now) {
+        SignedHeaders known = cache.get(CacheKey.of(statement));
+        if (known == null || !known.isValidFor(statement, now)) {
+            return sign(statement, now).headers;
         }
-        if (!now.isBefore(known.renewFrom) && known.isRenewed.compareAndSet(false, true)) {
-            renewals.execute(() -> renew(said, now));
+        if (!now.isBefore(known.renewFrom) && known.isRenewing.compareAndSet(false, true)) {
+            renewals.execute(() -> renew(statement, now));
         }
         return known.headers;
     }
 
     /**
-     * Where it fails, the call that finds the assertion too old signs one, and tells its caller.
+     * Signs a new assertion in the background. If that fails, a later call finds the assertion too
+     * old, signs one itself, and its caller gets the error.
      */
-    private void renew(Assertions.Said said, Instant now) {
+    private void renew(Assertions.Statement statement, Instant now) {
         try {
-            tell(said, now);
+            sign(statement, now);
         } catch (RuntimeException failed) {
-            LOG.log(System.Logger.Level.WARNING, "an assertion could not be renewed", failed);
+            LOG.log(System.Logger.Level.WARNING, "An assertion could not be renewed.", failed);
         }
     }
 
-    private Told tell(Assertions.Said said, Instant now) {
-        Duration rest = NOT_RENEWED.plusMillis(random.nextLong(RENEWED_WITHIN.toMillis()));
-        var told =
-                new Told(
-                        said,
-                        HeaderLines.of(signed(said, now)),
+    private SignedHeaders sign(Assertions.Statement statement, Instant now) {
+        Duration rest = EARLIEST_RENEWAL.plusMillis(random.nextLong(RENEWAL_SPREAD.toMillis()));
+        var signed =
+                new SignedHeaders(
+                        statement,
+                        HeaderLines.of(signed(statement, now)),
                         now,
                         now.plus(rest),
-                        now.plus(REUSE),
+                        now.plus(MAX_AGE),
                         new AtomicBoolean());
-        if (said.path().length() <= KEPT_PATH) {
-            keep(told);
+        if (statement.path().length() <= MAX_CACHED_PATH) {
+            store(signed);
         }
-        return told;
+        return signed;
     }
 
-    private void keep(Told told) {
-        if (kept.size() >= KEPT) {
-            kept.clear();
+    private void store(SignedHeaders signed) {
+        if (cache.size() >= CAPACITY) {
+            cache.clear();
         }
-        kept.put(Place.of(told.said), told);
+        cache.put(CacheKey.of(signed.statement), signed);
     }
 
-    private List<Header> signed(Assertions.Said said, Instant now) {
-        List<Header> headers = unsigned(said.caller());
-        headers.add(new Header("Latchkey-Assertion", assertions.sign(said, now)));
+    private List<Header> signed(Assertions.Statement statement, Instant now) {
+        List<Header> headers = unsigned(statement.caller());
+        headers.add(new Header("Latchkey-Assertion", assertions.sign(statement, now)));
         return headers;
     }
 
-    /** What does not apply is left out: no e-mail for a machine, no team where all are meant. */
+    /**
+     * The headers without a signature. A header that does not apply is omitted: a machine has no
+     * e-mail address, and a token for a whole organization has no team.
+     */
     static List<Header> unsigned(LiveToken caller) {
         var headers = new ArrayList<Header>();
         headers.add(new Header("Latchkey-Subject", caller.subject().value()));
         headers.add(new Header("Latchkey-Subject-Kind", kind(caller.subject())));
         caller.email()
-                .ifPresent(email -> headers.add(new Header("Latchkey-Email", visible(email))));
+                .ifPresent(email -> headers.add(new Header("Latchkey-Email", encoded(email))));
         caller.team().ifPresent(team -> headers.add(new Header("Latchkey-Team", team.value())));
         headers.add(new Header("Latchkey-Organization", caller.organization().value()));
         headers.add(new Header("Latchkey-Client", caller.client().value()));
@@ -155,21 +180,22 @@ public final class Identity {
     }
 
     /**
-     * Whether only Latchkey may send this header, however it is spelled: many a reader takes {@code
-     * _}, {@code .} and {@code -} for one another. Names of ours that are yet to come are among
-     * them.
+     * Whether only Latchkey may send this header. All names that begin with {@code latchkey} are
+     * reserved, also those that may be added later. Case and punctuation are ignored, because many
+     * readers do not distinguish {@code _}, {@code .} and {@code -}.
      */
     public static boolean isReserved(String name) {
         int at = 0;
-        for (int i = 0; i < name.length() && at < OURS.length(); i++) {
-            char sign = name.charAt(i);
-            if (sign == OURS.charAt(at) || sign == OURS.charAt(at) - CASE) {
+        for (int i = 0; i < name.length() && at < RESERVED.length(); i++) {
+            char character = name.charAt(i);
+            if (character == RESERVED.charAt(at)
+                    || character == RESERVED.charAt(at) - CASE_DIFFERENCE) {
                 at++;
-            } else if (Character.isLetterOrDigit(sign)) {
+            } else if (Character.isLetterOrDigit(character)) {
                 return false;
             }
         }
-        return at == OURS.length();
+        return at == RESERVED.length();
     }
 
     private static String kind(Id.Subject subject) {
@@ -179,16 +205,19 @@ public final class Identity {
         };
     }
 
-    /** A header is ASCII: every other byte of the UTF-8, and the percent sign, is encoded. */
-    private static String visible(String text) {
-        var visible = new StringBuilder(text.length());
+    /**
+     * Percent-encodes a text for a header. A header is ASCII, so every other byte of the UTF-8 is
+     * encoded, and the percent sign too.
+     */
+    private static String encoded(String text) {
+        var encoded = new StringBuilder(text.length());
         for (byte octet : text.getBytes(StandardCharsets.UTF_8)) {
             if (octet > ' ' && octet < 0x7f && octet != '%') {
-                visible.append((char) octet);
+                encoded.append((char) octet);
             } else {
-                visible.append('%').append(HEX.toHexDigits(octet));
+                encoded.append('%').append(HEX.toHexDigits(octet));
             }
         }
-        return visible.toString();
+        return encoded.toString();
     }
 }

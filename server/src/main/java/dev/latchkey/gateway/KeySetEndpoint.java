@@ -6,9 +6,11 @@ import dev.latchkey.http.Route;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What a service behind the gateway verifies assertions with (RFC 7517). */
+/** The public keys with which a service behind the gateway verifies assertions (RFC 7517). */
 public final class KeySetEndpoint {
-    /** Far shorter than the time a key is published before it signs. */
+    /**
+     * Five minutes. That is far shorter than the time for which a key is published before it signs.
+     */
     private static final String CACHEABLE = "public, max-age=300";
 
     private final Keyring keyring;

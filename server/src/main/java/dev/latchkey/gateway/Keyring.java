@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The signing keys as this node knows them. The store is asked once a minute, never on the path of
- * a call; a key is published long before it signs, so a minute's ignorance harms nobody.
+ * The signing keys that this node knows. The store is asked once a minute, never while a call is
+ * answered. That is enough, because a key is published long before it signs.
  */
 public final class Keyring {
     private final SigningKeys store;
@@ -42,27 +42,27 @@ public final class Keyring {
     record Key(ECKey pair, JWSSigner signer, Instant signsFrom) {}
 
     /**
-     * Makes the next key when its time has come, takes away what nothing valid is signed with any
-     * more, and learns what other nodes have made. False if the key file does not open what is
-     * stored; then this node goes on with what it knows.
+     * Creates the next key when it is due, removes keys that nothing valid is signed with any more,
+     * and learns the keys of other nodes. Returns false if the key file does not open the stored
+     * keys; then this node continues with the keys it knows.
      */
     public boolean rotate(RequestMoment now) {
         List<SigningKey> stored = store.all();
         Duration overlap = limits.signingKeyOverlap();
         if (stored.isEmpty()) {
-            store.publish(make(1, now.at()), now);
+            store.publish(create(1, now.at()), now);
         } else {
             SigningKey newest = stored.getLast();
             Instant due = newest.signsFrom().plus(limits.signingKey()).minus(overlap);
             if (!now.at().isBefore(due)) {
-                store.publish(make(newest.generation() + 1, now.at().plus(overlap)), now);
+                store.publish(create(newest.generation() + 1, now.at().plus(overlap)), now);
             }
         }
         store.retire(now.at().minus(overlap), now);
-        return learn(store.all());
+        return readAll(store.all());
     }
 
-    /** The newest whose time has come. */
+    /** The newest key that may already sign. */
     Key signing(Instant now) {
         List<Key> known = keys;
         return known.reversed().stream()
@@ -71,12 +71,12 @@ public final class Keyring {
                 .orElseGet(known::getFirst);
     }
 
-    /** The public halves of all that are kept. */
+    /** The public keys of all known keys. */
     JWKSet published() {
         return new JWKSet(keys.stream().<JWK>map(key -> key.pair().toPublicJWK()).toList());
     }
 
-    private boolean learn(List<SigningKey> stored) {
+    private boolean readAll(List<SigningKey> stored) {
         var opened = new ArrayList<Key>();
         for (SigningKey each : stored) {
             Optional<byte[]> pair = seal.open(each.id(), each.sealed());
@@ -98,8 +98,8 @@ public final class Keyring {
         }
     }
 
-    /** The JCA throws its own dice here and when it signs. */
-    private SigningKey make(int generation, Instant signsFrom) {
+    /** Creates a key. The JCA uses its own random numbers here and for signatures. */
+    private SigningKey create(int generation, Instant signsFrom) {
         try {
             ECKey pair =
                     new ECKeyGenerator(Curve.P_256)

@@ -14,26 +14,26 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Everything below {@code /openapi/v2/} (contract 4.4): admitted calls are answered, by whom the
- * row says.
+ * All calls below {@code /openapi/v2/} (contract 4.4). An admitted call is answered by Latchkey or
+ * by a service, as its row says.
  */
 public final class OpenInterface {
     private final Admission admission;
     private final Answers answers;
     private final Forward forward;
 
-    /** What Latchkey itself says to an admitted call. */
+    /** Answers an admitted call by Latchkey itself. */
     @FunctionalInterface
     public interface Answers {
         Response answer(DirectoryCall call, Request request, LiveToken caller);
     }
 
-    /** How an admitted call reaches its upstream. */
+    /** Forwards an admitted call to its upstream. */
     public interface Forward {
-        /** Whether it can be sent on without anything that takes long. */
+        /** Whether the call can be forwarded at once, without a signature that takes long. */
         boolean isReady(Request request, LiveToken caller, Target.Forwarded target);
 
-        /** {@code stillAllowed} is asked as long as the call goes on. */
+        /** {@code stillAllowed} is asked regularly for as long as the call lasts. */
         Response forward(
                 Request request,
                 LiveToken caller,
@@ -67,7 +67,10 @@ public final class OpenInterface {
                         });
     }
 
-    /** What Latchkey answers itself is in the store; what a service answers needs a signature. */
+    /**
+     * On the event loop, a call that Latchkey answers itself is never ready, because its answer is
+     * in the store. A call to a service is ready if its assertion is signed already.
+     */
     private Admission.Ready ready(Request request, LookupSource from) {
         return switch (from) {
             case STORE -> Admission.Ready.ALWAYS;

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A row of the route table: which calls it is for, which scope they need, and what answers. */
+/**
+ * A row of the route table: the calls that it matches, the scopes that they need, and what answers
+ * them.
+ */
 public record OpenRoute(Set<String> methods, PathPattern pattern, Scopes needs, Target target) {
     public OpenRoute {
         methods = Collections.unmodifiableSet(new TreeSet<>(methods));
@@ -21,7 +24,7 @@ public record OpenRoute(Set<String> methods, PathPattern pattern, Scopes needs, 
                 Set.of("GET"), PathPattern.of(call.path()), call.needs(), new Target.BuiltIn(call));
     }
 
-    /** HEAD is a GET whose body stays here. */
+    /** HEAD counts as GET: it is a GET whose body is not sent. */
     static String listedAs(String method) {
         return method.equals("HEAD") ? "GET" : method;
     }
@@ -30,7 +33,7 @@ public record OpenRoute(Set<String> methods, PathPattern pattern, Scopes needs, 
         return methods.contains(listedAs(method));
     }
 
-    /** Whether nobody could say which of the two rows some call meets. */
+    /** Whether there are calls that both rows match, and neither row is more specific. */
     public boolean clashesWith(OpenRoute other) {
         return !Collections.disjoint(methods, other.methods)
                 && switch (PatternOverlap.of(pattern, other.pattern)) {
@@ -39,7 +42,7 @@ public record OpenRoute(Set<String> methods, PathPattern pattern, Scopes needs, 
                 };
     }
 
-    /** The segments that this row has names for, as a path it is for fills them. */
+    /** The values of the named segments of this row in a path that it matches. */
     Map<String, String> named(CanonicalPath path) {
         var named = new HashMap<String, String>();
         List<String> wanted = pattern.segments();

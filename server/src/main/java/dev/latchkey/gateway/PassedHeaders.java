@@ -12,12 +12,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which header fields go on, in either direction. Everything does but what belongs to one
- * connection, what would let a caller speak in Latchkey's name, and what would make an upstream
- * read another call than the one that was admitted.
+ * Chooses the header fields that are passed on, in both directions. All fields are passed on except
+ * three kinds: fields of one connection, fields in which a caller would speak in Latchkey's name,
+ * and fields from which an upstream could read another call than the admitted one.
  */
 final class PassedHeaders {
-    /** RFC 9110 7.6.1, and the two that frame a body, which each connection says for itself. */
+    /**
+     * The fields of RFC 9110 7.6.1, the length of the body, and the host. Each connection sends its
+     * own.
+     */
     private static final Set<String> OF_ONE_CONNECTION =
             Set.of(
                     "connection",
@@ -34,10 +37,11 @@ final class PassedHeaders {
                     "host");
 
     /**
-     * The token stays here (decision 4.3). Where a call came from is said anew, by us: these are
-     * the names under which proxies, content delivery networks and clouds say it.
+     * Fields that Latchkey removes or replaces. The token is not passed on (decision 4.3). Latchkey
+     * itself says where a call came from; the other names are those in which proxies, content
+     * delivery networks and clouds say it.
      */
-    private static final Set<String> SAID_BY_US =
+    private static final Set<String> REPLACED =
             Set.of(
                     "authorization",
                     "forwarded",
@@ -76,8 +80,8 @@ final class PassedHeaders {
                     "fly-client-ip");
 
     /**
-     * Many a framework takes method, path, host or person from these instead of from the request,
-     * and a CGI program the proxy of its own calls from {@code Proxy} (CVE-2016-5385).
+     * Fields from which many frameworks take the method, path, host or user instead of from the
+     * request. A CGI program takes the proxy of its own calls from {@code Proxy} (CVE-2016-5385).
      */
     private static final Set<String> READ_INSTEAD =
             Set.of(
@@ -141,7 +145,10 @@ final class PassedHeaders {
         return passed;
     }
 
-    /** Whoever has a session here and calls from the same browser sends its cookie along. */
+    /**
+     * Adds the lines of a field. Latchkey's own cookies are removed: the browser of a person who
+     * has a session here sends its cookie with the calls too.
+     */
     private static void addLines(
             List<Header> passed, String name, String spelling, List<String> values) {
         boolean isCookie = spelling.equals("cookie");
@@ -155,14 +162,17 @@ final class PassedHeaders {
 
     private static boolean isPassed(String name, String spelling, Set<String> named) {
         return !OF_ONE_CONNECTION.contains(spelling)
-                && !SAID_BY_US.contains(spelling)
+                && !REPLACED.contains(spelling)
                 && !READ_INSTEAD.contains(spelling)
                 && !spelling.startsWith("x-forwarded-")
                 && !named.contains(spelling)
                 && !Identity.isReserved(name);
     }
 
-    /** Behind a CGI-like interface an underscore and a hyphen are one name (CVE-2025-64484). */
+    /**
+     * The name in lower case with hyphens. Behind a CGI-like interface an underscore and a hyphen
+     * are the same (CVE-2025-64484).
+     */
     private static String spelling(String name) {
         return name.toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -178,7 +188,10 @@ final class PassedHeaders {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** RFC 7239: what holds more than a token's characters is quoted, an IPv6 address bracketed. */
+    /**
+     * The field {@code Forwarded} of RFC 7239. A value with other characters than those of a token
+     * is quoted, and an IPv6 address is put in brackets.
+     */
     private static String forwarded(String client, String scheme, String host) {
         String node = client.contains(":") ? "\"[" + client + "]\"" : client;
         return "for=" + node + ";proto=" + scheme + ";host=\"" + host + "\"";

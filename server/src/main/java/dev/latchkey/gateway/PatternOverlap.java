@@ -3,13 +3,16 @@ package dev.latchkey.gateway;
 import dev.latchkey.http.PathPattern;
 import java.util.List;
 
-/** How the paths that one pattern is for lie to those of another. */
+/** How the sets of paths that two patterns match relate to each other. */
 public enum PatternOverlap {
     NONE,
     SAME,
     NARROWER,
     WIDER,
-    /** Some paths are for both, and neither pattern is the more specific one. */
+    /**
+     * Both patterns match some paths, and neither pattern is more specific. Example: <code>/a/{x}
+     * </code> and <code>/{y}/b</code>.
+     */
     CROSSING;
 
     private static final int LITERAL = 0;

@@ -7,11 +7,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** The calls that need scopes of one subject, as the catalogue groups them. */
+/** The calls whose scopes belong to one group of the catalogue. */
 public record ReferenceGroup(List<Call> calls) {
     public record Call(OpenRoute route, List<Scope> scopes) {}
 
-    /** In the order of the catalogue; what it does not know comes last, under no name. */
+    /**
+     * The groups in the order of the catalogue. Calls whose scopes the catalogue does not know come
+     * last, in a group without a name.
+     */
     static List<ReferenceGroup> of(RouteTable table, Catalogue catalogue) {
         var groups = new LinkedHashMap<String, List<Call>>();
         for (Scope scope : catalogue.scopes()) {

@@ -12,24 +12,27 @@ import dev.latchkey.page.Section;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** API reference: which calls there are, and which scopes a credential needs for them. */
+/**
+ * The API reference: the calls of the open interface, and the scopes that a credential needs for
+ * them.
+ */
 public final class ReferencePage {
-    private final Supplier<RouteTable> inForce;
+    private final Supplier<RouteTable> currentTable;
     private final Catalogue catalogue;
 
-    public ReferencePage(Supplier<RouteTable> inForce, Catalogue catalogue) {
-        this.inForce = inForce;
+    public ReferencePage(Supplier<RouteTable> currentTable, Catalogue catalogue) {
+        this.currentTable = currentTable;
         this.catalogue = catalogue;
     }
 
-    public List<Route> routes(PageGuard door) {
-        return List.of(door.signedIn("GET", Section.API_REFERENCE.path(), this::show));
+    public List<Route> routes(PageGuard pageGuard) {
+        return List.of(pageGuard.signedIn("GET", Section.API_REFERENCE.path(), this::show));
     }
 
     private Response show(PageRequest request) {
         Page page = request.page();
         String base = request.request().openInterface();
-        List<ReferenceGroup> groups = ReferenceGroup.of(inForce.get(), catalogue);
+        List<ReferenceGroup> groups = ReferenceGroup.of(currentTable.get(), catalogue);
         return page.show(200, TEMPLATES.gatewayReference(page, base, groups));
     }
 }

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which row a call meets: the most specific one that lists its method (decision 4.2). A tree of
- * segments for each method, so that the cost of a look-up is the length of the path and not the
- * number of rows.
+ * Finds the row of a call: the most specific row that matches the path and lists the method
+ * (decision 4.2). There is a tree of segments for each method, so that the cost of a look-up
+ * depends on the length of the path and not on the number of rows.
  */
 public final class RouteTable {
     private final List<OpenRoute> routes;
@@ -29,7 +29,7 @@ public final class RouteTable {
         }
     }
 
-    /** What Latchkey itself answers, which every table holds. */
+    /** The rows of the calls that Latchkey itself answers. Every table contains them. */
     public static List<OpenRoute> builtIn() {
         return Stream.of(DirectoryCall.values()).map(OpenRoute::of).toList();
     }
@@ -62,23 +62,26 @@ public final class RouteTable {
     public Found find(String method, CanonicalPath path) {
         Node tree = methods.get(OpenRoute.listedAs(method));
         OpenRoute route = tree == null ? null : tree.find(path.segments(), 0);
-        return route == null ? elsewhere(path) : new Row(route);
+        return route == null ? otherMethods(path) : new Row(route);
     }
 
-    private Found elsewhere(CanonicalPath path) {
+    private Found otherMethods(CanonicalPath path) {
         var allowed = new TreeSet<String>();
         at(path).forEach(route -> allowed.addAll(route.methods()));
         return allowed.isEmpty() ? new NoSuchCall() : new OtherMethods(allowed);
     }
 
-    /** Every row for this path, whatever its methods, the more specific ones first. */
+    /** All rows that match this path, with any method, the more specific ones first. */
     public List<OpenRoute> at(CanonicalPath path) {
         var found = new LinkedHashSet<OpenRoute>();
         methods.values().forEach(tree -> tree.collect(path.segments(), 0, found));
         return List.copyOf(found);
     }
 
-    /** What a path may go on with after the segments that lead here. */
+    /**
+     * A node of the tree: the ways in which a path may continue after the segments that lead to the
+     * node.
+     */
     private static final class Node {
         private final Map<String, Node> literals = new HashMap<>();
         private @Nullable Node named;

@@ -5,14 +5,14 @@ import dev.latchkey.model.DirectoryCall;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What answers a call of the open interface once it is admitted. */
+/** What answers an admitted call of the open interface. */
 public sealed interface Target {
     /** Latchkey itself (decision 4.4). */
     record BuiltIn(DirectoryCall call) implements Target {}
 
     /**
-     * A service of the platform. What a limit of this route leaves open, the gateway decides for
-     * every route.
+     * A service of the platform. A limit that is empty is not set for this row; then the limit of
+     * the gateway applies.
      */
     record Forwarded(
             Upstream upstream,

@@ -27,8 +27,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Contract 4.5 by GET, RFC 7662 by POST on the same address. Both look into memory first; what they
- * answer is empty if memory cannot tell.
+ * The introspection endpoint: GET as in contract 4.5, POST at the same address as in RFC 7662. Both
+ * ask memory first; if memory cannot decide, they return empty.
  */
 public final class IntrospectEndpoint {
     private static final String PATH = "/oauth2/introspect";
@@ -60,7 +60,10 @@ public final class IntrospectEndpoint {
                 clients.memoryFirst(PATH, this::post, Body.Kind.FORM));
     }
 
-    /** The token tells about itself. A dead one looks like one that never was (decision 3.1). */
+    /**
+     * Introspects the presented token. The answer for an expired or revoked token is the same as
+     * for one that never existed (decision 3.1).
+     */
     private Optional<Response> get(
             Request request, BearerHeader.Presented presented, LookupSource from) {
         return presented.token().isEmpty()
@@ -85,8 +88,8 @@ public final class IntrospectEndpoint {
     }
 
     /**
-     * A credential asks about a token of its own, or, as a resource server, of its organization
-     * (decision 3.3).
+     * Introspects a token for a credential. The credential may ask about its own tokens or, as a
+     * resource server, about those of its organization (decision 3.3).
      */
     private ClientCall post(Request request) {
         Form form = request.form();
@@ -103,11 +106,11 @@ public final class IntrospectEndpoint {
                     new ClientCall.Proving(
                             client,
                             (asking, from) ->
-                                    tell(form.value("token"), asking, request.moment(), from));
+                                    inspect(form.value("token"), asking, request.moment(), from));
         };
     }
 
-    private Optional<Response> tell(
+    private Optional<Response> inspect(
             Optional<String> token,
             Credential.Personal asking,
             RequestMoment now,
@@ -117,7 +120,7 @@ public final class IntrospectEndpoint {
         }
         Optional<? extends Secret.Bearer> access = Secret.bearer(token.get());
         if (access.isPresent()) {
-            return tell(TokenKey.of(access.get()), asking, now, from);
+            return inspect(TokenKey.of(access.get()), asking, now, from);
         }
         Optional<Secret.Refresh> refresh = Secret.REFRESH.parse(token.get());
         if (refresh.isEmpty()) {
@@ -125,11 +128,11 @@ public final class IntrospectEndpoint {
         }
         return switch (from) {
             case MEMORY -> Optional.empty();
-            case STORE -> Optional.of(tell(refresh.get(), asking, now));
+            case STORE -> Optional.of(inspect(refresh.get(), asking, now));
         };
     }
 
-    private Optional<Response> tell(
+    private Optional<Response> inspect(
             TokenKey access, Credential.Personal asking, RequestMoment now, LookupSource from) {
         return switch (checks.look(access, now.at(), from)) {
             case TokenPeek.Unknown unknown -> Optional.empty();
@@ -143,7 +146,8 @@ public final class IntrospectEndpoint {
         };
     }
 
-    private Response tell(Secret.Refresh refresh, Credential.Personal asking, RequestMoment now) {
+    private Response inspect(
+            Secret.Refresh refresh, Credential.Personal asking, RequestMoment now) {
         return checks.look(refresh, now.at())
                 .filter(live -> asking.mayInspect(live.client(), live.organization()))
                 .map(live -> Response.json(200, IntrospectionJson.write(live)))

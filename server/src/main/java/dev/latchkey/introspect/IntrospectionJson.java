@@ -14,35 +14,34 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Contract 2.3, field by field. What does not apply is left out: a token without end has no {@code
- * exp}.
+ * Writes the fields of contract 2.3. A field that does not apply is omitted: a token that does not
+ * expire has no {@code exp}.
  *
- * <p>Tokens of one credential and team differ in subject and end alone. What stands between the two
- * is written once and remembered, in a table of fixed size in which a newcomer takes the place of
- * the one before.
+ * <p>The answers for tokens of the same credential and team differ only in the subject and the
+ * expiry. So the text between the two and after them is written once and cached. The cache has a
+ * fixed number of slots; a new entry replaces the earlier one in its slot.
  */
 final class IntrospectionJson {
     private static final int SLOTS = 1_024;
-    private static final byte[] BEGINNING = ascii("{\"active\":true,\"sub\":\"");
+    private static final byte[] START = ascii("{\"active\":true,\"sub\":\"");
     private static final byte[] EXPIRY = ascii(",\"exp\":");
 
-    private final AtomicReferenceArray<@Nullable Shared> remembered =
-            new AtomicReferenceArray<>(SLOTS);
+    private final AtomicReferenceArray<@Nullable Shared> cache = new AtomicReferenceArray<>(SLOTS);
 
     @SuppressWarnings("ReferenceEquality") // Equal claims are written again, with the same text.
     private Shared shared(SharedClaims claims, Scopes.Separator separator) {
         // Each separator has half of the slots, so it need not be compared.
         int half = separator == Scopes.Separator.COMMA ? 0 : 1;
         int slot = (2 * System.identityHashCode(claims) + half) & (SLOTS - 1);
-        Shared known = remembered.get(slot);
+        Shared known = cache.get(slot);
         if (known == null || known.claims != claims) {
             known = Shared.of(claims, separator);
-            remembered.set(slot, known);
+            cache.set(slot, known);
         }
         return known;
     }
 
-    /** From the end of the subject to the expiry, and from there to the end. */
+    /** The text between subject and expiry, and the text after the expiry. */
     private record Shared(SharedClaims claims, byte[] middle, byte[] end) {
         static Shared of(SharedClaims claims, Scopes.Separator separator) {
             return new Shared(claims, middle(claims, separator), end(claims));
@@ -69,7 +68,7 @@ final class IntrospectionJson {
             return between(",", object, "}");
         }
 
-        /** The fields of an object, without its braces. */
+        /** The fields of a JSON object, without its braces. */
         private static byte[] between(String before, byte[] object, String after) {
             String text = new String(object, StandardCharsets.UTF_8);
             return (before + text.substring(1, text.length() - 1) + after)
@@ -89,12 +88,12 @@ final class IntrospectionJson {
         int expiryLength = expiry.length == 0 ? 0 : EXPIRY.length + expiry.length;
         var json =
                 new byte
-                        [BEGINNING.length
+                        [START.length
                                 + subject.length
                                 + shared.middle.length
                                 + expiryLength
                                 + shared.end.length];
-        int at = put(BEGINNING, json, 0);
+        int at = put(START, json, 0);
         at = put(subject, json, at);
         at = put(shared.middle, json, at);
         if (expiry.length > 0) {
@@ -110,12 +109,12 @@ final class IntrospectionJson {
         return at + part.length;
     }
 
-    /** Ids have nothing that JSON would have to escape. */
+    /** Encodes an id or a number. They contain no character that JSON would have to escape. */
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Decision 3.9. */
+    /** The answer for a refresh token (decision 3.9). */
     static byte[] write(TokenChecks.LiveRefreshToken live) {
         return Json.write(json -> {
             json.writeBooleanProperty("active", true);

@@ -1,6 +1,6 @@
 /**
- * Introspection (contract 4.5): whether a token is active, and for whom. Looking it up belongs to
- * {@code storage}.
+ * The introspection endpoint (contract 4.5): it tells whether a token is active, and for whom. The
+ * look-up of tokens belongs to {@code storage}.
  */
 @NullMarked
 package dev.latchkey.introspect;

@@ -12,7 +12,10 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.Pairs;
 import java.util.List;
 
-/** Contract 4.6 and RFC 7009: the token dies, and its pair with it, before the 200 is written. */
+/**
+ * The revocation endpoint (contract 4.6 and RFC 7009). The token and the other token of its pair
+ * are revoked before the 200 is written.
+ */
 public final class RevokeEndpoint {
     private final ClientGuard clients;
     private final Pairs pairs;
@@ -29,7 +32,7 @@ public final class RevokeEndpoint {
     private ClientCall post(Request request) {
         return switch (RevokeRequest.parse(request)) {
             case RevokeRequest.Unusable unusable -> new ClientCall.Unusable(unusable.refusal());
-            case RevokeRequest.Whole asked ->
+            case RevokeRequest.Complete asked ->
                     ClientCall.proving(
                             asked.client(),
                             credential -> {
@@ -40,8 +43,8 @@ public final class RevokeEndpoint {
     }
 
     /**
-     * A token that is dead, unknown or another credential's is answered alike: its owner alone
-     * learns (decision 3.4).
+     * Revokes a token. The answer is the same for a token that is inactive, unknown or another
+     * credential's, so that only its owner learns anything about a token (decision 3.4).
      */
     private void revoke(RevokeRequest.Presented token, Id.Client by, RequestMoment now) {
         switch (token) {

@@ -10,22 +10,22 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** A request to revoke, in the contract's JSON (4.6) or in the form of RFC 7009. */
+/** A request to revoke a token, in the JSON of the contract (4.6) or as the form of RFC 7009. */
 sealed interface RevokeRequest {
     List<String> JSON_FIELDS = List.of("client_id", "client_secret", "access_token");
     List<String> FORM_FIELDS = List.of("client_id", "client_secret", "token", "token_type_hint");
 
     record Unusable(Refusal refusal) implements RevokeRequest {}
 
-    record Whole(ClientIdentity.Claimed client, Presented token) implements RevokeRequest {}
+    record Complete(ClientIdentity.Claimed client, Presented token) implements RevokeRequest {}
 
-    /** What there is to revoke. */
+    /** The token to revoke. */
     sealed interface Presented {
         record Access(Secret.Access token) implements Presented {}
 
         record Refresh(Secret.Refresh token) implements Presented {}
 
-        /** Nothing that could ever have been issued to a caller of this endpoint. */
+        /** A text that cannot be a token that a caller of this endpoint was issued. */
         record Unknown() implements Presented {}
     }
 
@@ -53,14 +53,17 @@ sealed interface RevokeRequest {
                 return unusable("The field " + field + " is missing or not a string.");
             }
         }
-        return whole(
+        return complete(
                 request,
                 Optional.of(tree.path("client_id").stringValue()),
                 Optional.of(tree.path("client_secret").stringValue()),
                 access(tree.path("access_token").stringValue()));
     }
 
-    /** NUL is no text to any store; forms refuse it too. */
+    /**
+     * Whether the text is neither empty nor contains NUL. No store accepts NUL in a text, and forms
+     * refuse it too.
+     */
     private static boolean isPlain(String text) {
         return !text.isEmpty() && text.indexOf('\0') < 0;
     }
@@ -72,7 +75,7 @@ sealed interface RevokeRequest {
         }
         return form.value("token")
                 .map(token ->
-                        whole(
+                        complete(
                                 request,
                                 form.value("client_id"),
                                 form.value("client_secret"),
@@ -83,14 +86,14 @@ sealed interface RevokeRequest {
                 .orElse(unusable("The field token is missing."));
     }
 
-    private static RevokeRequest whole(
+    private static RevokeRequest complete(
             Request request,
             Optional<String> clientId,
             Optional<String> clientSecret,
             Presented token) {
         return switch (ClientIdentity.of(request, clientId, clientSecret)) {
             case ClientIdentity.Unusable unusable -> new Unusable(unusable.refusal());
-            case ClientIdentity.Claimed client -> new Whole(client, token);
+            case ClientIdentity.Claimed client -> new Complete(client, token);
         };
     }
 

@@ -1,4 +1,7 @@
-/** Revocation (contract 4.6, RFC 7009). Ending the pair belongs to {@code storage}. */
+/**
+ * The revocation endpoint (contract 4.6, RFC 7009). The transaction that revokes the pair belongs
+ * to {@code storage}.
+ */
 @NullMarked
 package dev.latchkey.revoke;
 

@@ -8,8 +8,8 @@ import dev.latchkey.storage.Exchanged;
 import java.util.random.RandomGenerator;
 
 /**
- * Redeems a code (contract 4.2) for a credential that has proven itself, so that no stranger can
- * spend it.
+ * Exchanges a code for tokens (contract 4.2). The credential has authenticated before, so that a
+ * stranger cannot use up its codes.
  */
 public final class Exchange {
     private final Codes codes;

@@ -13,7 +13,7 @@ import dev.latchkey.storage.Rotated;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Rotates a pair (contract 4.3). */
+/** Exchanges a refresh token for a new pair of tokens (contract 4.3). */
 public final class Refresh {
     private final Credentials credentials;
     private final Pairs pairs;
@@ -38,12 +38,17 @@ public final class Refresh {
         return pairs.rotatePair(rotation, TokenPair.mint(random), now);
     }
 
-    /** The first answer to this very request: its refresh token is the key to it. */
+    /**
+     * The first answer to the same request. It is decrypted with the refresh token of the request.
+     */
     static byte[] opened(TokenRequest.ByRefresh asked, Rotated.Repeated repeated) {
         return Seal.of(asked.refresh().orElseThrow()).open(repeated.sealedAnswer());
     }
 
-    /** The same key with another scope is another request. */
+    /**
+     * The key under which the answer can be repeated. The same idempotency key with another scope
+     * is another request.
+     */
     private static Optional<Pairs.Repeatable> repeatable(
             TokenRequest.ByRefresh asked, Secret.Refresh presented) {
         return asked.idempotencyKey()

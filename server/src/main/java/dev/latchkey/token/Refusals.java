@@ -7,8 +7,8 @@ import dev.latchkey.storage.Exchanged;
 import dev.latchkey.storage.Rotated;
 
 /**
- * Precise inside, coarse outside: the trail knows which of these it was, the caller learns what to
- * do (decision 2.2).
+ * Maps refusals of storage to answers. The audit log records the exact reason. The caller learns
+ * only what it can do (decision 2.2).
  */
 final class Refusals {
     private Refusals() {}

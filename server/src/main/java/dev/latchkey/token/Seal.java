@@ -10,12 +10,12 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.HKDFParameterSpec;
 
 /**
- * Keeps an answer so that only who presents the same refresh token again can read it (decision
- * 2.7). The key comes from the token, of which the store has only a hash; a token seals one answer
- * ever, so a fixed nonce is sound.
+ * Encrypts an answer, so that only a caller that presents the same refresh token again can read it
+ * (decision 2.7). The key is derived from the token, of which the store has only a hash. A token
+ * seals only one answer, so a fixed nonce is safe.
  */
 final class Seal {
-    private static final GCMParameterSpec ONCE = new GCMParameterSpec(128, new byte[12]);
+    private static final GCMParameterSpec FIXED_NONCE = new GCMParameterSpec(128, new byte[12]);
 
     private final SecretKey key;
 
@@ -48,10 +48,10 @@ final class Seal {
     private byte[] run(int mode, byte[] bytes) {
         try {
             Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-            cipher.init(mode, key, ONCE);
+            cipher.init(mode, key, FIXED_NONCE);
             return cipher.doFinal(bytes);
         } catch (GeneralSecurityException broken) {
-            throw new IllegalStateException("a kept answer cannot be read", broken);
+            throw new IllegalStateException("a stored answer cannot be decrypted", broken);
         }
     }
 }

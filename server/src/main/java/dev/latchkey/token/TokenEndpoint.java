@@ -12,7 +12,10 @@ import dev.latchkey.storage.Exchanged;
 import dev.latchkey.storage.Rotated;
 import java.util.List;
 
-/** Contract 4.2 and 4.3: a code or a refresh token for a pair of tokens. */
+/**
+ * The token endpoint (contract 4.2 and 4.3): it exchanges a code or a refresh token for a pair of
+ * tokens.
+ */
 public final class TokenEndpoint {
     private final ClientGuard clients;
     private final Exchange exchange;

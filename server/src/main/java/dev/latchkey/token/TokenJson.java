@@ -4,7 +4,7 @@ import dev.latchkey.http.Json;
 import dev.latchkey.model.TokenResponse;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Contract 2.2, field by field, and the array {@code scopes} beside it. */
+/** Writes the fields of contract 2.2, and additionally the array {@code scopes}. */
 final class TokenJson {
     private TokenJson() {}
 

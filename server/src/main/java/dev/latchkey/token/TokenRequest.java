@@ -10,7 +10,7 @@ import dev.latchkey.model.Secret;
 import java.util.List;
 import java.util.Optional;
 
-/** A request at the token endpoint (contract 4.2 and 4.3), whole or refused. */
+/** A request to the token endpoint (contract 4.2 and 4.3), either complete or refused. */
 sealed interface TokenRequest {
     List<String> FIELDS =
             List.of(
@@ -27,8 +27,8 @@ sealed interface TokenRequest {
     record Unusable(Refusal refusal) implements TokenRequest {}
 
     /**
-     * {@code code} is empty if what was sent does not have the form of one: it is unknown without a
-     * look.
+     * An exchange of a code. {@code code} is empty if the text does not have the form of a code;
+     * then it is unknown without asking the store.
      */
     record ByCode(
             ClientIdentity.Claimed client,
@@ -102,7 +102,7 @@ sealed interface TokenRequest {
         }
         Optional<Scopes> scope = form.value("scope").map(Scopes::parse);
         if (scope.isPresent() && scope.get().isEmpty()) {
-            return new Unusable(new Refusal(400, "invalid_scope", "The scope names nothing."));
+            return new Unusable(new Refusal(400, "invalid_scope", "The scope is empty."));
         }
         List<String> keys = request.headers().all("Idempotency-Key");
         if (keys.size() > 1 || keys.stream().anyMatch(key -> key.length() > 255)) {

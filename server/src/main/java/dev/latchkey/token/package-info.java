@@ -1,6 +1,6 @@
 /**
- * The token endpoint (contract 4.2, 4.3): a code is exchanged, a refresh token is used. The moves
- * themselves belong to {@code storage}.
+ * The token endpoint (contract 4.2, 4.3): it exchanges a code or a refresh token for a pair of
+ * tokens. The transactions that do this belong to {@code storage}.
  */
 @NullMarked
 package dev.latchkey.token;

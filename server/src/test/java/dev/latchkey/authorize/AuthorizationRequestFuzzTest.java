@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A query: whatever it asks for, the browser is sent to a registered address or stays here. */
+/**
+ * A query of the authorization endpoint: whatever it asks for, the browser is sent to a registered
+ * address or nowhere.
+ */
 class AuthorizationRequestFuzzTest extends ParserFuzz {
     private static final String RESOURCE = Requests.BASE_URL + "/openapi/v2";
     private static final Credential.Personal CREDENTIAL =

@@ -1,4 +1,4 @@
-/** What the authorization endpoint is sent. */
+/** Requests that the authorization endpoint receives. */
 @NullMarked
 package dev.latchkey.authorize;
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What a client library reads before its first request (security row 17). */
+/** The metadata that a client library reads before its first request (security row 17). */
 @SuppressWarnings("NullAway.Init")
 class MetadataTest {
     private static Latchkey latchkey;

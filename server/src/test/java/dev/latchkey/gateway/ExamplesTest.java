@@ -159,16 +159,17 @@ class ExamplesTest {
 
     private static String sent(String method, String url, LiveToken caller) {
         String path = URI.create(url).getRawPath();
-        var said = new Assertions.Said(caller, "platform", latchkey.url(), method, path);
-        return assertion(said, Instant.now());
+        var statement = new Assertions.Statement(caller, "platform", latchkey.url(), method, path);
+        return assertion(statement, Instant.now());
     }
 
     private static String read(LiveToken caller, String upstream, Instant at) {
-        return assertion(new Assertions.Said(caller, upstream, latchkey.url(), "GET", "/"), at);
+        return assertion(
+                new Assertions.Statement(caller, upstream, latchkey.url(), "GET", "/"), at);
     }
 
-    private static String assertion(Assertions.Said said, Instant at) {
-        return latchkey.wiring().identity().headers(said, at).headers().stream()
+    private static String assertion(Assertions.Statement statement, Instant at) {
+        return latchkey.wiring().identity().headers(statement, at).headers().stream()
                 .filter(header -> header.name().equals("Latchkey-Assertion"))
                 .map(Header::value)
                 .findFirst()

@@ -19,11 +19,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Security row 113: for whom a call is made is said by Latchkey alone, whatever the caller says,
- * and nothing the caller says takes it away.
+ * Security row 113: only Latchkey tells the service for whom a call is made. A caller can neither
+ * replace these headers nor remove them.
  */
 class ForgedHeadersTest {
-    private static final List<String> OURS =
+    private static final List<String> RESERVED =
             List.of(
                     "Latchkey-Subject",
                     "Latchkey-Subject-Kind",
@@ -45,8 +45,11 @@ class ForgedHeadersTest {
                     "Authorization",
                     "Content-Length, Transfer-Encoding");
 
-    /** Each of them has let somebody past a gateway, or into another's account behind one. */
-    private static final List<String> SPEAKING_FOR_THE_GATEWAY =
+    /**
+     * Each of these headers has been used in the past to bypass a gateway, or to act as another
+     * user behind one.
+     */
+    private static final List<String> TRUSTED_BY_SERVICES =
             List.of(
                     "X-Forwarded-Uri: /openapi/v2/directory/users",
                     "X-Forwarded-Method: DELETE",
@@ -132,12 +135,12 @@ class ForgedHeadersTest {
     @Test
     void a_forged_identity_is_gone_in_every_spelling() throws Exception {
         String forged =
-                OURS.stream()
+                RESERVED.stream()
                         .flatMap(ForgedHeadersTest::spellings)
                         .map(name -> name + ": forged\r\n" + name + ": forged\r\n")
                         .collect(joining());
 
-        assertThat(identity(heard(forged))).isEqualTo(identity(heard("")));
+        assertThat(identity(received(forged))).isEqualTo(identity(received("")));
     }
 
     private static Stream<String> spellings(String name) {
@@ -155,10 +158,10 @@ class ForgedHeadersTest {
     @Test
     void connection_takes_nothing_of_ours_away() throws Exception {
         for (String named : NAMED_BY_CONNECTION) {
-            String heard = heard("Connection: " + named + "\r\n");
+            String received = received("Connection: " + named + "\r\n");
 
-            assertThat(identity(heard)).as(named).isEqualTo(identity(heard("")));
-            assertThat(heard)
+            assertThat(identity(received)).as(named).isEqualTo(identity(received("")));
+            assertThat(received)
                     .contains("Host: " + upstream.address().substring("http://".length()) + "\r\n")
                     .contains("X-Forwarded-For: 127.0.0.1\r\n")
                     .contains("Forwarded: for=127.0.0.1;")
@@ -168,10 +171,10 @@ class ForgedHeadersTest {
 
     @Test
     void what_would_speak_for_the_gateway_is_not_passed_on() {
-        for (String header : SPEAKING_FOR_THE_GATEWAY) {
-            String said = header.substring(header.indexOf(':') + 1).strip();
+        for (String header : TRUSTED_BY_SERVICES) {
+            String statement = header.substring(header.indexOf(':') + 1).strip();
 
-            assertThat(heard(header + "\r\n")).as(header).doesNotContain(said);
+            assertThat(received(header + "\r\n")).as(header).doesNotContain(statement);
         }
     }
 
@@ -192,11 +195,11 @@ class ForgedHeadersTest {
                 .isEqualTo(401);
     }
 
-    /** What the service hears about the caller, the assertion by its claims. */
-    private static List<String> identity(String heard) throws Exception {
-        var said =
+    /** The identity that the service receives: its headers, and the claims of the assertion. */
+    private static List<String> identity(String received) throws Exception {
+        var statement =
                 new ArrayList<>(
-                        heard.lines()
+                        received.lines()
                                 .filter(line ->
                                         line.replaceAll("[^A-Za-z]", "")
                                                 .toLowerCase(Locale.ROOT)
@@ -204,18 +207,18 @@ class ForgedHeadersTest {
                                 .filter(line -> !line.startsWith("Latchkey-Assertion: "))
                                 .toList());
         String assertion =
-                heard.lines()
+                received.lines()
                         .filter(line -> line.startsWith("Latchkey-Assertion: "))
                         .reduce((first, second) -> first + second)
                         .orElseThrow();
-        said.add(
+        statement.add(
                 SignedJWT.parse(assertion.substring("Latchkey-Assertion: ".length()))
                         .getJWTClaimsSet()
                         .getSubject());
-        return said;
+        return statement;
     }
 
-    private static String heard(String headers) {
+    private static String received(String headers) {
         int before = upstream.heads().size();
         Raw.Reply reply = send("Authorization: Bearer " + machine.token() + "\r\n", headers);
         assertThat(reply.status()).as(headers + reply.text()).isEqualTo(200);

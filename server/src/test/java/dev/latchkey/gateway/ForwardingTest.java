@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Calls that pass the gateway to a real service and back (contract 4.4). */
+/** Calls that pass through the gateway to a real service and back (contract 4.4). */
 @SuppressWarnings("NullAway.Init") // Each test starts its own.
 class ForwardingTest {
     private static final String SCOPES = "read:issue:info,write:issue:info";
@@ -190,7 +190,7 @@ class ForwardingTest {
                 .doesNotContain("latchkey-subject", "set-cookie", "keep-alive", "x-hop");
     }
 
-    /** Too much to be repeated for each mutant. */
+    /** This transfers too much data to be repeated for each mutant. */
     @Tag("bulk")
     @Test
     void a_gibibyte_passes_each_way_through_a_small_heap() throws Exception {
@@ -701,7 +701,7 @@ class ForwardingTest {
         start(script, "timeout_seconds: 20");
     }
 
-    /** {@code row}: one more line of each row of the route table. */
+    /** {@code row} is an additional line for each row of the route table. */
     private void start(Upstream.Script script, String row, String... others) {
         upstream = Upstream.that(script);
         String addresses =
@@ -729,7 +729,7 @@ class ForwardingTest {
         return Http.here().json(url(path), "{}", "Authorization", "Bearer " + token);
     }
 
-    /** Request line, host and token; the end of the head is for the test to send. */
+    /** The request line, the host and the token. The test itself sends the end of the head. */
     private String head(String line) {
         return line
                 + "\r\nHost: localhost:"

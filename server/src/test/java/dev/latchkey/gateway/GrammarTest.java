@@ -20,9 +20,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Requests made of the pieces HTTP is made of, sound and broken ones at random (F16, F17 in small):
- * whatever is sent, the service behind the gateway hears of it only as the token's bearer may speak
- * to it. The seed tells which request it was.
+ * Requests that are built at random from valid and invalid pieces of HTTP (a small version of
+ * faults F16 and F17). Whatever is sent, the service behind the gateway receives only calls that
+ * the token of the request may make. The seed makes a failure reproducible.
  */
 class GrammarTest {
     private static final long SEED = 20_261_121L;
@@ -209,7 +209,7 @@ class GrammarTest {
                         + "\r\nConnection: close\r\n\r\n");
     }
 
-    /** Sound in most of its parts, so that what is broken in it gets far. */
+    /** A request with mostly valid parts, so that its invalid parts are not refused at once. */
     private static String request(Random random) {
         var text = new StringBuilder();
         text.append(any(METHODS, random)).append(' ');

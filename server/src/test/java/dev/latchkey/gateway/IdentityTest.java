@@ -28,7 +28,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a service behind the gateway is told about the caller (decision 4.3; security row 113). */
+/**
+ * The headers that tell a service behind the gateway who the caller is (decision 4.3; security row
+ * 113).
+ */
 class IdentityTest {
     private static final String ISSUER = "https://id.example.com";
 
@@ -122,11 +125,12 @@ class IdentityTest {
         assertThat(assertion(mei, "issues").serialize()).isNotEqualTo(first);
     }
 
-    /** A call whose assertion has to be signed first leaves the event loop. */
+    /** A call whose assertion must be signed first leaves the event loop. */
     @Test
     void an_assertion_is_at_hand_for_twenty_seconds_after_it_was_signed() {
         Identity identity = latchkey.wiring().identity();
-        var read = said(person("mei.at.hand@example.com"), "issues", "GET", "/openapi/v2/hand");
+        var read =
+                statement(person("mei.at.hand@example.com"), "issues", "GET", "/openapi/v2/hand");
         assertThat(identity.isSigned(read, latchkey.clock.instant())).isFalse();
 
         named(read);
@@ -139,14 +143,14 @@ class IdentityTest {
     @Test
     void an_assertion_is_for_one_method_and_one_path() throws Exception {
         LiveToken mei = person("mei.bound@example.com");
-        var read = said(mei, "issues", "GET", "/openapi/v2/issues/17");
+        var read = statement(mei, "issues", "GET", "/openapi/v2/issues/17");
         SignedJWT first = assertion(read);
         assertThat(assertion(read).serialize()).isEqualTo(first.serialize());
 
-        for (Assertions.Said other :
+        for (Assertions.Statement other :
                 List.of(
-                        said(mei, "issues", "DELETE", "/openapi/v2/issues/17"),
-                        said(mei, "issues", "GET", "/openapi/v2/issues/18"))) {
+                        statement(mei, "issues", "DELETE", "/openapi/v2/issues/17"),
+                        statement(mei, "issues", "GET", "/openapi/v2/issues/18"))) {
             var claims = assertion(other).getJWTClaimsSet();
             assertThat(claims.getStringClaim("htm")).isEqualTo(other.method());
             assertThat(claims.getStringClaim("htu")).isEqualTo(ISSUER + other.path());
@@ -157,27 +161,30 @@ class IdentityTest {
     @Test
     void an_assertion_for_a_long_path_is_not_kept() {
         String longest = "/x".repeat(256);
-        var kept = said(person("mei@example.com"), "issues", "GET", longest);
-        var longer = said(person("mei@example.com"), "issues", "GET", longest + "y");
+        var kept = statement(person("mei@example.com"), "issues", "GET", longest);
+        var longer = statement(person("mei@example.com"), "issues", "GET", longest + "y");
 
         assertThat(assertion(kept).serialize()).isEqualTo(assertion(kept).serialize());
         assertThat(assertion(longer).serialize()).isNotEqualTo(assertion(longer).serialize());
     }
 
-    /** Callers choose methods and paths, so memory must not grow with them. */
+    /** Callers choose methods and paths, so the cache must be bounded. */
     @Test
     void of_very_many_assertions_the_older_ones_are_signed_again() {
         LiveToken mei = person("mei.busy@example.com");
-        var first = said(mei, "issues", "GET", "/openapi/v2/issues/first");
+        var first = statement(mei, "issues", "GET", "/openapi/v2/issues/first");
         String before = assertion(first).serialize();
         for (int number = 0; number < 8_192; number++) {
-            named(said(mei, "issues", "GET", "/openapi/v2/issues/" + number));
+            named(statement(mei, "issues", "GET", "/openapi/v2/issues/" + number));
         }
 
         assertThat(assertion(first).serialize()).isNotEqualTo(before);
     }
 
-    /** Else all that were signed together would be signed again together, and calls would wait. */
+    /**
+     * Otherwise all assertions that were signed together would expire together, and calls would
+     * wait for new ones.
+     */
     @Test
     void an_assertion_in_use_is_renewed_before_its_time_and_no_call_waits_for_that() {
         LiveToken mei = person("mei.renewed@example.com");
@@ -191,13 +198,16 @@ class IdentityTest {
         Poll.until(() -> !assertion(mei, "issues").serialize().equals(first), "another assertion");
     }
 
-    /** Renewals wait in one line, so the last to be renewed tells that those before it are done. */
+    /**
+     * Renewals run one after the other, so when the last one is done, the earlier ones are done
+     * too.
+     */
     @Test
     void what_is_used_in_its_second_half_is_renewed_at_once_and_nothing_before_that() {
         LiveToken mei = person("mei.second.half@example.com");
-        var one = said(mei, "issues", "GET", "/openapi/v2/issues/one");
-        var last = said(mei, "issues", "GET", "/openapi/v2/issues/last");
-        var young = said(mei, "issues", "GET", "/openapi/v2/issues/young");
+        var one = statement(mei, "issues", "GET", "/openapi/v2/issues/one");
+        var last = statement(mei, "issues", "GET", "/openapi/v2/issues/last");
+        var young = statement(mei, "issues", "GET", "/openapi/v2/issues/young");
         String firstOfOne = assertion(one).serialize();
         String firstOfLast = assertion(last).serialize();
         latchkey.clock.pass(Duration.ofSeconds(10));
@@ -269,31 +279,31 @@ class IdentityTest {
     }
 
     private static Map<String, String> named(LiveToken caller, String upstream) {
-        return named(said(caller, upstream, "GET", "/openapi/v2/issues"));
+        return named(statement(caller, upstream, "GET", "/openapi/v2/issues"));
     }
 
-    private static Map<String, String> named(Assertions.Said said) {
+    private static Map<String, String> named(Assertions.Statement statement) {
         return latchkey
                 .wiring()
                 .identity()
-                .headers(said, latchkey.clock.instant())
+                .headers(statement, latchkey.clock.instant())
                 .headers()
                 .stream()
                 .collect(Collectors.toMap(Header::name, Header::value));
     }
 
-    private static Assertions.Said said(
+    private static Assertions.Statement statement(
             LiveToken caller, String upstream, String method, String path) {
-        return new Assertions.Said(caller, upstream, ISSUER, method, path);
+        return new Assertions.Statement(caller, upstream, ISSUER, method, path);
     }
 
     private static SignedJWT assertion(LiveToken caller, String upstream) {
-        return assertion(said(caller, upstream, "GET", "/openapi/v2/issues"));
+        return assertion(statement(caller, upstream, "GET", "/openapi/v2/issues"));
     }
 
-    private static SignedJWT assertion(Assertions.Said said) {
+    private static SignedJWT assertion(Assertions.Statement statement) {
         try {
-            return SignedJWT.parse(named(said).getOrDefault("Latchkey-Assertion", ""));
+            return SignedJWT.parse(named(statement).getOrDefault("Latchkey-Assertion", ""));
         } catch (ParseException notSigned) {
             throw new AssertionError(notSigned);
         }

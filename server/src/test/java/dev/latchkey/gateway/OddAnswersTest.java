@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a service may answer: an answer that two readers could take for different ones is 502, and
- * never reaches a caller.
+ * Invalid answers of a service: an answer that two readers could understand in different ways
+ * becomes a 502 and never reaches a caller.
  */
 class OddAnswersTest {
     private static final String SMUGGLED = "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nsmuggled";
@@ -33,7 +33,9 @@ class OddAnswersTest {
         gateway.close();
     }
 
-    /** What a service sends after its answer must become nobody's. */
+    /**
+     * The bytes that the service sends after its answer must not become the answer to another call.
+     */
     private static void serve(Upstream.Call call) throws IOException {
         call.body();
         call.answer(answer);

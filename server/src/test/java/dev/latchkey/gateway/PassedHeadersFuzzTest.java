@@ -12,9 +12,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Header fields of a call: nothing goes on that speaks in our name, or says another call. */
+/**
+ * The header fields of a call: no field is passed on that speaks in Latchkey's name or describes
+ * another call.
+ */
 class PassedHeadersFuzzTest extends ParserFuzz {
-    private static final Pattern OURS = Pattern.compile("(^|;) *latchkey_session=");
+    private static final Pattern OWN_COOKIE = Pattern.compile("(^|;) *latchkey_session=");
 
     @Override
     protected void holds(byte[] input) {
@@ -32,7 +35,8 @@ class PassedHeadersFuzzTest extends ParserFuzz {
                             "x-original-url",
                             "x-http-method-override");
             assertThat(header.value()).doesNotContain("\r", "\n", "\0");
-            assertThat(name.equals("cookie") && OURS.matcher(header.value()).find()).isFalse();
+            assertThat(name.equals("cookie") && OWN_COOKIE.matcher(header.value()).find())
+                    .isFalse();
         }
         for (String ours : List.of("X-Forwarded-For", "Forwarded", "X-Forwarded-Host")) {
             assertThat(passed.stream().filter(header -> header.name().equalsIgnoreCase(ours)))
@@ -47,12 +51,12 @@ class PassedHeadersFuzzTest extends ParserFuzz {
         assertThat(PassedHeaders.toCaller(once)).isEqualTo(once);
     }
 
-    /** Of the call that another gateway asks about: the order of the headers says nothing. */
+    /** For a call that another gateway asks about, the order of the headers makes no difference. */
     private static void assertIsSaidInOneWay(SentHeaders sent) {
         var reversed = new ArrayList<>(sent.fields()).reversed();
         Optional<CheckedCall> call = CheckedCall.of(sent, Optional.empty());
         assertThat(CheckedCall.of(new SentHeaders(reversed), Optional.empty())).isEqualTo(call);
-        call.ifPresent(said -> assertThat(said.path()).doesNotContain("?"));
+        call.ifPresent(statement -> assertThat(statement.path()).doesNotContain("?"));
     }
 
     private static String letters(String name) {

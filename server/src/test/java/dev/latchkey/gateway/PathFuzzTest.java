@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A path of the open interface: what is taken cannot be read in another way, and the tree of routes
- * finds the row that the patterns say.
+ * A path of the open interface: an accepted path has only one reading, and the tree of routes finds
+ * the same row as the patterns.
  */
 class PathFuzzTest extends ParserFuzz {
     private static final RouteTable TABLE = table();

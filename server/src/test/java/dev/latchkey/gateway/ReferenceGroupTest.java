@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** How the reference groups the rows of a table. */
+/** How the API reference groups the rows of a route table. */
 class ReferenceGroupTest {
     private static final Catalogue CATALOGUE =
             new Catalogue(

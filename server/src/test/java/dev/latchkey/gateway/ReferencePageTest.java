@@ -8,7 +8,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Store;
 import org.junit.jupiter.api.Test;
 
-/** The page that tells authors of apps which calls there are, and which scopes they need. */
+/** The page that tells developers which calls there are, and which scopes they need. */
 class ReferencePageTest {
     @Test
     void each_call_is_listed_with_its_scope_below_the_subject_of_the_catalogue() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which row a call meets. */
+/** Which row of the table matches a call. */
 class RouteTableTest {
     private final RouteTable table =
             table(
@@ -144,7 +144,10 @@ class RouteTableTest {
         assertThat(table(other, one).routes()).hasSize(2);
     }
 
-    /** Against the plain meaning of "most specific": narrower than every other row for the path. */
+    /**
+     * Compares the tree with the definition of "most specific": narrower than every other row that
+     * matches the path.
+     */
     @Test
     void a_look_up_finds_what_comparing_all_rows_would_find() {
         var random = new Random(4);

@@ -14,9 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Security row 116: what two readers could take for one request or for two is refused, and the
- * connection closed. Behind the gateway stands a real service, and beside each request lies another
- * that nobody admitted: it is never served.
+ * Security row 116: a request that two readers could split into requests in different ways is
+ * refused, and the connection is closed. A real service stands behind the gateway. Each request
+ * contains a second, hidden request without a token, and the service must never receive it.
  */
 class SmugglingTest {
     private static final List<String> SERVED = new CopyOnWriteArrayList<>();
@@ -181,7 +181,7 @@ class SmugglingTest {
                 .allSatisfy(served -> assertThat(served).doesNotContainIgnoringCase("upgrade"));
     }
 
-    /** Two calls that both are in order, one right behind the other, are two calls. */
+    /** Two valid calls, one right behind the other, are two calls. */
     @Test
     void sound_calls_in_one_packet_are_answered_one_after_the_other() {
         String chunked =

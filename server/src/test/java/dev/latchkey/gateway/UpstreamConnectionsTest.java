@@ -24,10 +24,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How many connections a service gets, and what becomes of the calls that wait for one. */
+/**
+ * How many connections are opened to a service, and what happens to the calls that wait for one.
+ */
 @SuppressWarnings("NullAway.Init") // Each test starts its own.
 class UpstreamConnectionsTest {
-    /** Each event loop has its part of the connections, and there is one loop for each of these. */
+    /**
+     * Each event loop has an equal share of the connections, and there is one event loop for each
+     * processor.
+     */
     private static final int LOOPS = Runtime.getRuntime().availableProcessors();
 
     private static final Executor THREADS = act -> Thread.ofVirtual().start(act);
@@ -101,7 +106,7 @@ class UpstreamConnectionsTest {
         assertThat(call("1").status()).isEqualTo(200);
     }
 
-    /** A connection that is made and then fails to be encrypted is given up once, not twice. */
+    /** A connection whose TLS handshake fails must be subtracted from the count once, not twice. */
     @Test
     void the_bound_holds_however_many_connections_fail() throws IOException {
         try (var noTls = new ServerSocket(0, 64, InetAddress.getLoopbackAddress())) {
@@ -184,7 +189,7 @@ class UpstreamConnectionsTest {
     private static void hangUpOnAll(ServerSocket listener) {
         while (true) {
             try {
-                // In the middle of the handshake.
+                // Closes the connection in the middle of the handshake.
                 listener.accept().close();
             } catch (IOException closed) {
                 return;

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A call that becomes a WebSocket (RFC 6455), by the JDK's client. */
+/** A call that becomes a WebSocket (RFC 6455), with the JDK's client. */
 @SuppressWarnings("NullAway.Init") // Each test starts its own.
 class WebSocketTest {
     private Upstream upstream;
@@ -61,7 +61,7 @@ class WebSocketTest {
         upstream.close();
     }
 
-    /** Sends back what comes, in frames without a mask. */
+    /** Sends back what it receives, in frames without a mask. */
     private static void echo(Upstream.Call call) throws IOException {
         String key = call.header("Sec-WebSocket-Key").orElse("");
         call.answer(
@@ -101,7 +101,7 @@ class WebSocketTest {
         }
     }
 
-    private static final class Said implements WebSocket.Listener {
+    private static final class ReceivedMessages implements WebSocket.Listener {
         private final BlockingQueue<String> texts = new LinkedBlockingQueue<>();
         private final CompletableFuture<String> end = new CompletableFuture<>();
 
@@ -124,31 +124,31 @@ class WebSocketTest {
         }
     }
 
-    private WebSocket open(String path, String token, Said said) {
+    private WebSocket open(String path, String token, ReceivedMessages received) {
         return HttpClient.newHttpClient()
                 .newWebSocketBuilder()
                 .header("Authorization", "Bearer " + token)
-                .buildAsync(URI.create(latchkey.url().replace("http:", "ws:") + path), said)
+                .buildAsync(URI.create(latchkey.url().replace("http:", "ws:") + path), received)
                 .join();
     }
 
     @Test
     void what_is_said_comes_through_in_both_directions() throws Exception {
-        var said = new Said();
-        WebSocket socket = open("/openapi/v2/issues/live", tokens.access(), said);
+        var received = new ReceivedMessages();
+        WebSocket socket = open("/openapi/v2/issues/live", tokens.access(), received);
 
         socket.sendText("one", true).join();
         socket.sendText("two", true).join();
 
-        assertThat(said.texts.take()).isEqualTo("one");
-        assertThat(said.texts.take()).isEqualTo("two");
+        assertThat(received.texts.take()).isEqualTo("one");
+        assertThat(received.texts.take()).isEqualTo("two");
         assertThat(upstream.heads().getFirst())
                 .contains("Upgrade: websocket\r\n")
                 .contains("Latchkey-Subject: ")
                 .doesNotContain(tokens.access());
 
         socket.sendClose(1000, "done").join();
-        assertThat(said.end.join()).isEqualTo("closed 1000");
+        assertThat(received.end.join()).isEqualTo("closed 1000");
     }
 
     @Test
@@ -158,7 +158,8 @@ class WebSocketTest {
                         latchkey.person(), Optional.empty(), Scopes.parse("write:issue:info"));
 
         for (String useless : List.of("lk_at_nothing", writer.token())) {
-            assertThatThrownBy(() -> open("/openapi/v2/issues/live", useless, new Said()))
+            assertThatThrownBy(
+                            () -> open("/openapi/v2/issues/live", useless, new ReceivedMessages()))
                     .isInstanceOf(CompletionException.class)
                     .hasCauseInstanceOf(WebSocketHandshakeException.class);
         }
@@ -166,29 +167,33 @@ class WebSocketTest {
     }
 
     /**
-     * The second to be closed is judged a second after the first, and by then so are all others.
+     * Tokens are checked once a second. When the second WebSocket is closed, a second after the
+     * first, all others have been checked too.
      */
     @Test
     void it_is_closed_when_the_token_is_revoked_and_others_go_on() throws Exception {
-        var other = new Said();
+        var other = new ReceivedMessages();
         WebSocket stays = open("/openapi/v2/issues/live", tokens.access(), other);
 
         for (int time = 0; time < 2; time++) {
             Tokens revoked = app.tokens(latchkey.browser().signIn(latchkey.person()));
-            var said = new Said();
-            WebSocket socket = open("/openapi/v2/issues/live", revoked.access(), said);
+            var received = new ReceivedMessages();
+            WebSocket socket = open("/openapi/v2/issues/live", revoked.access(), received);
             socket.sendText("still here", true).join();
-            assertThat(said.texts.take()).isEqualTo("still here");
+            assertThat(received.texts.take()).isEqualTo("still here");
 
             app.revoke(revoked.access());
 
-            assertCut(said);
+            assertCut(received);
         }
         stays.sendText("judged as well by now", true).join();
         assertThat(other.texts.take()).isEqualTo("judged as well by now");
     }
 
-    /** What goes on is judged by the table of the moment: another path, method or scope. */
+    /**
+     * An open WebSocket is checked against the current route table, which may have another path,
+     * method or scope.
+     */
     @ParameterizedTest
     @CsvSource({
         "GET, /openapi/v2/wiki/**, read:issue:info",
@@ -197,10 +202,10 @@ class WebSocketTest {
     })
     void it_is_closed_when_a_new_table_would_refuse_it(String method, String path, String scope)
             throws Exception {
-        var said = new Said();
-        WebSocket socket = open("/openapi/v2/issues/live", tokens.access(), said);
+        var received = new ReceivedMessages();
+        WebSocket socket = open("/openapi/v2/issues/live", tokens.access(), received);
         socket.sendText("still here", true).join();
-        assertThat(said.texts.take()).isEqualTo("still here");
+        assertThat(received.texts.take()).isEqualTo("still here");
 
         latchkey.wiring()
                 .replaceRoutes(
@@ -212,24 +217,24 @@ class WebSocketTest {
                                                 Scopes.parse(scope),
                                                 new Target.BuiltIn(DirectoryCall.ME)))));
 
-        assertCut(said);
+        assertCut(received);
     }
 
-    private static void assertCut(Said said) {
-        Poll.until(said.end::isDone, "the end of the WebSocket");
-        assertThat(said.end.join()).isNotEqualTo("closed 1000");
+    private static void assertCut(ReceivedMessages received) {
+        Poll.until(received.end::isDone, "the end of the WebSocket");
+        assertThat(received.end.join()).isNotEqualTo("closed 1000");
     }
 
     @Test
     void large_messages_pass_in_pieces() throws Exception {
-        var said = new Said();
-        WebSocket socket = open("/openapi/v2/issues/live", tokens.access(), said);
+        var received = new ReceivedMessages();
+        WebSocket socket = open("/openapi/v2/issues/live", tokens.access(), received);
 
         for (int i = 0; i < 1_000; i++) {
             socket.sendBinary(ByteBuffer.allocate(100), true).join();
         }
         socket.sendText("last", true).join();
 
-        assertThat(said.texts.take()).isEqualTo("last");
+        assertThat(received.texts.take()).isEqualTo("last");
     }
 }

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered of one credential never stands in the answer about another. */
+/** What is cached for one credential never appears in the answer about another. */
 class IntrospectionJsonTest {
-    /** More than there are places, so that many take the place of another. */
+    /** More credentials than the cache has slots, so that many replace another. */
     private static final int CREDENTIALS = 4_000;
 
     private final IntrospectionJson json = new IntrospectionJson();
@@ -28,17 +28,17 @@ class IntrospectionJsonTest {
 
         for (int round = 0; round < 2; round++) {
             for (SharedClaims claims : all) {
-                assertThat(told(claims, Scopes.Separator.COMMA))
+                assertThat(introspected(claims, Scopes.Separator.COMMA))
                         .contains("\"client_id\":\"" + claims.client().value() + "\"")
                         .contains("\"scope\":\"read:a:x,read:b:y\"");
-                assertThat(told(claims, Scopes.Separator.SPACE))
+                assertThat(introspected(claims, Scopes.Separator.SPACE))
                         .contains("\"client_id\":\"" + claims.client().value() + "\"")
                         .contains("\"scope\":\"read:a:x read:b:y\"");
             }
         }
     }
 
-    private String told(SharedClaims claims, Scopes.Separator separator) {
+    private String introspected(SharedClaims claims, Scopes.Separator separator) {
         var live =
                 new LiveToken(
                         new Id.User("usr_1"),

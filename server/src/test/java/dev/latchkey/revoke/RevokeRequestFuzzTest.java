@@ -10,7 +10,7 @@ import dev.latchkey.http.Form;
 import dev.latchkey.http.Json;
 import java.util.Optional;
 
-/** A body of either kind: a request to revoke, whole or refused. */
+/** A form or JSON body: as a request to revoke it is either complete or refused. */
 class RevokeRequestFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {
@@ -27,7 +27,7 @@ class RevokeRequestFuzzTest extends ParserFuzz {
                 assertThat(why.refusal().status()).isIn(400, 401);
                 assertThat(why.refusal().description()).doesNotContain("lk_");
             }
-            case RevokeRequest.Whole whole ->
+            case RevokeRequest.Complete whole ->
                     assertThat(whole.client().claim().client().value()).startsWith("cli_");
         }
         assertThat(parsed.toString()).doesNotContain("lk_cs_", "lk_at_", "lk_rt_");

@@ -1,4 +1,4 @@
-/** What the revocation endpoint is sent. */
+/** Requests that the revocation endpoint receives. */
 @NullMarked
 package dev.latchkey.revoke;
 

@@ -12,7 +12,10 @@ import dev.latchkey.http.Request;
 import java.util.List;
 import java.util.Optional;
 
-/** A body, and after an empty line headers: a request at the token endpoint, whole or refused. */
+/**
+ * An input has a body and, after an empty line, headers. As a request to the token endpoint it is
+ * either complete or refused.
+ */
 class TokenRequestFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {

@@ -1,4 +1,4 @@
-/** What the token endpoint is sent. */
+/** Requests that the token endpoint receives. */
 @NullMarked
 package dev.latchkey.token;
 
