@@ -41,7 +41,11 @@ public final class PersonFactorPage {
             return detail.conflict(at, "people.changed-meanwhile");
         }
         Page page = at.request().page();
-        notice.send(Notice.Change.FACTOR_TAKEN_OFF, at.person().user(), page, at.moment());
+        notice.send(
+                Notice.Change.FACTOR_REMOVED_BY_ADMINISTRATOR,
+                at.person().user(),
+                page,
+                at.moment());
         return at.done("factor");
     }
 }

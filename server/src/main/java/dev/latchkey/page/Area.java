@@ -3,7 +3,7 @@ package dev.latchkey.page;
 import dev.latchkey.model.Organization;
 import java.util.Optional;
 
-/** The rooms of the web application, as contract 1.4 and decision 6.2 name them. */
+/** The areas of the web application. Contract 1.4 and decision 6.2 name them. */
 public enum Area {
     MY_ACCOUNT,
     ORGANIZATION_SETTINGS,
@@ -12,7 +12,7 @@ public enum Area {
     OPEN_INTERFACE,
     PLATFORM;
 
-    /** The kind of organization managed here; empty where none is. */
+    /** The kind of organization that is managed in this area; empty if the area manages none. */
     public Optional<Organization.Kind> kind() {
         return switch (this) {
             case MY_ACCOUNT, AUDIT, OPEN_INTERFACE, PLATFORM -> Optional.empty();

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The few files that pages load; all of them are listed here, and nothing else is served. */
+/** The static files that pages load. Only the files listed here are served. */
 public final class Assets {
     private static final String PICO =
             "/META-INF/resources/webjars/picocss__pico/2.1.1/css/pico.min.css";

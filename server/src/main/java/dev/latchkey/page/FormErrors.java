@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Why a form was not accepted: the status of the answer, and what stands beside which field. A
- * message is a key of the bundles.
+ * Why a form was refused: the HTTP status of the answer, and the errors shown beside the fields.
+ * {@code message}: a key of the message bundles.
  */
 public record FormErrors(int status, List<FieldError> errors) {
     public static final FormErrors NONE = new FormErrors(200, List.of());
@@ -20,7 +20,7 @@ public record FormErrors(int status, List<FieldError> errors) {
         return new FormErrors(status, List.of(new FieldError(field, message)));
     }
 
-    /** Of a form that was refused as a whole. */
+    /** The form was refused for a reason that belongs to no single field. */
     public static FormErrors of(int status) {
         return new FormErrors(status, List.of());
     }
@@ -29,7 +29,7 @@ public record FormErrors(int status, List<FieldError> errors) {
         return find(field).isPresent();
     }
 
-    /** For templates, which show no more than that: empty if nothing is wrong. */
+    /** The message key for a field, for templates; an empty text if the field has no error. */
     public String at(String field) {
         return find(field).map(FieldError::message).orElse("");
     }

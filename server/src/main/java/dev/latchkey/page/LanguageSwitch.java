@@ -6,9 +6,15 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Language;
 
-/** The choice at the foot of a page: remembered by the browser, and the page shown once more. */
+/**
+ * The language form in the footer of every page. It stores the choice in a cookie and redirects
+ * back to the page.
+ */
 public final class LanguageSwitch {
-    /** A path of ours: browsers read two slashes, of either kind, as the start of a host. */
+    /**
+     * A path on this server. It must not start with two slashes or backslashes, because browsers
+     * read those as the start of a host name.
+     */
     private static final String PATH = "/(?![/\\\\])[!-~]*";
 
     public Route route(PageGuard pageGuard) {

@@ -6,34 +6,36 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.User;
 import java.util.Optional;
 
-/** Tells people that how they sign in was changed, where mail is set up (ASVS 6.3.7). */
+/**
+ * Mails a person when their password, second factor or linked accounts change (ASVS 6.3.7). Nothing
+ * is sent if mail is not configured.
+ */
 public final class Notice {
-    private final Optional<Mailer> post;
+    private final Optional<Mailer> mailer;
 
-    public Notice(Optional<Mailer> post) {
-        this.post = post;
+    public Notice(Optional<Mailer> mailer) {
+        this.mailer = mailer;
     }
 
     public enum Change {
         PASSWORD_CHANGED,
         FACTOR_ADDED,
         FACTOR_REMOVED,
-        /** By an administrator. */
-        FACTOR_TAKEN_OFF,
+        FACTOR_REMOVED_BY_ADMINISTRATOR,
         RECOVERY_CODES_RENEWED,
         RECOVERY_CODE_USED,
         LINK_ADDED,
         LINK_REMOVED
     }
 
-    /** To the person who made the change. */
+    /** Sends the notice to the person who made the change. */
     public void send(Change change, PageRequest request) {
         send(change, request.user(), request.page(), request.moment());
     }
 
     public void send(Change change, User user, Page page, RequestMoment now) {
-        post.ifPresent(open ->
-                open.send(
+        mailer.ifPresent(sender ->
+                sender.send(
                         new MailMessage(
                                 user.id(),
                                 user.email(),

@@ -12,9 +12,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the frame of every page needs: its words, who is looking, where they may go, and what went
- * wrong or well with the form just sent. {@code asksPassword}: whether a form for a sensitive act
- * has to have the password.
+ * The layout data of every page: its language, the visitor, the sections in the navigation, and the
+ * result of the form that was just sent. {@code problem} and {@code notice}: the texts shown above
+ * the content. {@code asksPassword}: whether forms for sensitive actions show the password field
+ * (decision 6.5).
  */
 public record Page(
         Words words,
@@ -37,7 +38,10 @@ public record Page(
         return words.language();
     }
 
-    /** The address at which the same page can be had in another language. */
+    /**
+     * The address to return to after a change of language; empty if the page cannot be requested
+     * again.
+     */
     public Optional<String> address() {
         return visitor.flatMap(Visitor::address);
     }
@@ -46,8 +50,8 @@ public record Page(
         return visitor.flatMap(Visitor::user);
     }
 
-    /** What leads into each area: the first of its places. */
-    public List<Section> entrances() {
+    /** The first section of each area. The main navigation links to it. */
+    public List<Section> areaLinks() {
         return Stream.of(Area.values()).flatMap(area -> within(area).stream().limit(1)).toList();
     }
 
@@ -81,7 +85,10 @@ public record Page(
                 asksPassword);
     }
 
-    /** One of our own files; the page works without it, and no other page may run any. */
+    /**
+     * The page with one of our scripts. The page works without the script. Pages without this call
+     * may not run any script.
+     */
     public Page withScript(String name) {
         return new Page(words, visitor, sections, problem, notice, Optional.of(name), asksPassword);
     }
@@ -95,20 +102,23 @@ public record Page(
     }
 
     /**
-     * {@code alsoTo}: an origin that a form on this page may lead to; browsers apply the rule to
-     * redirects as well.
+     * {@code alsoTo}: another origin that a form on this page may lead to. It is needed because
+     * browsers apply {@code form-action} to the redirect after the form too.
      */
     public Response show(int status, JteModel template, String alsoTo) {
-        return Response.html(status, template.render()).with(rules(alsoTo));
+        return Response.html(status, template.render()).with(contentSecurityPolicy(alsoTo));
     }
 
-    /** This page with nothing but a sentence. {@code error}: its name for programs. */
+    /** A page that shows only an error message. {@code error}: the error code. */
     public Response problem(int status, String error, String message, Object... values) {
         return show(status, TEMPLATES.pageProblem(this, status, error, say(message, values)));
     }
 
-    /** What else a browser is told stands with all answers (http/StandardHeaders). */
-    Header rules(String alsoTo) {
+    /**
+     * The header that differs from page to page. {@code http/StandardHeaders} adds the others to
+     * every answer.
+     */
+    Header contentSecurityPolicy(String alsoTo) {
         return new Header(
                 "Content-Security-Policy",
                 "default-src 'none'; style-src 'self'; img-src 'self' data:; object-src 'none';"

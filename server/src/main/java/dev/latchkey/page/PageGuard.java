@@ -17,8 +17,8 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * Where every page request enters: learns who it is, and lets no form in that was not ours
- * (decision 1.12).
+ * Every page request passes through this guard. It finds the visitor's session, and refuses a POST
+ * whose form did not come from one of our pages (decision 1.12).
  */
 public final class PageGuard {
     public static final String SESSION_COOKIE = "latchkey_session";
@@ -27,19 +27,22 @@ public final class PageGuard {
     private static final String BROWSER_COOKIE = "latchkey_browser";
 
     private final Sessions sessions;
-    private final Reauthentication again;
+    private final Reauthentication reauthentication;
     private final Pages pages;
     private final RandomGenerator random;
 
     public PageGuard(
-            Sessions sessions, Reauthentication again, Pages pages, RandomGenerator random) {
+            Sessions sessions,
+            Reauthentication reauthentication,
+            Pages pages,
+            RandomGenerator random) {
         this.sessions = sessions;
-        this.again = again;
+        this.reauthentication = reauthentication;
         this.pages = pages;
         this.random = random;
     }
 
-    /** Answers a visitor, who may be anybody. */
+    /** Answers a visitor, who may or may not be signed in. */
     @FunctionalInterface
     public interface OpenHandler {
         Response answer(Request request, Visitor visitor);
@@ -51,27 +54,34 @@ public final class PageGuard {
         Response answer(PageRequest request);
     }
 
-    /** A page for anyone. */
+    /** A page that needs no sign-in. */
     public Route open(String method, String pattern, OpenHandler handler) {
         return Route.openPage(method, pattern, request -> enter(request, handler));
     }
 
-    /** A page for whoever has signed in; others are led to the sign-in page first. */
+    /** A page for signed-in people. Other visitors are redirected to the sign-in page. */
     public Route signedIn(String method, String pattern, PageHandler handler) {
         var guard = new Guard<PageRequest>(Access.General.SIGNED_IN, this::enterSignedIn);
         return Route.page(method, pattern, guard, handler::answer);
     }
 
-    /** A page of a place, for whoever may enter it; its address begins with that of the place. */
+    /**
+     * A page of a section, for the people who may enter the section. {@code below}: the path after
+     * the path of the section.
+     */
     public Route in(
-            SectionGuard entrance, String method, String below, SectionGuard.PlaceHandler handler) {
-        Section section = entrance.section();
+            SectionGuard sectionGuard,
+            String method,
+            String below,
+            SectionGuard.PlaceHandler handler) {
+        Section section = sectionGuard.section();
         var guard =
                 new Guard<SectionRequest>(
                         section,
-                        (request, inside) ->
+                        (request, inSection) ->
                                 enterSignedIn(
-                                        request, signedIn -> entrance.enter(signedIn, inside)));
+                                        request,
+                                        signedIn -> sectionGuard.enter(signedIn, inSection)));
         return Route.page(method, section.path() + below, guard, handler::answer);
     }
 
@@ -79,22 +89,22 @@ public final class PageGuard {
         return enter(
                 request,
                 (sent, visitor) ->
-                        inside(sent, visitor)
-                                .map(inside -> answer(inside, handler::apply))
+                        pageRequest(sent, visitor)
+                                .map(signedIn -> answer(signedIn, handler::apply))
                                 .orElseGet(() -> toSignIn(sent)));
     }
 
     private static Response toSignIn(Request request) {
         return Response.redirect(
-                request.method().equals("POST") ? 303 : 302, "/sign-in" + waiting(request));
+                request.method().equals("POST") ? 303 : 302, "/sign-in" + consentQuery(request));
     }
 
-    /** Of a visitor who is signed in. */
-    private Optional<PageRequest> inside(Request request, Visitor visitor) {
+    /** The request of a signed-in visitor; empty if the visitor is not signed in. */
+    private Optional<PageRequest> pageRequest(Request request, Visitor visitor) {
         return visitor.signedIn()
                 .map(known -> {
                     Session session = visitor.session().orElseThrow();
-                    boolean isDue = again.isDue(session, request.moment().at());
+                    boolean isDue = reauthentication.isDue(session, request.moment().at());
                     return new PageRequest(
                             request.in(known),
                             visitor,
@@ -105,37 +115,39 @@ public final class PageGuard {
     }
 
     /**
-     * A password that comes with a form is compared here, for all pages alike. If the page breaks
-     * off after that, the browser never learns of the new key, and the person signs in again.
+     * Compares the password that a form carries, for all pages, before the page sees the form. A
+     * right password gives the session a new key. If the page then fails with an error, the browser
+     * does not receive that key, and the person must sign in again.
      */
     private Response answer(PageRequest sent, PageHandler handler) {
         if (!sent.asksPassword() || sent.form().value(Reauthentication.FIELD).isEmpty()) {
             return handler.answer(sent);
         }
-        return switch (again.compare(sent)) {
+        return switch (reauthentication.compare(sent)) {
             case Reauthentication.Comparison.Right(var key) -> confirmed(sent, key, handler);
             case Reauthentication.Comparison.Wrong wrong ->
                     handler.answer(sent.with(PageRequest.Password.WRONG));
             case Reauthentication.Comparison.Throttled(var wait) ->
-                    toldWhen(wait, handler.answer(sent.with(PageRequest.Password.TOO_MANY_WRONG)));
+                    withRetryAfter(
+                            wait, handler.answer(sent.with(PageRequest.Password.TOO_MANY_WRONG)));
         };
     }
 
     private Response confirmed(PageRequest sent, Secret.Session key, PageHandler handler) {
         Request request = sent.request();
         Visitor confirmed = sent.visitor().confirmed(key, request.moment().at());
-        Response answer = handler.answer(inside(request, confirmed).orElseThrow());
+        Response answer = handler.answer(pageRequest(request, confirmed).orElseThrow());
         return Cookies.isSet(SESSION_COOKIE, answer)
                 ? answer
                 : answer.with(Cookies.set(SESSION_COOKIE, key.reveal(), request.isSecure()));
     }
 
-    private static Response toldWhen(Duration wait, Response refused) {
+    private static Response withRetryAfter(Duration wait, Response refused) {
         return refused.status() == 429 ? refused.with(Header.retryAfter(wait)) : refused;
     }
 
-    /** A request for consent goes along into the next session. */
-    private static String waiting(Request request) {
+    /** The query that takes a pending consent request through the sign-in. */
+    private static String consentQuery(Request request) {
         return request.query()
                 .value("request")
                 .or(() -> request.form().value("request"))
@@ -145,8 +157,8 @@ public final class PageGuard {
     }
 
     /**
-     * An endpoint that browsers come to from elsewhere: it knows the visitor and takes no form of
-     * ours.
+     * An endpoint to which another site sends the browser. It knows the visitor, but does not
+     * require the token of one of our forms.
      */
     public Route arrival(String method, String pattern, OpenHandler handler) {
         return Route.openPage(
@@ -154,7 +166,7 @@ public final class PageGuard {
                 pattern,
                 request -> {
                     Visitor visitor = visitor(request);
-                    return remembered(request, visitor, handler.answer(request, visitor));
+                    return withBrowserCookie(request, visitor, handler.answer(request, visitor));
                 });
     }
 
@@ -165,10 +177,13 @@ public final class PageGuard {
                         ? pages.problem(
                                 pages.of(visitor), 403, "foreign_form", "problem.foreign-form")
                         : handler.answer(request, visitor);
-        return remembered(request, visitor, response);
+        return withBrowserCookie(request, visitor, response);
     }
 
-    /** {@code Origin} decides nothing: with our referrer policy browsers send it as null. */
+    /**
+     * Checks {@code Sec-Fetch-Site} and the form token. {@code Origin} cannot be used: because of
+     * our referrer policy, browsers send {@code null}.
+     */
     private static boolean isOurForm(Request request, Visitor visitor) {
         String site = request.headers().only("Sec-Fetch-Site").orElse("same-origin");
         return (site.equals("same-origin") || site.equals("none"))
@@ -193,7 +208,7 @@ public final class PageGuard {
                 .filter(address -> !request.method().equals("POST"));
     }
 
-    private static Response remembered(Request request, Visitor visitor, Response response) {
+    private static Response withBrowserCookie(Request request, Visitor visitor, Response response) {
         String known = request.cookie(Cookies.name(BROWSER_COOKIE, request.isSecure())).orElse("");
         return known.equals(visitor.browser().reveal())
                 ? response

@@ -10,8 +10,8 @@ import dev.latchkey.model.User;
 import java.util.Optional;
 
 /**
- * A request for a page by a person who is signed in, made once, by the {@link PageGuard}: what a
- * page needs to know about it, and the answers that look the same on every page.
+ * A request by a signed-in person. Only {@link PageGuard} creates it. It gives a page what the page
+ * needs to know, and builds the answers that look the same on every page.
  */
 public sealed class PageRequest permits SectionRequest {
     private final Request request;
@@ -33,12 +33,12 @@ public sealed class PageRequest permits SectionRequest {
         this(same.request, same.visitor, same.session, same.pages, same.password);
     }
 
-    /** A session, and the key that whoever has it is signed in with. */
+    /** A session and its key. Anyone who has the key is signed in as the person. */
     record OpenSession(Secret.Session key, Session session) {}
 
-    /** What is known of the password that a form for a sensitive act must have (decision 6.5). */
+    /** The state of the password check for sensitive actions (decision 6.5). */
     enum Password {
-        /** The person signed in, or gave it, a short while ago. */
+        /** The person signed in, or entered the password, a short time ago. */
         NOT_ASKED,
         ASKED,
         WRONG,
@@ -57,7 +57,7 @@ public sealed class PageRequest permits SectionRequest {
         return session.session;
     }
 
-    /** The key of the session, which whoever has it is signed in with. */
+    /** The key of the session. Anyone who has it is signed in as the person. */
     public Secret.Session key() {
         return session.key;
     }
@@ -82,7 +82,10 @@ public sealed class PageRequest permits SectionRequest {
         return request.query();
     }
 
-    /** What stands in the path where the route says {@code {name}}; empty if the route does not. */
+    /**
+     * The path segment at {@code {name}} in the route's pattern; an empty text if the pattern has
+     * no such segment.
+     */
     public String segment(String name) {
         return Optional.ofNullable(request.segments().get(name)).orElse("");
     }
@@ -91,20 +94,20 @@ public sealed class PageRequest permits SectionRequest {
         return request.baseUrl();
     }
 
-    /** The frame of the page that answers. */
+    /** The page that answers this request: its layout data, without content. */
     public Page page() {
         Page page = pages.of(visitor);
         return asksPassword() ? page.askingPassword() : page;
     }
 
-    /** Whether a form for a sensitive act must have the field for it. */
+    /** Whether a form for a sensitive action must carry the password. */
     boolean asksPassword() {
         return password != Password.NOT_ASKED;
     }
 
     /**
-     * What is wrong with the password in a form for a sensitive act; empty if it is right, or not
-     * asked for. {@code field}: where that is said.
+     * What is wrong with the password in a form for a sensitive action; empty if the password is
+     * right or was not asked for. {@code field}: the field beside which the error is shown.
      */
     public Optional<FormErrors> passwordErrors(String field) {
         return switch (password) {
@@ -127,7 +130,7 @@ public sealed class PageRequest permits SectionRequest {
         return problem(403, "forbidden", message);
     }
 
-    /** A page with nothing but a sentence. */
+    /** A page that shows only an error message. */
     public Response problem(int status, String error, String message, Object... values) {
         return page().problem(status, error, message, values);
     }

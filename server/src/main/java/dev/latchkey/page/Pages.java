@@ -15,11 +15,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What all pages have in common: their words, and the places that the navigation shows to whoever
- * looks.
+ * Creates the layout data of a page: the words in the visitor's language, and the sections that the
+ * navigation shows to this visitor.
  */
 public final class Pages {
-    /** The templates below {@code src/main/jte}: a wrong name or type does not compile. */
+    /**
+     * The templates in {@code src/main/jte}. A wrong template name or parameter type does not
+     * compile.
+     */
     public static final Templates TEMPLATES = new StaticTemplates();
 
     private final Map<Language, Words> words =
@@ -27,7 +30,10 @@ public final class Pages {
                     .collect(Collectors.toUnmodifiableMap(Function.identity(), Words::new));
     private final Function<Id.Organization, Optional<Organization>> organizations;
 
-    /** {@code organizations}: their kind decides which places the navigation shows. */
+    /**
+     * {@code organizations}: finds an organization. Its kind decides which sections the navigation
+     * shows.
+     */
     public Pages(Function<Id.Organization, Optional<Organization>> organizations) {
         this.organizations = organizations;
     }
@@ -50,7 +56,7 @@ public final class Pages {
                 false);
     }
 
-    /** A page for somebody unknown. */
+    /** A page for a visitor about whom only the language is known. */
     public Page in(Language language) {
         return new Page(
                 words(language),
@@ -67,15 +73,18 @@ public final class Pages {
     }
 
     /**
-     * The page for a request that reached no page of its own. A refusal's sentence is for programs;
-     * people are told by its status.
+     * The error page for a request that was refused before it reached a page. The sentence of a
+     * refusal is written for programs, so the message for people is chosen by the status.
      */
     public Response problem(Refusal refusal, Language language) {
         int status = refusal.status();
         return problem(in(language), status, refusal.error(), "problem.status." + status);
     }
 
-    /** The page that says no in the frame of whoever is signed in. */
+    /**
+     * The error page in the layout of the given page, so that the navigation of a signed-in person
+     * stays.
+     */
     public Response problem(Page page, int status, String error, String key, Object... values) {
         return page.problem(status, error, key, values);
     }

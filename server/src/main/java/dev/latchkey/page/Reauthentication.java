@@ -6,19 +6,20 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Asks for the password again before a sensitive act (decision 6.5). The {@link PageGuard} compares
- * it before any page sees the form; a page asks {@link PageRequest#passwordErrors} what came of it.
+ * Asks for the password again before a sensitive action (decision 6.5). {@link PageGuard} compares
+ * the password before a page sees the form. The page reads the result from {@link
+ * PageRequest#passwordErrors}.
  */
 public interface Reauthentication {
     String FIELD = "current_password";
 
-    /** Whether a form for a sensitive act must have the field {@link #FIELD}. */
+    /** Whether a form for a sensitive action must carry the field {@link #FIELD}. */
     boolean isDue(Session session, Instant now);
 
     /**
-     * Compares the password in the form of somebody of whom it is due. If it is right, the session
-     * has a new key: whoever had a copy of the one before has not signed in again (security row
-     * 77).
+     * Compares the password in the form. Call it only when the password is due. If the password is
+     * right, the session gets a new key, so that a stolen copy of the previous key stops working
+     * (security row 77).
      */
     Comparison compare(PageRequest sent);
 

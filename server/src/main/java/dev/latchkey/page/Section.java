@@ -8,7 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What the navigation leads to, as it names it (contract 1.4; decision 6.2). */
+/**
+ * The sections to which the navigation links, by their names there (contract 1.4; decision 6.2).
+ */
 public enum Section implements Access.ForRole {
     MY_ACCOUNT("/account/credentials", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
     CONNECTED_APPS("/account/apps", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
@@ -54,12 +56,14 @@ public enum Section implements Access.ForRole {
         return area;
     }
 
-    /** The kind of organization managed here; empty where none is. */
+    /**
+     * The kind of organization that is managed in this section; empty if the section manages none.
+     */
     public Optional<Organization.Kind> kind() {
         return area.kind();
     }
 
-    /** Where the people of such an organization are kept. */
+    /** The section where the people of an organization of this kind are managed. */
     public static Section peopleOf(Organization.Kind kind) {
         return switch (kind) {
             case MULTI_TEAM -> ORGANIZATION_PEOPLE;
@@ -67,12 +71,15 @@ public enum Section implements Access.ForRole {
         };
     }
 
-    /** The places a person may enter: the navigation shows no other. */
+    /** The sections that a person may enter. The navigation shows only these. */
     static List<Section> of(User user, Organization home) {
         return Arrays.stream(values()).filter(section -> section.isFor(user, home)).toList();
     }
 
-    /** Whoever keeps the whole platform enters the places of either kind of organization. */
+    /**
+     * A super administrator may enter the sections of both kinds of organization. Other people may
+     * enter only those of their own organization's kind.
+     */
     public boolean isFor(User user, Organization home) {
         boolean isOfHome = kind().map(home.kind()::equals).orElse(true);
         return Rights.allow(user, act, home)

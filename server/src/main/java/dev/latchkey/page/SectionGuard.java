@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Lets a person into the place where something of an organization is managed, or says no and tells
- * the trail. A place that is not for one's role is 403; what belongs to others is 404, as if it
- * were not there.
+ * Checks that a person may enter a section of the web application. A section that is not for the
+ * person's role is answered with 403. Data of another organization is answered with 404, as if it
+ * did not exist. Both are recorded in the audit log.
  */
 public final class SectionGuard {
     private final Section section;
@@ -28,7 +28,7 @@ public final class SectionGuard {
         return section;
     }
 
-    /** Answers a person who may enter this place. */
+    /** Answers a person who may enter this section. */
     @FunctionalInterface
     public interface PlaceHandler {
         Response answer(SectionRequest request);
@@ -41,8 +41,8 @@ public final class SectionGuard {
     }
 
     /**
-     * Guards a page about the organization that the request names, or else the person's own, or
-     * else the first.
+     * Guards a page about one organization: the one that the request names; without a name, the
+     * person's own; if that is not managed in this section, the first that is.
      */
     public PlaceHandler withOrganization(Rights.Act act, OrganizationHandler handler) {
         return request -> {
@@ -54,7 +54,7 @@ public final class SectionGuard {
         };
     }
 
-    /** The answer of the handler, if the person may enter this place. */
+    /** The answer of the handler, if the person may enter this section; otherwise 403. */
     Response enter(PageRequest request, Function<SectionRequest, Response> handler) {
         if (isFor(request.user())) {
             return handler.apply(new SectionRequest(request));
@@ -64,13 +64,16 @@ public final class SectionGuard {
         return request.forbidden("organization.not-for-role");
     }
 
-    /** Tells the trail that a person asked for what they may not have. */
+    /** Records in the audit log that a person asked for something they have no permission for. */
     public void refused(
             PageRequest request, String what, Organization where, Optional<Id.User> about) {
         users.refused(request.user().id(), what, where.id(), about, request.moment());
     }
 
-    /** That of others is refused as if it were not there, and the trail told. */
+    /**
+     * The organization that the request is about. An organization for which the person has no
+     * permission is treated as if it did not exist, and the attempt is recorded in the audit log.
+     */
     private Optional<Organization> organization(PageRequest request, Rights.Act act) {
         Optional<String> named =
                 request.query()
@@ -79,7 +82,7 @@ public final class SectionGuard {
         Optional<Organization> asked =
                 named.isPresent()
                         ? users.find(new Id.Organization(named.get()))
-                        : byDefault(request.user());
+                        : defaultOrganization(request.user());
         if (asked.isPresent() && !Rights.allow(request.user(), act, asked.get())) {
             refused(request, "organization_of_others", asked.get(), Optional.empty());
             return Optional.empty();
@@ -87,7 +90,7 @@ public final class SectionGuard {
         return asked.filter(this::isManagedHere);
     }
 
-    /** Where a person may choose between organizations; one is no choice. */
+    /** The organizations between which the person may choose; empty if there is only one. */
     public List<Organization> choice(User user, Rights.Act act) {
         List<Organization> open =
                 users.organizations().stream()
@@ -107,7 +110,7 @@ public final class SectionGuard {
                 .isPresent();
     }
 
-    private Optional<Organization> byDefault(User user) {
+    private Optional<Organization> defaultOrganization(User user) {
         return users.find(user.organization())
                 .filter(this::isManagedHere)
                 .or(() -> users.organizations().stream().filter(this::isManagedHere).findFirst());

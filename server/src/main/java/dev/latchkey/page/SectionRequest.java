@@ -1,7 +1,8 @@
 package dev.latchkey.page;
 
 /**
- * A request by a person who may enter the place of the page, made by {@link SectionGuard} alone.
+ * A request by a person who may enter the section of the page. Only {@link SectionGuard} creates
+ * it.
  */
 public final class SectionRequest extends PageRequest {
     SectionRequest(PageRequest request) {

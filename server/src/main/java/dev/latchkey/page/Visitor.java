@@ -15,9 +15,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Who is at the browser. {@code formToken} stands in every form and proves that the form was ours
- * and for this person. {@code address} is that of the page, if it can be shown a second time: what
- * answers a form cannot.
+ * The person at the browser, signed in or not. {@code formToken}: every form carries it; it proves
+ * that the form came from one of our pages and was shown to this visitor. {@code address}: the
+ * address of the page; empty in the answer to a POST, because that page cannot be requested again.
  */
 public record Visitor(
         Secret.Browser browser,
@@ -35,16 +35,18 @@ public record Visitor(
             Optional<String> address) {
         String bound =
                 browser.reveal() + (session.isPresent() ? key.map(Secret::reveal).orElse("") : "");
-        return new Visitor(browser, key, session, keyed(bound), language, address);
+        return new Visitor(browser, key, session, hmac(bound), language, address);
     }
 
-    /** The same person, whose password was right again at this moment. */
+    /** The same person after the password was entered again and was right. */
     Visitor confirmed(Secret.Session newKey, Instant now) {
         Optional<Session> again = session.map(before -> before.confirmed(now));
         return of(browser, Optional.of(newKey), again, language, address);
     }
 
-    /** What moves that the person asks for are bound to. */
+    /**
+     * The proof of the sign-in, which the store checks with each write that the person asks for.
+     */
     public Optional<SignedIn> signedIn() {
         return session.flatMap(open ->
                 key.map(known -> new SignedIn(known.hash(), open.user().id(), open.version())));
@@ -64,7 +66,7 @@ public record Visitor(
         return "Visitor[" + user().map(User::id) + "]";
     }
 
-    private static String keyed(String secret) {
+    private static String hmac(String secret) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));

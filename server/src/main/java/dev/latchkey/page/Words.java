@@ -10,13 +10,13 @@ import java.util.Locale;
 import java.util.ResourceBundle;
 import java.util.ResourceBundle.Control;
 
-/** Everything a page says, by key, in one language. */
+/** The texts of the pages in one language, by key. */
 public final class Words {
     private final Language language;
     private final Locale locale;
     private final ResourceBundle bundle;
 
-    /** Whatever the server's own language is, it plays no part. */
+    /** The default locale of the server has no influence. */
     public Words(Language language) {
         this.language = language;
         this.locale = language.locale();
@@ -29,7 +29,7 @@ public final class Words {
         return new MessageFormat(bundle.getString(key), locale).format(values);
     }
 
-    /** The day of a moment, in UTC: a page without scripts does not know where its reader is. */
+    /** The date of a moment in UTC. A page without scripts does not know the reader's time zone. */
     public String day(Instant at) {
         return DateTimeFormatter.ofLocalizedDate(FormatStyle.MEDIUM)
                 .withLocale(locale)
@@ -37,7 +37,7 @@ public final class Words {
                 .format(at);
     }
 
-    /** The same with its minute. */
+    /** The date and time of a moment in UTC, to the minute. */
     public String moment(Instant at) {
         return say(
                 "frame.moment",

@@ -1,6 +1,6 @@
 /**
- * What all pages share: layout, words, notices, the visitor and the way in. A page of a feature
- * belongs to the feature.
+ * What all pages share: layout, texts, notices, the visitor, and the guards that check each
+ * request. The pages of a feature belong to the package of the feature.
  */
 @NullMarked
 package dev.latchkey.page;
