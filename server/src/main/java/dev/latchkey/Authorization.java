@@ -6,7 +6,7 @@ import dev.latchkey.authorize.ConsentDetail;
 import dev.latchkey.authorize.ConsentPage;
 import dev.latchkey.authorize.PendingRequests;
 import dev.latchkey.http.Route;
-import dev.latchkey.login.SignInDestination;
+import dev.latchkey.login.AppOrigin;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +27,7 @@ final class Authorization {
     }
 
     /** Returns where the browser goes after a sign-in that an authorization request has started. */
-    SignInDestination afterSignIn() {
+    AppOrigin afterSignIn() {
         return authorize::destination;
     }
 

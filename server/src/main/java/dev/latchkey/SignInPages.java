@@ -3,6 +3,7 @@ package dev.latchkey;
 import dev.latchkey.directory.ProfilePage;
 import dev.latchkey.http.RateLimit;
 import dev.latchkey.http.Route;
+import dev.latchkey.login.AppOrigin;
 import dev.latchkey.login.CodeCheck;
 import dev.latchkey.login.Enrolment;
 import dev.latchkey.login.ExternalLinksPage;
@@ -21,7 +22,6 @@ import dev.latchkey.login.SecondStepPage;
 import dev.latchkey.login.SecurityDetail;
 import dev.latchkey.login.SecurityPage;
 import dev.latchkey.login.SignIn;
-import dev.latchkey.login.SignInDestination;
 import dev.latchkey.login.SignInOptions;
 import dev.latchkey.login.SignInPage;
 import dev.latchkey.storage.SignInStores;
@@ -63,9 +63,9 @@ final class SignInPages {
                         stores.account(), stores.factors(), roundTrip, stores.externals());
     }
 
-    List<Route> routes(SignInDestination destination) {
+    List<Route> routes(AppOrigin appOrigin) {
         var all = new ArrayList<Route>();
-        all.addAll(signIn(destination));
+        all.addAll(signIn(appOrigin));
         if (!parts.settings().providers().isEmpty()) {
             all.addAll(providers());
         }
@@ -74,7 +74,7 @@ final class SignInPages {
         return all;
     }
 
-    private List<Route> signIn(SignInDestination destination) {
+    private List<Route> signIn(AppOrigin appOrigin) {
         var sessions = stores.sessions();
         var signIn = new SignIn(sessions, stores.pendingSignIns(), passwordCheck, parts.random());
         var options = new SignInOptions(roundTrip, parts.post().isPresent());
@@ -82,10 +82,10 @@ final class SignInPages {
 
         var all = new ArrayList<Route>();
         all.addAll(
-                new SignInPage(signIn, sessions, options, destination, parts.pages())
+                new SignInPage(signIn, sessions, options, appOrigin, parts.pages())
                         .routes(parts.pageGuard()));
         all.addAll(
-                new SecondStepPage(step, parts.notice(), destination, parts.pages())
+                new SecondStepPage(step, parts.notice(), appOrigin, parts.pages())
                         .routes(parts.pageGuard()));
         return all;
     }

@@ -27,9 +27,9 @@ import dev.latchkey.metrics.Metrics;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.model.PasswordRule;
 import dev.latchkey.page.Assets;
-import dev.latchkey.page.LanguageSwitch;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Pages;
+import dev.latchkey.page.Preferences;
 import dev.latchkey.page.Section;
 import dev.latchkey.page.SectionGuard;
 import dev.latchkey.storage.ClientProofs;
@@ -193,7 +193,7 @@ public final class Wiring implements AutoCloseable {
         all.addAll(new DirectoryPages(parts).routes(newPasswords, node));
         all.addAll(audit.routes(pageGuard));
         all.addAll(gateway.reference(pageGuard));
-        all.add(new LanguageSwitch().route(pageGuard));
+        all.addAll(new Preferences().routes(pageGuard));
         all.add(new Assets().route());
         return all;
     }

@@ -5,10 +5,10 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.ExternalIdentity;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.SignedIn;
 import dev.latchkey.model.User;
+import dev.latchkey.page.AfterSignIn;
 import dev.latchkey.page.Notice;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
@@ -89,16 +89,16 @@ public final class ExternalSignInPage {
 
     private Response signIn(ProviderRequest at, ExternalIdentity identity) {
         Request request = at.request();
-        Optional<SealedRequest> waiting = WaitingRequest.of(request);
+        AfterSignIn target = ReturnCookies.read(request);
         return switch (roundTrip.open(identity, at.visitor().key(), request.moment())) {
             case ProviderRoundTrip.Opened.SignedIn(var key) ->
                     roundTrip
-                            .finish(request, AfterSignIn.next(waiting))
-                            .with(AfterSignIn.session(key, request));
+                            .finish(request, target.address())
+                            .with(SignInCookies.session(key, request));
             case ProviderRoundTrip.Opened.AwaitsCode(var key) ->
                     roundTrip
-                            .finish(request, AfterSignIn.stepTo(SecondStepPage.HERE, waiting))
-                            .with(AfterSignIn.pending(key, request));
+                            .finish(request, target.through(SecondStepPage.HERE))
+                            .with(SignInCookies.pending(key, request));
             case ProviderRoundTrip.Opened.Refused why ->
                     switch (why) {
                         case UNKNOWN -> page(at).problem(403, "not_linked", "external.unknown");

@@ -7,8 +7,8 @@ import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.ExternalIdentity;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
+import dev.latchkey.page.AfterSignIn;
 import dev.latchkey.storage.ExternalSignIns;
 import dev.latchkey.storage.Sessions;
 import java.util.List;
@@ -105,14 +105,12 @@ public final class ProviderRoundTrip {
             return new Sent.Silent();
         }
         store.begin(key, provider.name(), begun, now);
-        Optional<SealedRequest> waiting =
-                begun.linking().isPresent()
-                        ? Optional.empty()
-                        : AfterSignIn.waitingRequest(request);
+        AfterSignIn target =
+                begun.linking().isPresent() ? new AfterSignIn.StartPage() : AfterSignIn.of(request);
         return new Sent.Away(
                 Response.redirect(303, address.get())
                         .with(Cookies.set(COOKIE, key.reveal(), request.isSecure()))
-                        .with(WaitingRequest.keep(request, waiting)));
+                        .with(ReturnCookies.keep(request, target)));
     }
 
     /** The result for a person whom the provider has identified. */
@@ -144,7 +142,7 @@ public final class ProviderRoundTrip {
         unfinished.giveBack(request.moment().network());
         return Response.redirect(303, next)
                 .with(Cookies.clear(COOKIE, request.isSecure()))
-                .with(WaitingRequest.keep(request, Optional.empty()));
+                .with(ReturnCookies.keep(request, new AfterSignIn.StartPage()));
     }
 
     Arrived receive(Request request, IdentityProvider provider) {

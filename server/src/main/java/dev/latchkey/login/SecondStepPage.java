@@ -2,13 +2,12 @@ package dev.latchkey.login;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
-import dev.latchkey.http.Cookies;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
+import dev.latchkey.page.AfterSignIn;
 import dev.latchkey.page.Notice;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
@@ -24,14 +23,13 @@ public final class SecondStepPage {
 
     private final SecondStep step;
     private final Notice notice;
-    private final SignInDestination destination;
+    private final AppOrigin appOrigin;
     private final Pages pages;
 
-    public SecondStepPage(
-            SecondStep step, Notice notice, SignInDestination destination, Pages pages) {
+    public SecondStepPage(SecondStep step, Notice notice, AppOrigin appOrigin, Pages pages) {
         this.step = step;
         this.notice = notice;
-        this.destination = destination;
+        this.appOrigin = appOrigin;
         this.pages = pages;
     }
 
@@ -41,7 +39,7 @@ public final class SecondStepPage {
     }
 
     private Response show(Request request, Visitor visitor) {
-        Optional<Secret.PendingSignIn> pending = pending(request);
+        Optional<Secret.PendingSignIn> pending = SignInCookies.pending(request);
         if (pending.isEmpty() || !step.isAwaited(pending.get(), request.moment())) {
             return Response.redirect(302, signIn(request));
         }
@@ -49,7 +47,7 @@ public final class SecondStepPage {
     }
 
     private Response enter(Request request, Visitor visitor) {
-        Optional<Secret.PendingSignIn> pending = pending(request);
+        Optional<Secret.PendingSignIn> pending = SignInCookies.pending(request);
         if (pending.isEmpty()) {
             return late(request);
         }
@@ -73,9 +71,9 @@ public final class SecondStepPage {
             var used = Notice.Change.RECOVERY_CODE_USED;
             user.ifPresent(to -> notice.send(used, to, pages.of(visitor), request.moment()));
         }
-        return Response.redirect(303, AfterSignIn.next(AfterSignIn.waitingRequest(request)))
-                .with(Cookies.clear(AfterSignIn.PENDING_COOKIE, request.isSecure()))
-                .with(AfterSignIn.session(in.key(), request));
+        return Response.redirect(303, AfterSignIn.of(request).address())
+                .with(SignInCookies.clearPending(request))
+                .with(SignInCookies.session(in.key(), request));
     }
 
     private Response throttled(Request request, Visitor visitor, Duration wait) {
@@ -87,11 +85,11 @@ public final class SecondStepPage {
     private static Response late(Request request) {
         String path = signIn(request);
         return Response.redirect(303, path + (path.contains("?") ? "&" : "?") + "late=yes")
-                .with(Cookies.clear(AfterSignIn.PENDING_COOKIE, request.isSecure()));
+                .with(SignInCookies.clearPending(request));
     }
 
     private static String signIn(Request request) {
-        return AfterSignIn.stepTo("/sign-in", AfterSignIn.waitingRequest(request));
+        return AfterSignIn.of(request).through("/sign-in");
     }
 
     private Response refuse(Request request, Visitor visitor, int status, String message) {
@@ -99,13 +97,7 @@ public final class SecondStepPage {
     }
 
     private Response form(Request request, Visitor visitor, int status, Page page) {
-        String waiting = AfterSignIn.waitingRequest(request).map(SealedRequest::text).orElse("");
-        String app = destination.origin(request, visitor).orElse("");
-        return page.show(status, TEMPLATES.loginSignInCode(page, waiting), app);
-    }
-
-    private static Optional<Secret.PendingSignIn> pending(Request request) {
-        return request.cookie(Cookies.name(AfterSignIn.PENDING_COOKIE, request.isSecure()))
-                .flatMap(Secret.PENDING_SIGN_IN::parse);
+        String app = appOrigin.find(request, visitor).orElse("");
+        return page.show(status, TEMPLATES.loginSignInCode(page, AfterSignIn.of(request)), app);
     }
 }

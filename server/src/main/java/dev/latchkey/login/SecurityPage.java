@@ -104,7 +104,7 @@ public final class SecurityPage {
             case PasswordChange.Outcome.Changed(var key) -> {
                 notice.send(Notice.Change.PASSWORD_CHANGED, request);
                 yield request.seeOther(HERE + "?done=password")
-                        .with(AfterSignIn.session(key, request.request()));
+                        .with(SignInCookies.session(key, request.request()));
             }
             case PasswordChange.Outcome.Unfit(var flaw) ->
                     refuse(request, 400, "new", "flaw.password." + flaw);

@@ -6,7 +6,7 @@ import dev.latchkey.http.Cookies;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.SealedRequest;
+import dev.latchkey.page.AfterSignIn;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
@@ -21,24 +21,27 @@ public final class SignInPage {
     private final SignIn signIn;
     private final Sessions sessions;
     private final SignInOptions options;
-    private final SignInDestination destination;
+    private final AppOrigin appOrigin;
     private final Pages pages;
 
     public SignInPage(
             SignIn signIn,
             Sessions sessions,
             SignInOptions options,
-            SignInDestination destination,
+            AppOrigin appOrigin,
             Pages pages) {
         this.signIn = signIn;
         this.sessions = sessions;
         this.options = options;
-        this.destination = destination;
+        this.appOrigin = appOrigin;
         this.pages = pages;
     }
 
-    /** The data of the page. {@code request} is the waiting authorization request, if any. */
-    public record View(String email, String request, SignInOptions options) {}
+    public record View(String email, AfterSignIn target, SignInOptions options) {
+        public boolean isForApp() {
+            return target instanceof AfterSignIn.Consent;
+        }
+    }
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
@@ -49,7 +52,7 @@ public final class SignInPage {
     }
 
     private static Response home() {
-        return Response.redirect(302, AfterSignIn.HOME);
+        return Response.redirect(302, AfterSignIn.START_PAGE);
     }
 
     private Response show(Request request, Visitor visitor) {
@@ -68,11 +71,11 @@ public final class SignInPage {
         String password = request.form().value("password").orElse("");
         return switch (signIn.with(email, password, visitor.key(), request.moment())) {
             case SignIn.Outcome.SignedIn(var key) ->
-                    Response.redirect(303, AfterSignIn.next(AfterSignIn.waitingRequest(request)))
-                            .with(AfterSignIn.session(key, request));
+                    Response.redirect(303, AfterSignIn.of(request).address())
+                            .with(SignInCookies.session(key, request));
             case SignIn.Outcome.AwaitsCode(var key) ->
                     Response.redirect(303, secondStep(request))
-                            .with(AfterSignIn.pending(key, request));
+                            .with(SignInCookies.pending(key, request));
             case SignIn.Outcome.Throttled(var wait) -> throttled(request, visitor, wait);
             case SignIn.Outcome.Refused why ->
                     switch (why) {
@@ -84,7 +87,7 @@ public final class SignInPage {
     }
 
     private static String secondStep(Request request) {
-        return AfterSignIn.stepTo(SecondStepPage.HERE, AfterSignIn.waitingRequest(request));
+        return AfterSignIn.of(request).through(SecondStepPage.HERE);
     }
 
     private Response throttled(Request request, Visitor visitor, Duration wait) {
@@ -99,7 +102,7 @@ public final class SignInPage {
      */
     private Response signOut(PageRequest request) {
         sessions.end(request.key(), request.user().id(), request.moment());
-        String next = AfterSignIn.stepTo("/sign-in", AfterSignIn.waitingRequest(request.request()));
+        String next = AfterSignIn.of(request.request()).through("/sign-in");
         return request.seeOther(next)
                 .with(Cookies.clear(PageGuard.SESSION_COOKIE, request.request().isSecure()))
                 .with("Clear-Site-Data", "\"cache\"");
@@ -110,13 +113,11 @@ public final class SignInPage {
     }
 
     private Response form(Request request, Visitor visitor, int status, Page page) {
-        String app = destination.origin(request, visitor).orElse("");
+        String app = appOrigin.find(request, visitor).orElse("");
         String origins = (app + " " + options.roundTrip().origins()).strip();
         View view =
                 new View(
-                        request.form().value("email").orElse(""),
-                        AfterSignIn.waitingRequest(request).map(SealedRequest::text).orElse(""),
-                        options);
+                        request.form().value("email").orElse(""), AfterSignIn.of(request), options);
         return page.show(status, TEMPLATES.loginSignIn(page, view), origins);
     }
 }

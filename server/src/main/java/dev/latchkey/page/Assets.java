@@ -5,6 +5,7 @@ import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,23 +18,30 @@ import java.util.stream.Collectors;
 public final class Assets {
     private static final String PICO =
             "/META-INF/resources/webjars/picocss__pico/2.1.1/css/pico.min.css";
-    private static final Map<String, String> FILES =
+
+    /** Each file that a browser may load, and the resources of which it consists, in this order. */
+    private static final Map<String, List<String>> FILES =
             Map.of(
                     "pico.css",
-                    PICO,
+                    List.of(PICO),
                     "latchkey.css",
-                    "/assets/latchkey.css",
+                    List.of(
+                            "/assets/css/tokens.css",
+                            "/assets/css/base.css",
+                            "/assets/css/shell.css",
+                            "/assets/css/forms.css",
+                            "/assets/css/data.css",
+                            "/assets/css/features.css"),
                     "latchkey.svg",
-                    "/assets/latchkey.svg",
+                    List.of("/assets/latchkey.svg"),
                     "copy.js",
-                    "/assets/copy.js");
+                    List.of("/assets/copy.js"));
 
     private final Map<String, byte[]> loaded =
-            Map.copyOf(
-                    FILES.entrySet().stream()
-                            .collect(
-                                    Collectors.toMap(
-                                            Map.Entry::getKey, file -> load(file.getValue()))));
+            FILES.entrySet().stream()
+                    .collect(
+                            Collectors.toUnmodifiableMap(
+                                    Map.Entry::getKey, file -> join(file.getValue())));
 
     public Route route() {
         return Route.openPage("GET", "/assets/{file}", this::answer).immediate();
@@ -55,6 +63,12 @@ public final class Assets {
             case ".js" -> "text/javascript; charset=utf-8";
             default -> "text/css; charset=utf-8";
         };
+    }
+
+    private static byte[] join(List<String> resources) {
+        var bytes = new ByteArrayOutputStream();
+        resources.forEach(resource -> bytes.writeBytes(load(resource)));
+        return bytes.toByteArray();
     }
 
     private static byte[] load(String resource) {

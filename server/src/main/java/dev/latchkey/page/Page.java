@@ -5,29 +5,45 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.Language;
+import dev.latchkey.model.Organization;
 import dev.latchkey.model.User;
 import gg.jte.models.runtime.JteModel;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
- * The layout data of every page: its language, the visitor, the sections in the navigation, and the
- * result of the form that was just sent. {@code problem} and {@code notice}: the texts shown above
- * the content. {@code asksPassword}: whether forms for sensitive actions show the password field
- * (decision 6.5).
+ * The layout data of every page: its language, the visitor, what the top bar and the navigation
+ * show, and the result of the form that was just sent. {@code asksPassword}: whether forms for
+ * sensitive actions show the password field (decision 6.5).
  */
 public record Page(
         Words words,
         Optional<Visitor> visitor,
-        List<Section> sections,
-        Optional<String> problem,
-        Optional<String> notice,
-        Optional<String> script,
+        Shell shell,
+        Result result,
+        List<String> scripts,
         boolean asksPassword) {
 
     public Page {
-        sections = List.copyOf(sections);
+        scripts = List.copyOf(scripts);
+    }
+
+    /**
+     * What surrounds the content. {@code organization}: the one that the page is about, or else the
+     * person's own; empty if nobody is signed in.
+     */
+    record Shell(Optional<Organization> organization, List<Section> sections) {
+        static final Shell NONE = new Shell(Optional.empty(), List.of());
+
+        Shell {
+            sections = List.copyOf(sections);
+        }
+    }
+
+    /** The texts shown above the content: what went wrong, and what was done. */
+    record Result(Optional<String> problem, Optional<String> notice) {
+        static final Result NONE = new Result(Optional.empty(), Optional.empty());
     }
 
     public String say(String key, Object... values) {
@@ -50,39 +66,71 @@ public record Page(
         return visitor.flatMap(Visitor::user);
     }
 
-    /** The first section of each area. The main navigation links to it. */
-    public List<Section> areaLinks() {
-        return Stream.of(Area.values()).flatMap(area -> within(area).stream().limit(1)).toList();
+    public Theme theme() {
+        return visitor.map(Visitor::theme).orElse(Theme.SYSTEM);
+    }
+
+    /** The first characters of the first and of the last word of a name, for the account menu. */
+    public static String initials(String name) {
+        String[] parts = name.strip().split("\\s+");
+        String first = firstCharacter(parts[0]);
+        return parts.length == 1 ? first : first + firstCharacter(parts[parts.length - 1]);
+    }
+
+    private static String firstCharacter(String text) {
+        return text.isEmpty() ? "" : text.substring(0, text.offsetByCodePoints(0, 1));
+    }
+
+    public Optional<Organization> organization() {
+        return shell.organization;
+    }
+
+    public List<Section> sections() {
+        return shell.sections;
+    }
+
+    public Optional<String> problem() {
+        return result.problem;
+    }
+
+    public Optional<String> notice() {
+        return result.notice;
+    }
+
+    /** The areas of which the person may enter a section. */
+    public List<Area> areas() {
+        return sections().stream().map(Section::area).distinct().toList();
     }
 
     public List<Section> within(Area area) {
-        return sections.stream().filter(section -> section.area() == area).toList();
+        return sections().stream().filter(section -> section.area() == area).toList();
     }
 
     public String formToken() {
         return visitor.map(Visitor::formToken).orElse("");
     }
 
+    /** Whether the person may choose between the organizations of the platform. */
+    public boolean managesOrganizations() {
+        return sections().contains(Section.PLATFORM_ORGANIZATIONS);
+    }
+
     public Page withProblem(String key, Object... values) {
-        return new Page(
-                words,
-                visitor,
-                sections,
-                Optional.of(words.say(key, values)),
-                notice,
-                script,
-                asksPassword);
+        return with(new Result(Optional.of(words.say(key, values)), result.notice));
     }
 
     public Page withNotice(String key, Object... values) {
-        return new Page(
-                words,
-                visitor,
-                sections,
-                problem,
-                Optional.of(words.say(key, values)),
-                script,
-                asksPassword);
+        return with(new Result(result.problem, Optional.of(words.say(key, values))));
+    }
+
+    private Page with(Result changed) {
+        return new Page(words, visitor, shell, changed, scripts, asksPassword);
+    }
+
+    /** The page about this organization. The top bar shows its name. */
+    public Page about(Organization organization) {
+        var changed = new Shell(Optional.of(organization), shell.sections);
+        return new Page(words, visitor, changed, result, scripts, asksPassword);
     }
 
     /**
@@ -90,11 +138,13 @@ public record Page(
      * may not run any script.
      */
     public Page withScript(String name) {
-        return new Page(words, visitor, sections, problem, notice, Optional.of(name), asksPassword);
+        var all = new ArrayList<>(scripts);
+        all.add(name);
+        return new Page(words, visitor, shell, result, all, asksPassword);
     }
 
     Page askingPassword() {
-        return new Page(words, visitor, sections, problem, notice, script, true);
+        return new Page(words, visitor, shell, result, scripts, true);
     }
 
     public Response show(int status, JteModel template) {
@@ -122,7 +172,7 @@ public record Page(
         return new Header(
                 "Content-Security-Policy",
                 "default-src 'none'; style-src 'self'; img-src 'self' data:; object-src 'none';"
-                        + (script.isPresent() ? " script-src 'self';" : "")
+                        + (scripts.isEmpty() ? "" : " script-src 'self';")
                         + " base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
                         + (alsoTo.isEmpty() ? "" : " " + alsoTo));
     }

@@ -7,7 +7,6 @@ import dev.latchkey.http.Header;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
 import dev.latchkey.storage.Sessions;
@@ -91,12 +90,13 @@ public final class PageGuard {
                 (sent, visitor) ->
                         pageRequest(sent, visitor)
                                 .map(signedIn -> answer(signedIn, handler::apply))
-                                .orElseGet(() -> toSignIn(sent)));
+                                .orElseGet(() -> toSignIn(sent, visitor)));
     }
 
-    private static Response toSignIn(Request request) {
+    private static Response toSignIn(Request request, Visitor visitor) {
+        boolean isForm = request.method().equals("POST");
         return Response.redirect(
-                request.method().equals("POST") ? 303 : 302, "/sign-in" + consentQuery(request));
+                isForm ? 303 : 302, askedFor(request, visitor).through("/sign-in"));
     }
 
     /** The request of a signed-in visitor; empty if the visitor is not signed in. */
@@ -146,14 +146,14 @@ public final class PageGuard {
         return refused.status() == 429 ? refused.with(Header.retryAfter(wait)) : refused;
     }
 
-    /** The query that takes a pending consent request through the sign-in. */
-    private static String consentQuery(Request request) {
-        return request.query()
-                .value("request")
-                .or(() -> request.form().value("request"))
-                .flatMap(SealedRequest::parse)
-                .map(sealed -> "?request=" + sealed.text())
-                .orElse("");
+    /**
+     * The page that the visitor asked for. After a form it is the start page, unless the form
+     * belongs to a consent, because what was entered in a form is not kept.
+     */
+    private static AfterSignIn askedFor(Request request, Visitor visitor) {
+        return AfterSignIn.of(request) instanceof AfterSignIn.Consent consent
+                ? consent
+                : visitor.address().map(AfterSignIn::page).orElseGet(AfterSignIn.StartPage::new);
     }
 
     /**
@@ -199,13 +199,7 @@ public final class PageGuard {
                 request.cookie(Cookies.name(SESSION_COOKIE, request.isSecure()))
                         .flatMap(Secret.SESSION::parse);
         Optional<Session> session = key.flatMap(known -> sessions.find(known, request.moment()));
-        return Visitor.of(browser, key, session, request.language(), address(request));
-    }
-
-    private static Optional<String> address(Request request) {
-        String query = request.rawQuery();
-        return Optional.of(request.path() + (query.isEmpty() ? "" : "?" + query))
-                .filter(address -> !request.method().equals("POST"));
+        return Visitor.of(browser, key, session, request);
     }
 
     private static Response withBrowserCookie(Request request, Visitor visitor, Response response) {

@@ -5,6 +5,7 @@ import dev.latchkey.http.Response;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.User;
 import dev.latchkey.page.templates.StaticTemplates;
 import dev.latchkey.page.templates.Templates;
 import java.util.Arrays;
@@ -39,33 +40,27 @@ public final class Pages {
     }
 
     public Page of(Visitor visitor) {
-        List<Section> sections =
-                visitor.user()
-                        .flatMap(user ->
-                                organizations
-                                        .apply(user.organization())
-                                        .map(home -> Section.of(user, home)))
-                        .orElse(List.of());
-        return new Page(
-                words(visitor.language()),
-                Optional.of(visitor),
-                sections,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                false);
+        return page(visitor.language(), Optional.of(visitor), shell(visitor));
     }
 
     /** A page for a visitor about whom only the language is known. */
     public Page in(Language language) {
-        return new Page(
-                words(language),
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                false);
+        return page(language, Optional.empty(), Page.Shell.NONE);
+    }
+
+    private Page page(Language language, Optional<Visitor> visitor, Page.Shell shell) {
+        return new Page(words(language), visitor, shell, Page.Result.NONE, List.of(), false);
+    }
+
+    private Page.Shell shell(Visitor visitor) {
+        if (visitor.user().isEmpty()) {
+            return Page.Shell.NONE;
+        }
+        User user = visitor.user().get();
+        return organizations
+                .apply(user.organization())
+                .map(home -> new Page.Shell(Optional.of(home), Section.of(user, home)))
+                .orElse(Page.Shell.NONE);
     }
 
     private Words words(Language language) {

@@ -12,41 +12,70 @@ import java.util.Optional;
  * The sections to which the navigation links, by their names there (contract 1.4; decision 6.2).
  */
 public enum Section implements Access.ForRole {
-    MY_ACCOUNT("/account/credentials", Area.MY_ACCOUNT, Rights.Act.MANAGE_PERSONAL_CREDENTIALS),
-    CONNECTED_APPS("/account/apps", Area.MY_ACCOUNT, Rights.Act.MANAGE_PERSONAL_CREDENTIALS),
-    SECURITY("/account/security", Area.MY_ACCOUNT, Rights.Act.MANAGE_PERSONAL_CREDENTIALS),
-    PROFILE("/account/profile", Area.MY_ACCOUNT, Rights.Act.MANAGE_PERSONAL_CREDENTIALS),
+    MY_ACCOUNT(
+            "/account/credentials",
+            Area.MY_ACCOUNT,
+            Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
+            Icon.KEY_ROUND),
+    CONNECTED_APPS(
+            "/account/apps",
+            Area.MY_ACCOUNT,
+            Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
+            Icon.APP_WINDOW),
+    SECURITY(
+            "/account/security",
+            Area.MY_ACCOUNT,
+            Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
+            Icon.SHIELD_CHECK),
+    PROFILE(
+            "/account/profile",
+            Area.MY_ACCOUNT,
+            Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
+            Icon.USER_ROUND),
     ORGANIZATION_SETTINGS(
             "/organization/credentials",
             Area.ORGANIZATION_SETTINGS,
-            Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION),
+            Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
+            Icon.KEY_ROUND),
     ORGANIZATION_PEOPLE(
             "/organization/people",
             Area.ORGANIZATION_SETTINGS,
-            Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION),
+            Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
+            Icon.USERS),
     TEAM_SETTINGS(
             "/configuration/team/credentials",
             Area.TEAM_SETTINGS,
-            Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION),
+            Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
+            Icon.KEY_ROUND),
     TEAM_PEOPLE(
             "/configuration/team/people",
             Area.TEAM_SETTINGS,
-            Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION),
-    AUDIT("/audit", Area.AUDIT, Rights.Act.SEE_AUDIT_OF_ORGANIZATION),
-    API_REFERENCE("/api-reference", Area.OPEN_INTERFACE, Rights.Act.MANAGE_PERSONAL_CREDENTIALS),
+            Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
+            Icon.USERS),
+    AUDIT("/audit", Area.AUDIT, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, Icon.SCROLL_TEXT),
+    API_REFERENCE(
+            "/api-reference",
+            Area.OPEN_INTERFACE,
+            Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
+            Icon.BOOK_OPEN),
     PLATFORM_ORGANIZATIONS(
-            "/platform/organizations", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS),
-    PLATFORM_PEOPLE("/platform/people", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS),
-    PLATFORM_HEALTH("/platform/health", Area.PLATFORM, Rights.Act.SEE_HEALTH);
+            "/platform/organizations",
+            Area.PLATFORM,
+            Rights.Act.MANAGE_ORGANIZATIONS,
+            Icon.BUILDING_2),
+    PLATFORM_PEOPLE("/platform/people", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.USERS),
+    PLATFORM_HEALTH("/platform/health", Area.PLATFORM, Rights.Act.SEE_HEALTH, Icon.ACTIVITY);
 
     private final String path;
     private final Area area;
     private final Rights.Act act;
+    private final Icon icon;
 
-    Section(String path, Area area, Rights.Act act) {
+    Section(String path, Area area, Rights.Act act, Icon icon) {
         this.path = path;
         this.area = area;
         this.act = act;
+        this.icon = icon;
     }
 
     public String path() {
@@ -55,6 +84,10 @@ public enum Section implements Access.ForRole {
 
     public Area area() {
         return area;
+    }
+
+    public Icon icon() {
+        return icon;
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.latchkey.page;
 
+import dev.latchkey.http.Request;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
@@ -25,23 +26,41 @@ public record Visitor(
         Optional<Session> session,
         String formToken,
         Language language,
+        Theme theme,
         Optional<String> address) {
 
+    /** A visitor whose browser has shown these cookies. */
     static Visitor of(
             Secret.Browser browser,
             Optional<Secret.Session> key,
             Optional<Session> session,
-            Language language,
-            Optional<String> address) {
-        String bound =
-                browser.reveal() + (session.isPresent() ? key.map(Secret::reveal).orElse("") : "");
-        return new Visitor(browser, key, session, hmac(bound), language, address);
+            Request request) {
+        return new Visitor(
+                browser,
+                key,
+                session,
+                formToken(browser, key.filter(known -> session.isPresent())),
+                request.language(),
+                Theme.of(request),
+                address(request));
+    }
+
+    private static String formToken(Secret.Browser browser, Optional<Secret.Session> key) {
+        return hmac(browser.reveal() + key.map(Secret::reveal).orElse(""));
+    }
+
+    private static Optional<String> address(Request request) {
+        String query = request.rawQuery();
+        return Optional.of(request.path() + (query.isEmpty() ? "" : "?" + query))
+                .filter(address -> !request.method().equals("POST"));
     }
 
     /** The same person after the password was entered again and was right. */
     Visitor confirmed(Secret.Session newKey, Instant now) {
         Optional<Session> again = session.map(before -> before.confirmed(now));
-        return of(browser, Optional.of(newKey), again, language, address);
+        Optional<Secret.Session> renewed = Optional.of(newKey);
+        return new Visitor(
+                browser, renewed, again, formToken(browser, renewed), language, theme, address);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.latchkey.browser;
 import static dev.latchkey.browser.Chromium.fillSignIn;
 import static dev.latchkey.browser.Chromium.follow;
 import static dev.latchkey.browser.Chromium.press;
+import static dev.latchkey.browser.Chromium.signOut;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.deque.html.axecore.playwright.AxeBuilder;
@@ -81,7 +82,7 @@ class AccessibilityTest {
             check(page, "security, refused");
             page.navigate(site.url("/organization/credentials"));
             check(page, "not for this role");
-            press(page, words.say("frame.sign-out"));
+            signOut(page);
 
             fillSignIn(page, site.sam);
             check(page, "empty list");
@@ -151,7 +152,7 @@ class AccessibilityTest {
             check(page, "offered");
             page.navigate(site.url("/organization/people/" + site.mo.id().value()));
             press(page, words.say("people.disable"));
-            press(page, words.say("frame.sign-out"));
+            signOut(page);
 
             fillSignIn(page, site.mei);
             check(page, "list with an offer");
@@ -198,7 +199,7 @@ class AccessibilityTest {
             page.navigate(site.url("/sign-in"));
             fillSignIn(page, site.mo);
             enrol(page, site);
-            press(page, words.say("frame.sign-out"));
+            signOut(page);
             fillSignIn(page, site.sam);
             page.navigate(site.url("/organization/credentials/new"));
             check(page, "first a second factor");
@@ -252,7 +253,7 @@ class AccessibilityTest {
         page.fill("#factor-code", "no code");
         press(page, words.say("factor.remove"));
         check(page, "security with an app, code refused");
-        press(page, words.say("frame.sign-out"));
+        signOut(page);
         fillSignIn(page, site.mo);
         check(page, "sign-in code");
         page.fill("#code", "no code");

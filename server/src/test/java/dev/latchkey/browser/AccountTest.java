@@ -4,6 +4,7 @@ import static dev.latchkey.browser.Chromium.fillSignIn;
 import static dev.latchkey.browser.Chromium.follow;
 import static dev.latchkey.browser.Chromium.press;
 import static dev.latchkey.browser.Chromium.signIn;
+import static dev.latchkey.browser.Chromium.signOut;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.zxing.BinaryBitmap;
@@ -80,7 +81,7 @@ class AccountTest extends Journey {
         press(page, "Change password");
         assertThat(page.textContent("[role=status]")).contains("Your password is changed");
         other.navigate(site.url("/account/security"));
-        assertThat(other.url()).endsWith("/sign-in");
+        assertThat(other.url()).endsWith("/sign-in?next=%2Faccount%2Fsecurity");
         other.context().close();
     }
 
@@ -98,18 +99,18 @@ class AccountTest extends Journey {
         follow(page, "I have stored them");
         assertThat(page.textContent("main")).contains("10 of 10");
 
-        press(page, "Sign out");
+        signOut(page);
         fillSignIn(page, site.mo);
         assertThat(page.textContent("h1")).isEqualTo("Enter your code");
         page.navigate(site.url("/account/security"));
-        assertThat(page.url()).endsWith("/sign-in");
+        assertThat(page.url()).endsWith("/sign-in?next=%2Faccount%2Fsecurity");
         page.navigate(site.url("/sign-in/code"));
         site.wait(Duration.ofSeconds(30));
         page.fill("#code", phone.code(site.installation.now().at()));
         press(page, "Sign in");
         assertThat(page.url()).endsWith("/account/credentials");
 
-        press(page, "Sign out");
+        signOut(page);
         fillSignIn(page, site.mo);
         page.click("summary");
         page.fill("#recovery-code", paper);
@@ -147,7 +148,7 @@ class AccountTest extends Journey {
         press(page, "End selected sessions");
         assertThat(page.textContent("[role=status]")).contains("sessions are ended");
         forgotten.navigate(site.url("/account/security"));
-        assertThat(forgotten.url()).endsWith("/sign-in");
+        assertThat(forgotten.url()).endsWith("/sign-in?next=%2Faccount%2Fsecurity");
         forgotten.context().close();
     }
 }

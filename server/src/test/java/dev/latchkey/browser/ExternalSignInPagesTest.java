@@ -3,6 +3,7 @@ package dev.latchkey.browser;
 import static dev.latchkey.browser.Chromium.follow;
 import static dev.latchkey.browser.Chromium.press;
 import static dev.latchkey.browser.Chromium.signIn;
+import static dev.latchkey.browser.Chromium.signOut;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
@@ -29,7 +30,7 @@ class ExternalSignInPagesTest {
             follow(page, "Security");
             press(page, "Link Example ID");
             assertThat(page.textContent("[role=status]")).contains("The account is linked");
-            press(page, "Sign out");
+            signOut(page);
 
             page.navigate(site.authorize(app));
             press(page, "Sign in with Example ID");

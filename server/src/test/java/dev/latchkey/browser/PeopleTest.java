@@ -44,7 +44,7 @@ class PeopleTest extends Journey {
         press(admin, "Disable this person");
         assertThat(admin.textContent("[role=status]")).contains("are revoked");
         theirs.reload();
-        assertThat(theirs.url()).endsWith("/sign-in");
+        assertThat(theirs.url()).contains("/sign-in?next=");
         theirs.navigate(link);
         assertThat(theirs.textContent("main")).contains("was used");
     }

@@ -4,6 +4,7 @@ import static dev.latchkey.browser.Chromium.fillSignIn;
 import static dev.latchkey.browser.Chromium.follow;
 import static dev.latchkey.browser.Chromium.press;
 import static dev.latchkey.browser.Chromium.signIn;
+import static dev.latchkey.browser.Chromium.signOut;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
@@ -179,7 +180,7 @@ class PersonalCredentialTest extends Journey {
         page.fill("#new-owner", "mei@example.com");
         press(page, "Offer");
         assertThat(page.textContent("[role=status]")).contains("does not change");
-        press(page, "Sign out");
+        signOut(page);
 
         fillSignIn(page, site.mei);
         follow(page, "Board Sync");

@@ -3,6 +3,7 @@ package dev.latchkey.browser;
 import static dev.latchkey.browser.Chromium.fillSignIn;
 import static dev.latchkey.browser.Chromium.press;
 import static dev.latchkey.browser.Chromium.signIn;
+import static dev.latchkey.browser.Chromium.signOut;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
@@ -60,7 +61,7 @@ class SafetyTest extends Journey {
         signIn(page, site, site.mei);
         page.navigate(site.url("/account/credentials"));
         assertThat(page.textContent("main")).contains("Secret plans");
-        press(page, "Sign out");
+        signOut(page);
         page.waitForSelector("input[name=password]");
 
         page.goBack();

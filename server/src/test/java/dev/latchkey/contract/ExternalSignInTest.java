@@ -97,6 +97,18 @@ class ExternalSignInTest {
     }
 
     @Test
+    void a_sign_in_at_the_provider_leads_to_the_page_that_was_asked_for() {
+        link(latchkey.browser().signIn(person), "first");
+        Browser browser = latchkey.browser();
+        Answer page = browser.follow(browser.get("/account/apps?a=%C3%BC;b"));
+        Answer away = browser.post("/sign-in/with/first", Browser.hidden(page));
+
+        Answer in = browser.get(browser.get(away.location()).location());
+
+        assertThat(in.location()).isEqualTo("/account/apps?a=%C3%BC;b");
+    }
+
+    @Test
     void nobody_is_signed_in_by_an_account_that_is_not_linked() {
         Browser browser = latchkey.browser();
 

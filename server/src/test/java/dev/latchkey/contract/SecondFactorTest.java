@@ -54,6 +54,17 @@ class SecondFactorTest extends OnBothStores {
     }
 
     @Test
+    void the_code_leads_to_the_page_that_was_asked_for() {
+        Browser browser = latchkey.browser();
+        Answer page = browser.follow(browser.get("/account/apps"));
+        Answer half = browser.submit(page, "email", person.email(), "password", person.password());
+
+        Answer in = browser.submit(browser.follow(half), "code", code());
+
+        assertThat(in.location()).isEqualTo("/account/apps");
+    }
+
+    @Test
     void the_password_alone_is_no_session() {
         Browser browser = afterPassword();
         String half = browser.cookie("latchkey_pending");
@@ -67,7 +78,7 @@ class SecondFactorTest extends OnBothStores {
                                         "Cookie",
                                         "latchkey_session=" + half)
                                 .location())
-                .isEqualTo("/sign-in");
+                .isEqualTo("/sign-in?next=%2Faccount%2Fsecurity");
         assertThat(first.get(SECURITY).body()).containsOnlyOnce("Last seen");
     }
 

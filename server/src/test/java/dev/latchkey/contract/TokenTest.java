@@ -306,7 +306,7 @@ class TokenTest extends OnBothStores {
                                     latchkey.url() + "/consent?request=x",
                                     "Cookie",
                                     "latchkey_session=" + other);
-            assertThat(page.location()).isEqualTo("/sign-in");
+            assertThat(page.location()).isEqualTo("/sign-in?next=%2Fconsent%3Frequest%3Dx");
         }
         assertThat(latchkey.isActive(tokens.access())).isTrue();
         assertThat(app.redeem(code).status()).isEqualTo(200);

@@ -80,6 +80,7 @@ class WordsTest {
     private static final List<Family> FAMILIES =
             List.of(
                     new Family("language.", List.of(Language.values()), ""),
+                    new Family("theme.", List.of(Theme.values()), ""),
                     new Family("area.", List.of(Area.values()), ""),
                     new Family("section.", List.of(Section.values()), ""),
                     new Family("role.", List.of(User.Role.values()), ""),

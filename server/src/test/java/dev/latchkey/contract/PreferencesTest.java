@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Pages speak the reader's language: the one the browser asks for, unless the reader chose. */
-class LanguageSwitchTest extends OnBothStores {
+class PreferencesTest extends OnBothStores {
     private static final Pattern TOKEN =
             Pattern.compile(
                     "action=\"/language\".*?name=\"form_token\" value=\"([^\"]+)\"",

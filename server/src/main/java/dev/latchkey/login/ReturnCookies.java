@@ -4,26 +4,29 @@ import dev.latchkey.http.Cookies;
 import dev.latchkey.http.Header;
 import dev.latchkey.http.Request;
 import dev.latchkey.model.SealedRequest;
+import dev.latchkey.page.AfterSignIn;
 import dev.latchkey.storage.ExternalSignIns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The authorization request to which an external sign-in leads back. The address to which the
- * provider sends the browser is fixed, so the browser keeps the request in cookies while it is
- * away. Browsers accept about 4,000 bytes in each cookie, so the request is split.
+ * The page to which an external sign-in leads back. The address to which the provider sends the
+ * browser is fixed, so the browser keeps the page in cookies while it is away. Browsers accept
+ * about 4,000 bytes in each cookie, and an authorization request can be longer, so it is split.
  */
-final class WaitingRequest {
+final class ReturnCookies {
     private static final String COOKIE = "latchkey_waiting_";
     private static final int PART_CHARS = 3_800;
-    private static final int MAX_PARTS = SealedRequest.MAX_CHARS / PART_CHARS + 1;
+    private static final int PARAMETER_CHARS = "request=".length();
+    private static final int MAX_PARTS =
+            (SealedRequest.MAX_CHARS + PARAMETER_CHARS) / PART_CHARS + 1;
 
-    private WaitingRequest() {}
+    private ReturnCookies() {}
 
     /** The cookies to set. Those that are left from an earlier sign-in are cleared. */
-    static Header[] keep(Request request, Optional<SealedRequest> waiting) {
-        String text = waiting.map(SealedRequest::text).orElse("");
+    static Header[] keep(Request request, AfterSignIn target) {
+        String text = target.text();
         var headers = new ArrayList<Header>();
         for (int part = 0; part < MAX_PARTS; part++) {
             int from = part * PART_CHARS;
@@ -39,14 +42,14 @@ final class WaitingRequest {
         return headers.toArray(Header[]::new);
     }
 
-    static Optional<SealedRequest> of(Request request) {
+    static AfterSignIn read(Request request) {
         List<String> parts = new ArrayList<>();
         Optional<String> part = sent(request, 0);
         while (part.isPresent()) {
             parts.add(part.get());
             part = sent(request, parts.size());
         }
-        return SealedRequest.parse(String.join("", parts));
+        return AfterSignIn.parse(String.join("", parts));
     }
 
     private static Optional<String> sent(Request request, int part) {
