@@ -20,8 +20,8 @@ class FilterFuzzTest extends ParserFuzz {
         filter.begin()
                 .ifPresent(begin -> assertThatCode(begin::toEpochMilli).doesNotThrowAnyException());
         filter.end().ifPresent(end -> assertThatCode(end::toEpochMilli).doesNotThrowAnyException());
-        filter.section().ifPresent(section -> assertThat(section).isNotNegative());
-        filter.chosen().ifPresent(event -> assertThat(event.name()).isEqualTo(filter.event()));
+        filter.afterEntry().ifPresent(entry -> assertThat(entry).isNotNegative());
+        filter.chosenEvent().ifPresent(event -> assertThat(event.name()).isEqualTo(filter.event()));
         String link = filter.query(filter.after());
         AuditFilter again =
                 link.equals("?")
