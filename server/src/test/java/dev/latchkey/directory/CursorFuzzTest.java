@@ -28,7 +28,7 @@ class CursorFuzzTest extends ParserFuzz {
         assertThat(page.status()).isIn(200, 400);
 
         Listing.Asked asked = Listing.Asked.of(Requests.asking(query));
-        assertThat(asked.passedOver()).isNotNegative();
+        assertThat(asked.offset()).isNotNegative();
         Form next = Form.parse(asked.address(asked.page()).substring(1)).orElseThrow();
         assertThat(Listing.Asked.of(Requests.asking(next))).isEqualTo(asked);
         assertThat(EnteredPerson.in(query, List.of()).version()).isNotNegative();
