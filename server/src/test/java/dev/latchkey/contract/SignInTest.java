@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Guessing passwords (security rows 98 and 99). */
+/** Attempts to guess passwords (security rows 98 and 99). */
 class SignInTest extends OnBothStores {
     private final Person person = latchkey.person();
     private final Browser browser = latchkey.browser();
@@ -47,7 +47,7 @@ class SignInTest extends OnBothStores {
     }
 
     @Test
-    void who_guesses_from_elsewhere_locks_nobody_out() {
+    void guesses_from_another_address_do_not_lock_the_owner_out() {
         var guesser = new Browser(latchkey.url(), Http.elsewhere());
         Answer last = guesser.get("/sign-in");
         for (int i = 0; i < 12; i++) {
