@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What was entered to narrow the trail, kept as it was entered. Days are those of UTC; what makes
- * no sense narrows to nothing rather than to everything.
+ * The filter of the audit log. Each field is stored as it was entered, so that the form can show it
+ * again. Days are days in UTC. An invalid filter matches no entries, instead of all of them.
  */
 public record AuditFilter(
         String organization,
@@ -30,7 +30,10 @@ public record AuditFilter(
         String event,
         String after) {
 
-    /** ISO 8601 has years of nine digits too, and no store has moments so far away. */
+    /**
+     * ISO 8601 also allows years of up to nine digits, but no database can store moments so far
+     * away.
+     */
     private static final Pattern DAY = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
 
     static AuditFilter in(Form query) {
@@ -48,32 +51,35 @@ public record AuditFilter(
         return List.of(AuditEvent.values());
     }
 
-    boolean isSound() {
+    boolean isValid() {
         return (from.isEmpty() || day(from).isPresent())
                 && (until.isEmpty() || day(until).isPresent())
-                && (event.isEmpty() || chosen().isPresent());
+                && (event.isEmpty() || chosenEvent().isPresent());
     }
 
     Optional<Instant> begin() {
         return day(from).map(day -> day.atStartOfDay(ZoneOffset.UTC).toInstant());
     }
 
-    /** The day entered belongs to the span. */
+    /** The end of the last day of the period. The day that was entered is included. */
     Optional<Instant> end() {
         return day(until).map(day -> day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant());
     }
 
-    Optional<AuditEvent> chosen() {
+    Optional<AuditEvent> chosenEvent() {
         return Arrays.stream(AuditEvent.values())
                 .filter(known -> known.name().equals(event))
                 .findFirst();
     }
 
-    Optional<Long> section() {
+    Optional<Long> afterEntry() {
         return after.matches("[0-9]{1,18}") ? Optional.of(Long.valueOf(after)) : Optional.empty();
     }
 
-    /** The same trail as a link, from the line after this one on. */
+    /**
+     * The query of a link with the same filter. {@code last} is the number of the entry after which
+     * the page begins; if it is an empty text, the page begins with the newest entry.
+     */
     String query(String last) {
         var fields = new LinkedHashMap<String, String>();
         fields.put("organization", organization);
@@ -99,7 +105,7 @@ public record AuditFilter(
         }
         try {
             return Optional.of(LocalDate.parse(text));
-        } catch (DateTimeParseException nonsense) {
+        } catch (DateTimeParseException invalid) {
             return Optional.empty();
         }
     }

@@ -15,7 +15,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The trail as a file: read a page at a time while it is sent, however long it is. */
+/**
+ * The file formats in which the audit log can be downloaded. The entries are read one page at a
+ * time while the file is sent, so that even a very long file needs little memory.
+ */
 enum AuditFormat {
     CSV("text/csv; charset=utf-8", ".csv") {
         // RFC 4180: lines end in CR LF, and a quotation mark is doubled.
@@ -63,65 +66,71 @@ enum AuditFormat {
                     "team_id",
                     "address");
 
-    /** Japanese and Chinese spreadsheets take the full-width signs as well. */
+    /**
+     * The beginning of a formula. The full-width signs belong to it because Japanese and Chinese
+     * spreadsheets accept them too.
+     */
     private static final Pattern FORMULA =
             Pattern.compile(
                     "(^|[;|,\\t\\r\\n])([\\s\"&&[^\\t\\r\\n]]*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20])");
 
     private final String mediaType;
-    private final String ending;
+    private final String extension;
 
-    AuditFormat(String mediaType, String ending) {
+    AuditFormat(String mediaType, String extension) {
         this.mediaType = mediaType;
-        this.ending = ending;
+        this.extension = extension;
     }
 
     String mediaType() {
         return mediaType;
     }
 
-    String ending() {
-        return ending;
+    String extension() {
+        return extension;
     }
 
     abstract String head();
 
     abstract String line(ListedAuditEntry line);
 
-    /** {@code next} gives the page after a line, or the first; an empty one is the end. */
+    /**
+     * {@code next} returns the page that follows an entry, or the first page if no entry is given.
+     * An empty page is the end of the file.
+     */
     InputStream read(Function<Optional<ListedAuditEntry>, List<ListedAuditEntry>> next) {
-        return new Lines(next);
+        return new PagedStream(next);
     }
 
-    private final class Lines extends InputStream {
+    private final class PagedStream extends InputStream {
         private final Function<Optional<ListedAuditEntry>, List<ListedAuditEntry>> next;
-        private ByteArrayInputStream waiting = bytes(head());
+        private ByteArrayInputStream unread = bytes(head());
         private Optional<ListedAuditEntry> last = Optional.empty();
 
-        Lines(Function<Optional<ListedAuditEntry>, List<ListedAuditEntry>> next) {
+        PagedStream(Function<Optional<ListedAuditEntry>, List<ListedAuditEntry>> next) {
             this.next = next;
         }
 
         @Override
         public int read() {
             fill();
-            return waiting.read();
+            return unread.read();
         }
 
         @Override
         public int read(byte[] into, int offset, int length) {
             fill();
-            return waiting.read(into, offset, length);
+            return unread.read(into, offset, length);
         }
 
         private void fill() {
-            if (waiting.available() > 0) {
+            if (unread.available() > 0) {
                 return;
             }
             List<ListedAuditEntry> page = next.apply(last);
             if (!page.isEmpty()) {
                 last = Optional.of(page.getLast());
-                waiting =
+                unread =
                         bytes(
                                 page.stream()
                                         .map(AuditFormat.this::line)
@@ -156,10 +165,13 @@ enum AuditFormat {
     }
 
     /**
-     * A spreadsheet takes some first signs of a cell for a formula; an apostrophe makes it a text
-     * again. Where it expects semicolons or tabs between cells, as it does in many countries, it
-     * splits what is one cell here, so the sign after one of them counts as a first one, behind
-     * quotes and spaces as well.
+     * Writes one cell. Spreadsheets read a cell that begins with certain signs as a formula; an
+     * apostrophe before the sign makes the cell a text again.
+     *
+     * <p>In many countries, spreadsheets expect semicolons or tabs between cells. They split one
+     * cell of this file at these characters. So a sign that follows one of them gets an apostrophe
+     * too, even with quotes or spaces between the two. For example {@code a;=1+1} becomes {@code
+     * a;'=1+1}.
      */
     private static String cell(String text) {
         String safe = FORMULA.matcher(text).replaceAll("$1'$2");

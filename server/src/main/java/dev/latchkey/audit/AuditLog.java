@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes each line of the trail to the log as well, as one line of JSON, once it is on disk
- * (decision 6.6).
+ * Also writes each entry of the audit log to the program's log, as one line of JSON. This happens
+ * after the entry has been stored on disk (decision 6.6).
  */
 public final class AuditLog implements Consumer<AuditEntry> {
     private final PrintStream out;

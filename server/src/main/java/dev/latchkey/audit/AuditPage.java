@@ -24,37 +24,44 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The trail of an organization for its administrators, and of all of them for super administrators;
- * as a page, and as a file.
+ * Shows the audit log as a page, and offers it as a file. Administrators see the entries of their
+ * organization. Super administrators see the entries of all organizations.
  */
 public final class AuditPage {
     private static final String HERE = Section.AUDIT.path();
-    private static final int LINES = 50;
-    private static final int LINES_READ = 500;
+    private static final int ENTRIES_SHOWN = 50;
+    private static final int ENTRIES_READ = 500;
 
-    private final SectionGuard entrance;
+    private final SectionGuard sectionGuard;
     private final AuditRecords auditRecords;
     private final Users users;
 
-    public AuditPage(SectionGuard entrance, AuditRecords auditRecords, Users users) {
-        this.entrance = entrance;
+    public AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Users users) {
+        this.sectionGuard = sectionGuard;
         this.auditRecords = auditRecords;
         this.users = users;
     }
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.in(entrance, "GET", "", guarded(this::show)),
+                pageGuard.in(sectionGuard, "GET", "", guarded(this::show)),
                 pageGuard.in(
-                        entrance, "GET", "/export.csv", guarded(at -> export(at, AuditFormat.CSV))),
+                        sectionGuard,
+                        "GET",
+                        "/export.csv",
+                        guarded(at -> export(at, AuditFormat.CSV))),
                 pageGuard.in(
-                        entrance,
+                        sectionGuard,
                         "GET",
                         "/export.jsonl",
                         guarded(at -> export(at, AuditFormat.JSON_LINES))));
     }
 
-    /** What the page shows; {@code choice} is empty where there is nothing to choose. */
+    /**
+     * What the page shows. {@code choice}: the organizations to choose from; empty if there is no
+     * choice. {@code next}: the link to the next page. {@code rest}: the query of this filter for
+     * the links to the first page and to the files.
+     */
     public record View(
             AuditFilter filter,
             List<Organization> choice,
@@ -63,8 +70,8 @@ public final class AuditPage {
             String rest) {}
 
     /**
-     * A request for the part of the trail that the person may see. {@code organization}: whose;
-     * empty for the whole.
+     * A request for the entries that the person may see. {@code organization} is empty for the
+     * entries of all organizations.
      */
     private record AuditRequest(
             SectionRequest request, AuditFilter filter, Optional<Id.Organization> organization) {}
@@ -74,7 +81,10 @@ public final class AuditPage {
         Response answer(AuditRequest at);
     }
 
-    /** Without an organization, super administrators see the whole and others their own. */
+    /**
+     * Finds the organization whose entries are requested. If the filter names none, super
+     * administrators see the entries of all organizations, and other people those of their own.
+     */
     private SectionGuard.PlaceHandler guarded(AuditHandler handler) {
         return request -> answer(request, handler);
     }
@@ -92,14 +102,14 @@ public final class AuditPage {
     }
 
     private static Optional<Id.Organization> ownOrAll(User user) {
-        return isSuper(user) ? Optional.empty() : Optional.of(user.organization());
+        return isSuperAdministrator(user) ? Optional.empty() : Optional.of(user.organization());
     }
 
-    /** The organization that the filter names, if the person may see its trail. */
+    /** The organization that the filter names, if the person may see its audit log. */
     private Optional<Id.Organization> named(PageRequest request, AuditFilter filter) {
         Optional<Organization> asked = users.find(new Id.Organization(filter.organization()));
         if (asked.isPresent() && !maySee(request.user(), asked.get())) {
-            entrance.refused(request, "organization_of_others", asked.get(), Optional.empty());
+            sectionGuard.refused(request, "organization_of_others", asked.get(), Optional.empty());
             return Optional.empty();
         }
         return asked.map(Organization::id);
@@ -109,20 +119,20 @@ public final class AuditPage {
         return Rights.allow(user, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, organization);
     }
 
-    private static boolean isSuper(User user) {
+    private static boolean isSuperAdministrator(User user) {
         return user.role() == User.Role.SUPER_ADMINISTRATOR;
     }
 
     private Response show(AuditRequest at) {
         AuditFilter filter = at.filter();
-        List<ListedAuditEntry> found = lines(at, filter.section(), LINES + 1);
-        List<ListedAuditEntry> shown = found.subList(0, Math.min(LINES, found.size()));
+        List<ListedAuditEntry> found = lines(at, filter.afterEntry(), ENTRIES_SHOWN + 1);
+        List<ListedAuditEntry> shown = found.subList(0, Math.min(ENTRIES_SHOWN, found.size()));
         Optional<String> next =
-                found.size() > LINES
+                found.size() > ENTRIES_SHOWN
                         ? Optional.of(HERE + filter.query(String.valueOf(shown.getLast().number())))
                         : Optional.empty();
         List<Organization> choice =
-                isSuper(at.request().user()) ? users.organizations() : List.of();
+                isSuperAdministrator(at.request().user()) ? users.organizations() : List.of();
         Page page = at.request().page();
         return page.show(
                 200,
@@ -132,19 +142,19 @@ public final class AuditPage {
     private Response export(AuditRequest at, AuditFormat format) {
         PageRequest request = at.request();
         auditRecords.exported(request.user().id(), at.organization(), request.moment());
-        var file = format.read(last -> lines(at, last.map(ListedAuditEntry::number), LINES_READ));
+        var file = format.read(last -> lines(at, last.map(ListedAuditEntry::number), ENTRIES_READ));
         return new Response(200, List.of(), new Content.Streamed(OptionalLong.empty(), file))
                 .with("Content-Type", format.mediaType())
                 .with(
                         "Content-Disposition",
-                        "attachment; filename=\"audit" + format.ending() + "\"");
+                        "attachment; filename=\"audit" + format.extension() + "\"");
     }
 
-    /** The lines from the one after this on. A filter that makes no sense finds none. */
+    /** The entries that follow the entry {@code after}. An invalid filter matches no entries. */
     private List<ListedAuditEntry> lines(AuditRequest at, Optional<Long> after, int limit) {
         AuditFilter filter = at.filter();
         Optional<Id.User> person = users.findByEmail(filter.person());
-        if (!filter.isSound() || (!filter.person().isEmpty() && person.isEmpty())) {
+        if (!filter.isValid() || (!filter.person().isEmpty() && person.isEmpty())) {
             return List.of();
         }
         Optional<Id.Client> client =
@@ -156,7 +166,7 @@ public final class AuditPage {
                         filter.end(),
                         person,
                         client,
-                        filter.chosen(),
+                        filter.chosenEvent(),
                         after);
         return auditRecords.page(search, limit);
     }

@@ -1,6 +1,6 @@
 /**
- * The page of the audit log, its filters and its downloads (decision 6.6). Writing a line of the
- * log belongs to the move that it tells of, in {@code storage}.
+ * The page of the audit log, its filters and its downloads (decision 6.6). Entries are not written
+ * here: {@code storage} writes each entry together with the change that it records.
  */
 @NullMarked
 package dev.latchkey.audit;

@@ -4,7 +4,10 @@ import dev.latchkey.model.CallsPerDay;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Calls per day as bars, in units of a drawing {@link #WIDTH} by {@link #HEIGHT}. */
+/**
+ * The calls of each day as the bars of a chart. The unit is that of a drawing of {@link #WIDTH} by
+ * {@link #HEIGHT}.
+ */
 public record CallsChart(CallsPerDay days) {
     public static final int HEIGHT = 28;
 

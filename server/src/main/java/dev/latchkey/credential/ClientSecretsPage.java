@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Adds a new secret beside the old one, then retires the old one, so that the app always has one
- * that works (decision 6.3).
+ * Rotates the secrets of a client. The owner first adds a new secret beside the old one and later
+ * retires the old one, so that the app always has a secret that works (decision 6.3).
  */
 public final class ClientSecretsPage {
     private final OwnCredentials section;
@@ -67,7 +67,7 @@ public final class ClientSecretsPage {
         };
     }
 
-    /** The only answer that ever shows the secret. */
+    /** This is the only answer that shows the secret. */
     private static Response showOnce(
             CredentialRequest<Credential.Personal> at, Secret.Client secret) {
         Page page = at.request().page().withScript("copy.js");

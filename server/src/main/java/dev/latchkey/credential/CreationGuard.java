@@ -11,7 +11,7 @@ import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.Users;
 import java.util.Optional;
 
-/** Decides whether an organization credential can be created, and for which data. */
+/** Decides whether an organization credential can be created, and to which data it gives access. */
 public final class CreationGuard {
     private final PlatformVersion version;
     private final SecondFactorRequired factor;
@@ -24,8 +24,8 @@ public final class CreationGuard {
     }
 
     /**
-     * Whose data the token will reach: shown before it is created, and stored with it. {@code
-     * teamName} is empty if it is the whole organization.
+     * The data that the token will reach. It is shown before the token is created, and stored with
+     * the token. {@code teamName} is empty if the token reaches the whole organization.
      */
     public record Target(Organization organization, Reach reach, String teamName) {
         static Target all(Organization organization) {
@@ -38,7 +38,7 @@ public final class CreationGuard {
         }
     }
 
-    /** A request about a new organization credential, by a person who may create it. */
+    /** A request about a new organization credential, by a person who may create one. */
     record CreationRequest(PageRequest request, Target target) {}
 
     @FunctionalInterface
@@ -46,7 +46,10 @@ public final class CreationGuard {
         Response answer(CreationRequest at);
     }
 
-    /** Contract 1.3, 1.4 and 9.2, in the order in which a person can do something about them. */
+    /**
+     * Checks the conditions of contract 1.3, 1.4 and 9.2, in the order in which a person can do
+     * something about them.
+     */
     Response guard(OrganizationRequest at, CreationHandler handler) {
         PageRequest request = at.request();
         if (!version.isAtLeast(PlatformVersion.ORGANIZATION_CREDENTIALS)) {
@@ -69,7 +72,10 @@ public final class CreationGuard {
                 403, "platform_version", "organization.version", needed, version.text());
     }
 
-    /** In an organization of a single team, the team that the person administers goes first. */
+    /**
+     * The data that a token of this organization would reach. In a single-team organization it is
+     * one team: the team that the person administers, or else the first team.
+     */
     private Optional<Target> target(Organization organization, User user) {
         return switch (organization.kind()) {
             case MULTI_TEAM -> Optional.of(Target.all(organization));

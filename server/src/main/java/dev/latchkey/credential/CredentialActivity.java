@@ -15,9 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** What a credential has been doing: calls, scopes put to use, and its part of the trail. */
+/**
+ * The activity of a credential: its calls, the scopes that were used, and its entries in the audit
+ * log.
+ */
 public final class CredentialActivity {
-    private static final int LINES = 10;
+    private static final int ENTRIES_SHOWN = 10;
 
     private final Usage usage;
     private final AuditRecords auditRecords;
@@ -27,10 +30,13 @@ public final class CredentialActivity {
         this.auditRecords = auditRecords;
     }
 
-    /** A scope it has, or had, and the calls of the last days that needed it. */
+    /**
+     * A scope that the credential has or had, and the number of calls of the last days that needed
+     * it.
+     */
     public record ScopeUse(String name, long calls, boolean isGranted) {}
 
-    /** {@code older}: where the trail goes on. */
+    /** {@code older}: the link to older entries of the audit log. */
     public record View(
             Optional<RequestMoment> lastUse,
             CallsChart chart,
@@ -38,7 +44,10 @@ public final class CredentialActivity {
             List<ListedAuditEntry> lines,
             Optional<String> older) {}
 
-    /** Who denied an app access did not mean to become known to its owner. */
+    /**
+     * The entry without the person, if it records that they denied consent. A person who denies an
+     * app access does not want to become known to the owner of the app.
+     */
     private static ListedAuditEntry withoutWhoDenied(ListedAuditEntry line) {
         return line.entry().event() == AuditEvent.CONSENT_DENIED ? line.withoutPerson() : line;
     }
@@ -50,21 +59,27 @@ public final class CredentialActivity {
                 Optional.ofNullable(usage.callsPerDay(List.of(client), now).get(client))
                         .orElseThrow();
         List<ListedAuditEntry> found =
-                auditRecords.page(AuditSearch.of(client, after(at)), LINES + 1);
+                auditRecords.page(AuditSearch.of(client, after(at)), ENTRIES_SHOWN + 1);
         List<ListedAuditEntry> shown =
-                found.stream().limit(LINES).map(CredentialActivity::withoutWhoDenied).toList();
+                found.stream()
+                        .limit(ENTRIES_SHOWN)
+                        .map(CredentialActivity::withoutWhoDenied)
+                        .toList();
         return new View(
                 Optional.ofNullable(usage.lastUses(List.of(client)).get(client)),
                 new CallsChart(calls),
                 scopes(at.credential().scope(), usage.scopesUsed(client, now)),
                 shown,
-                found.size() > LINES
+                found.size() > ENTRIES_SHOWN
                         ? Optional.of(
                                 at.href() + "?before=" + shown.getLast().number() + "#activity")
                         : Optional.empty());
     }
 
-    /** The line of the trail that the page before ended with. */
+    /**
+     * The number of the entry after which the page begins. It is the last entry of the previous
+     * page.
+     */
     private static Optional<Long> after(CredentialRequest<? extends Credential> at) {
         return at.request()
                 .query()

@@ -28,7 +28,7 @@ public final class CredentialChange {
     }
 
     Outcome apply(EnteredCredential entered, CredentialRequest<? extends Credential> at) {
-        return switch (judge(entered, at.credential())) {
+        return switch (check(entered, at.credential())) {
             case CredentialDraft.Flawed(FormErrors errors) -> new Outcome.Flawed(errors);
             case CredentialDraft.Sound sound -> {
                 Credential changed = changed(at.credential(), sound, entered.version());
@@ -39,7 +39,7 @@ public final class CredentialChange {
         };
     }
 
-    private CredentialDraft judge(EnteredCredential entered, Credential known) {
+    private CredentialDraft check(EnteredCredential entered, Credential known) {
         Scopes choosable = CredentialFields.choosable(catalogue, known.scope());
         return switch (known) {
             case Credential.Personal personal -> CredentialDraft.personal(entered, choosable);

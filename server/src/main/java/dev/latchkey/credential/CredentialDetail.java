@@ -18,7 +18,7 @@ import dev.latchkey.storage.Users;
 import gg.jte.models.runtime.JteModel;
 import java.util.List;
 
-/** Shows the page of one credential, whichever of its forms was sent. */
+/** Shows the page of one credential, also as the answer to any of its forms that was refused. */
 public final class CredentialDetail {
     private final CredentialStores stores;
     private final Users users;
@@ -52,11 +52,14 @@ public final class CredentialDetail {
             String baseUrl,
             FormErrors errors) {}
 
-    /** Where a credential is managed, and by whom it was created or is owned. */
+    /**
+     * Where a credential is managed. {@code owner} is the name of its owner, or of the person who
+     * created it if it is an organization credential.
+     */
     public record Management(
             Section section, Organization organization, String team, String owner) {}
 
-    /** The part about client secrets. */
+    /** The part of the page about client secrets. */
     public record SecretsForm(String formId, List<ClientSecrets.Live> live) {
         public boolean hasRoom() {
             return live.size() < Credential.Personal.MAX_SECRETS;
@@ -67,7 +70,7 @@ public final class CredentialDetail {
         }
     }
 
-    /** The part about the tokens of an organization credential. */
+    /** The part of the page about the tokens of an organization credential. */
     public record TokensForm(String formId, List<OrganizationTokens.Live> live) {
         public List<OrganizationTokens.Overlap> overlaps() {
             return List.of(OrganizationTokens.Overlap.values());
@@ -80,15 +83,16 @@ public final class CredentialDetail {
     }
 
     /**
-     * The page with the credential as it is stored, and why nothing was done. Not what was entered:
-     * to send that again could overwrite unseen what someone else has changed.
+     * Shows why nothing was done, with the credential as it is stored and not as it was entered.
+     * Otherwise the person could send the entered values again, and overwrite without having seen
+     * it what someone else has changed.
      */
     Response refuse(CredentialRequest<? extends Credential> at, String problem, FormErrors errors) {
         Page page = at.request().page().withProblem(problem);
         return page.show(errors.status(), model(at, page, stored(at, errors)));
     }
 
-    /** The page with the settings as they were entered, and what is wrong with them. */
+    /** Shows the settings as they were entered, and what is wrong with them. */
     Response showEntered(
             CredentialRequest<? extends Credential> at,
             EnteredCredential entered,
@@ -146,7 +150,10 @@ public final class CredentialDetail {
                 users.find(credential.owner()).orElseThrow().name());
     }
 
-    /** Empty where the credential is for a whole organization. */
+    /**
+     * The name of the team to which the credential is limited; empty if it is not limited to a
+     * team.
+     */
     private String team(Credential credential) {
         return switch (credential) {
             case Credential.Personal personal -> "";

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What was entered, judged: a credential that may be made, or what is wrong in which field. */
+/**
+ * The result of checking what was entered: the settings of a valid credential, or the errors of the
+ * fields.
+ */
 sealed interface CredentialDraft {
     int MAX_REDIRECT_URIS = 10;
 
@@ -24,7 +27,10 @@ sealed interface CredentialDraft {
 
     record Flawed(FormErrors errors) implements CredentialDraft {}
 
-    /** {@code choosable}: the catalogue, and what the credential has although it left it. */
+    /**
+     * {@code choosable}: the scopes of the catalogue, and the scopes that the credential already
+     * has although they are no longer in the catalogue.
+     */
     static CredentialDraft personal(EnteredCredential entered, Scopes choosable) {
         List<FieldError> errors = errors(entered, choosable);
         errors.addAll(redirectUriErrors(entered.redirectUris()));
@@ -37,7 +43,10 @@ sealed interface CredentialDraft {
                 : new Flawed(new FormErrors(400, errors));
     }
 
-    /** Contract 2.1: no redirect URI, for no browser is ever sent anywhere. */
+    /**
+     * An organization credential has no redirect URI, because no browser is ever redirected for it
+     * (contract 2.1).
+     */
     static CredentialDraft organizational(EnteredCredential entered, Scopes choosable) {
         List<FieldError> errors = errors(entered, choosable);
         return errors.isEmpty()

@@ -12,9 +12,12 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** The fields of a credential's form as its template shows them: entries, choices, errors. */
+/**
+ * The fields of a credential's form as the template shows them: the entered values, the scopes to
+ * choose from, and the errors.
+ */
 public record CredentialFields(EnteredCredential entered, List<Group> groups, FormErrors errors) {
-    /** Scopes of one subject, in the order of the catalogue. */
+    /** The scopes of one subject, in the order of the catalogue. */
     public record Group(List<Scope> scopes) {
         public String name(Language language) {
             return scopes.getFirst().in(language).group();
@@ -22,10 +25,13 @@ public record CredentialFields(EnteredCredential entered, List<Group> groups, Fo
     }
 
     static CredentialFields of(
-            EnteredCredential entered, Catalogue catalogue, Scopes kept, FormErrors errors) {
+            EnteredCredential entered,
+            Catalogue catalogue,
+            Scopes alreadyGranted,
+            FormErrors errors) {
         var groups = new LinkedHashMap<String, List<Scope>>();
         var all = new ArrayList<>(catalogue.scopes());
-        all.addAll(catalogue.describe(kept.without(catalogue.names())));
+        all.addAll(catalogue.describe(alreadyGranted.without(catalogue.names())));
         for (Scope scope : all) {
             groups.computeIfAbsent(scope.plain().group(), name -> new ArrayList<>()).add(scope);
         }
@@ -33,9 +39,9 @@ public record CredentialFields(EnteredCredential entered, List<Group> groups, Fo
                 entered, groups.values().stream().map(Group::new).toList(), errors);
     }
 
-    static Scopes choosable(Catalogue catalogue, Scopes kept) {
+    static Scopes choosable(Catalogue catalogue, Scopes alreadyGranted) {
         var names = new ArrayList<>(catalogue.names().names());
-        names.addAll(kept.names());
+        names.addAll(alreadyGranted.names());
         return Scopes.of(names);
     }
 
@@ -47,7 +53,7 @@ public record CredentialFields(EnteredCredential entered, List<Group> groups, Fo
         return entered.options().contains(option);
     }
 
-    /** Those that a person of this role may turn on. */
+    /** The options that a person of this role may turn on. */
     public List<Credential.Option> options(User.Role role) {
         return Arrays.stream(Credential.Option.values())
                 .filter(option -> option.isFor(role))
@@ -58,7 +64,7 @@ public record CredentialFields(EnteredCredential entered, List<Group> groups, Fo
         return index < entered.redirectUris().size() ? entered.redirectUris().get(index) : "";
     }
 
-    /** Whether the further redirect URIs are shown at once. */
+    /** Whether the fields for further redirect URIs are open when the page is loaded. */
     public boolean hasMoreRedirectUris() {
         return entered.redirectUris().size() > 1;
     }

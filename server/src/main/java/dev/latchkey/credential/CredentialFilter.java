@@ -9,13 +9,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The form that filters and orders a list of credentials, and the links to the pages of it. */
+/**
+ * The form that filters and orders a list of credentials, and the links to the pages of the list.
+ */
 public record CredentialFilter(
         String action, Optional<Organization> organization, CredentialLists.Search search) {
 
     private static final int SEARCH_CHARS = 100;
 
-    /** What a query asks for; a value that is not known is ignored. */
+    /** The search that a query asks for. Unknown values are ignored. */
     static CredentialLists.Search search(Form query) {
         String text = query.value("q").orElse("").strip();
         return new CredentialLists.Search(
@@ -27,7 +29,7 @@ public record CredentialFilter(
                 query.value("after").flatMap(Id.CLIENT::parse));
     }
 
-    /** The list from its beginning, with the same filter and order. */
+    /** The address of the first page, with the same filter and order. */
     public String first() {
         return address(
                 new CredentialLists.Search(
@@ -38,7 +40,9 @@ public record CredentialFilter(
                         Optional.empty()));
     }
 
-    /** The list from the credential after this one on. */
+    /**
+     * The address of the page that begins after this credential, with the same filter and order.
+     */
     String after(Id.Client last) {
         return address(search.after(last));
     }

@@ -24,9 +24,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The list of the credentials of a section, a page at a time. */
+/** The list of the credentials of a section, one page at a time. */
 public final class CredentialListPage {
-    /** One entry more than a page shows: if it is found, there is a next page. */
+    /**
+     * How many entries are read: one more than a page shows. If the extra entry is found, there is
+     * a next page.
+     */
     private static final int READ = CredentialList.ENTRIES + 1;
 
     private final CredentialSection section;
@@ -45,13 +48,13 @@ public final class CredentialListPage {
                     case OwnCredentials own ->
                             pageGuard.signedIn("GET", own.section().path(), this::listOwn);
                     case OrganizationCredentials managed ->
-                            pageGuard.in(managed.entrance(), "GET", "", guarded(managed));
+                            pageGuard.in(managed.sectionGuard(), "GET", "", guarded(managed));
                 };
         return List.of(list);
     }
 
     private SectionGuard.PlaceHandler guarded(OrganizationCredentials managed) {
-        return managed.entrance()
+        return managed.sectionGuard()
                 .withOrganization(
                         Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION,
                         at -> listOfOrganization(at, managed.choice(at.request().user())));
@@ -113,7 +116,10 @@ public final class CredentialListPage {
                 new CallsChart(calls));
     }
 
-    /** A credential that waits for the person's answer, as the list tells of it. */
+    /**
+     * A link to a credential that was offered to the person and waits for their answer. {@code
+     * until}: when the offer expires.
+     */
     public record OfferLink(String href, String name, Instant until) {}
 
     private List<OfferLink> offers(PageRequest request) {

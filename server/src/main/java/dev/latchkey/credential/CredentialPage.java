@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One credential of a section: see it, change its settings, offer a personal one to another person,
- * delete it.
+ * The page of one credential. It shows the credential and its settings. People can change the
+ * settings, offer a personal credential to another person, and delete the credential.
  */
 public final class CredentialPage {
     private final CredentialSection section;

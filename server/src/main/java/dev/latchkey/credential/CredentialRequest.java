@@ -6,7 +6,10 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.page.PageRequest;
 
-/** A request about one credential, by a person who may make it: {@link CredentialSection}. */
+/**
+ * A request about one credential. {@link CredentialSection} has checked that the person may make
+ * it.
+ */
 record CredentialRequest<C extends Credential>(
         PageRequest request, CredentialSection section, C credential) {
 
@@ -23,7 +26,7 @@ record CredentialRequest<C extends Credential>(
         return request.moment();
     }
 
-    /** Back to the credential's page, which says what was done. */
+    /** Redirects to the credential's page, which says what was done. */
     Response done(RedirectNotice notice) {
         return request.seeOther(notice.after(href()));
     }

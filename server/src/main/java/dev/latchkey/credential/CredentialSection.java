@@ -11,8 +11,8 @@ import dev.latchkey.page.Section;
 import java.util.Optional;
 
 /**
- * A section of the web application where credentials are managed: a person's own, or those of an
- * organization. It guards every page that is about one of its credentials.
+ * A section of the web application in which credentials are managed: a person's own credentials, or
+ * those of an organization. It guards every page about one of its credentials.
  */
 public sealed interface CredentialSection permits OwnCredentials, OrganizationCredentials {
     Section section();
@@ -28,14 +28,14 @@ public sealed interface CredentialSection permits OwnCredentials, OrganizationCr
 
     /**
      * The credential that the path names, if it belongs to this section and the person may do this
-     * with it. An attempt to reach any other credential is recorded in the audit trail.
+     * with it. The audit log records an attempt to reach any other credential.
      */
     Optional<Credential> find(PageRequest request, Rights.Act act);
 
     /** The kind of credential whose settings can be changed here. */
     Class<? extends Credential> changeable();
 
-    /** Where a person is sent who has deleted this credential. */
+    /** The address to which a person is redirected after deleting this credential. */
     String afterDeletion(Credential deleted);
 
     /** Answers a request about one credential. */
@@ -46,7 +46,7 @@ public sealed interface CredentialSection permits OwnCredentials, OrganizationCr
 
     /**
      * Guards a page about one credential of a kind. A credential of the other kind is answered as
-     * if it did not exist. {@code act}: what administrators must have the right to do; owners may
+     * if it did not exist. {@code act}: what an administrator must have the right to do. Owners may
      * do everything with their own credentials.
      */
     default <C extends Credential> SectionHandler withCredential(

@@ -6,8 +6,10 @@ import dev.latchkey.storage.Credentials;
 import java.util.Optional;
 
 /**
- * Ends a credential and, by the join, everything that belongs to it (contract 3). Its name must be
- * typed and the sign-in be recent (decisions 6.3 and 6.5); the guard of the page judges who may.
+ * Deletes a credential. Everything that belongs to it ends at the same moment, because each lookup
+ * joins the table of credentials (contract 3). The person must type the name of the credential and
+ * must have signed in recently (decisions 6.3 and 6.5). The guard of the page checks who may delete
+ * it.
  */
 public final class Deletion {
     private final Credentials credentials;
@@ -16,7 +18,7 @@ public final class Deletion {
         this.credentials = credentials;
     }
 
-    /** Why the credential is not deleted; empty if it is. */
+    /** The errors that prevented the deletion; empty if the credential was deleted. */
     Optional<FormErrors> delete(CredentialRequest<? extends Credential> at) {
         String typed = at.request().form().value("name").orElse("").strip();
         if (!typed.equals(at.credential().name())) {
@@ -26,13 +28,16 @@ public final class Deletion {
         if (passwordErrors.isPresent()) {
             return passwordErrors;
         }
-        return isGone(at)
+        return isDeleted(at)
                 ? Optional.empty()
                 : Optional.of(FormErrors.of(409, "delete.name", "flaw.owner-changed"));
     }
 
-    /** If someone else deleted it first, it is gone as wanted; a new owner was not asked. */
-    private boolean isGone(CredentialRequest<? extends Credential> at) {
+    /**
+     * True if the credential is deleted, even if someone else deleted it first. False if it has a
+     * new owner, because that person was not asked.
+     */
+    private boolean isDeleted(CredentialRequest<? extends Credential> at) {
         Credential credential = at.credential();
         return credentials.delete(credential, at.by(), at.moment())
                 || credentials.find(credential.clientId()).isEmpty();

@@ -11,7 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a person typed into the form of a credential, kept as typed so that nobody types it twice.
+ * What a person typed into the form of a credential. The values stay as they were typed, so that
+ * nothing has to be typed again after an error.
  */
 public record EnteredCredential(
         String name,
@@ -28,7 +29,7 @@ public record EnteredCredential(
         options = Set.copyOf(options);
     }
 
-    /** Options that have no effect in the hands of this person are neither shown nor kept. */
+    /** Options that have no effect for a person of this role are neither shown nor stored. */
     static EnteredCredential in(PageRequest request) {
         Form form = request.form();
         List<String> options = form.all("option");
@@ -43,7 +44,7 @@ public record EnteredCredential(
                 version(form));
     }
 
-    /** The version of the credential that the form was shown with. */
+    /** The version of the credential at the time when the form was shown. */
     static int version(Form form) {
         return form.value("version")
                 .filter(text -> text.matches("[0-9]{1,9}"))

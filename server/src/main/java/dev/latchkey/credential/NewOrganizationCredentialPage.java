@@ -22,7 +22,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Creates an organization credential, together with its token, which is shown once (contract 2.1).
+ * Creates an organization credential together with its token. The token is shown once (contract
+ * 2.1).
  */
 public final class NewOrganizationCredentialPage {
     private final OrganizationCredentials section;
@@ -44,20 +45,23 @@ public final class NewOrganizationCredentialPage {
         this.secrets = secrets;
     }
 
-    /** Before the routes with a credential in their path: {@code new} is none. */
+    /**
+     * These routes must come before the routes with a credential's id in their path. Otherwise
+     * {@code new} would be taken for such an id.
+     */
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.in(section.entrance(), "GET", "/new", guarded(this::ask)),
-                pageGuard.in(section.entrance(), "POST", "/new", guarded(this::create)));
+                pageGuard.in(section.sectionGuard(), "GET", "/new", guarded(this::ask)),
+                pageGuard.in(section.sectionGuard(), "POST", "/new", guarded(this::create)));
     }
 
     private SectionGuard.PlaceHandler guarded(CreationHandler handler) {
-        return section.entrance()
+        return section.sectionGuard()
                 .withOrganization(
                         Rights.Act.CREATE_ORGANIZATION_CREDENTIAL, at -> guard.guard(at, handler));
     }
 
-    /** What is shown of a credential that was just created. */
+    /** What the page shows about the credential that was just created. */
     public record Created(
             Credential.Organizational credential, Secret.Organization token, String baseUrl) {}
 
@@ -77,7 +81,7 @@ public final class NewOrganizationCredentialPage {
         };
     }
 
-    /** The only answer that ever shows the token (contract 2.1). */
+    /** Creates the credential. This is the only answer that shows its token (contract 2.1). */
     private Response createOnce(CreationRequest at, CredentialDraft.Sound sound) {
         PageRequest request = at.request();
         Optional<Id.Form> form = secrets.sentForm(request);

@@ -19,7 +19,7 @@ import dev.latchkey.storage.Credentials;
 import java.util.List;
 import java.util.Optional;
 
-/** Creates a personal credential; its secret is shown once (contract 2.1). */
+/** Creates a personal credential. Its secret is shown once (contract 2.1). */
 public final class NewPersonalCredentialPage {
     private static final String HERE = Section.MY_ACCOUNT.path() + "/new";
 
@@ -34,7 +34,10 @@ public final class NewPersonalCredentialPage {
         this.secrets = secrets;
     }
 
-    /** Before the routes with a credential in their path: {@code new} is none. */
+    /**
+     * These routes must come before the routes with a credential's id in their path. Otherwise
+     * {@code new} would be taken for such an id.
+     */
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
                 pageGuard.signedIn("GET", HERE, this::ask),
@@ -54,7 +57,7 @@ public final class NewPersonalCredentialPage {
         };
     }
 
-    /** The only answer that ever shows the secret (contract 2.1). */
+    /** Creates the credential. This is the only answer that shows its secret (contract 2.1). */
     private Response createOnce(PageRequest request, CredentialDraft.Sound sound) {
         Optional<Id.Form> form = secrets.sentForm(request);
         if (form.isEmpty()) {

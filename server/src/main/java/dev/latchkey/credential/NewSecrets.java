@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Draws new secrets, and the ids of the forms whose answer shows one. Each form has an id of its
- * own and works once, so that reloading the answer neither shows the secret again nor makes
- * another.
+ * Draws new secrets, and the ids of the forms whose answer shows a secret. Each form has its own id
+ * and works once. Therefore reloading the answer neither shows the secret again nor creates another
+ * one.
  */
 public final class NewSecrets {
     private final RandomGenerator random;
@@ -19,17 +19,17 @@ public final class NewSecrets {
         this.random = random;
     }
 
-    /** The hidden field {@code form_id} of a form that is shown now. */
+    /** The value of the hidden field {@code form_id} for a form that is about to be shown. */
     String formId() {
         return Id.FORM.draw(random).value();
     }
 
-    /** The id in the form that was sent. */
+    /** The id of the form that was sent. */
     Optional<Id.Form> sentForm(PageRequest request) {
         return request.form().value("form_id").flatMap(Id.FORM::parse);
     }
 
-    /** The answer to a form that was sent before. */
+    /** The answer to a form that has already been sent. */
     Response sentBefore(PageRequest request) {
         return request.problem(409, "sent_before", "created.sent-before");
     }

@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A credential that was offered to the person: they see what they would own, and accept or decline
- * it (decision 6.3).
+ * The page of a credential that was offered to the person. The person sees what they would own, and
+ * accepts or declines it (decision 6.3).
  */
 public final class OfferedCredentialPage {
     private static final String HERE = Section.MY_ACCOUNT.path() + "/{client_id}/offer";
@@ -41,7 +41,7 @@ public final class OfferedCredentialPage {
         this.catalogue = catalogue;
     }
 
-    /** Who owns it, who offered it, and until when. */
+    /** The owner of the credential, the person who offers it, and when the offer expires. */
     public record Parties(ManagedUser owner, ManagedUser by, Instant until) {
         public boolean isOwnerDisabled() {
             return owner.state() == ManagedUser.State.DISABLED;
@@ -52,7 +52,7 @@ public final class OfferedCredentialPage {
         }
     }
 
-    /** What comes with the credential, and what ends. */
+    /** What the new owner receives with the credential, and what the transfer ends. */
     public record Contents(
             List<Scope> scope,
             List<ClientSecrets.Live> secrets,
@@ -81,11 +81,14 @@ public final class OfferedCredentialPage {
     private PageGuard.PageHandler withOffer(OfferHandler handler) {
         return request -> {
             Optional<OfferRequest> found = find(request);
-            return found.isPresent() ? handler.answer(found.get()) : over(request);
+            return found.isPresent() ? handler.answer(found.get()) : noSuchOffer(request);
         };
     }
 
-    /** An offer to another person looks like none at all. */
+    /**
+     * The offer that the path names; empty if there is none. An offer to another person is treated
+     * as if it did not exist.
+     */
     private Optional<OfferRequest> find(PageRequest request) {
         Id.Client client = CredentialSection.named(request);
         Id.User user = request.user().id();
@@ -123,7 +126,10 @@ public final class OfferedCredentialPage {
         return at.request().seeOther(RedirectNotice.OFFER_ACCEPTED.after(href));
     }
 
-    /** What was looked at is what is accepted: the form names the version that it showed. */
+    /**
+     * Accepts exactly what the person has looked at: the form contains the version of the
+     * credential that it showed. False if the credential or the offer has changed since then.
+     */
     private boolean isAccepted(OfferRequest at, boolean mayRevive) {
         PageRequest request = at.request();
         return EnteredCredential.version(request.form()) == at.credential().version()
@@ -134,12 +140,12 @@ public final class OfferedCredentialPage {
     private Response decline(OfferRequest at) {
         PageRequest request = at.request();
         if (!stores.offers().decline(at.credential(), at.offer().to(), request.moment())) {
-            return over(request);
+            return noSuchOffer(request);
         }
         return request.seeOther(RedirectNotice.OFFER_DECLINED.after(Section.MY_ACCOUNT.path()));
     }
 
-    private static Response over(PageRequest request) {
+    private static Response noSuchOffer(PageRequest request) {
         return request.notFound("offer.over");
     }
 

@@ -15,26 +15,29 @@ import dev.latchkey.storage.Users;
 import java.util.List;
 import java.util.Optional;
 
-/** Credential management: the credentials of an organization, and those of its people. */
+/**
+ * The section Credential management: the credentials of an organization, and those of its people.
+ */
 public final class OrganizationCredentials implements CredentialSection {
-    private final SectionGuard entrance;
+    private final SectionGuard sectionGuard;
     private final Users users;
     private final Credentials credentials;
 
-    public OrganizationCredentials(SectionGuard entrance, Users users, Credentials credentials) {
-        this.entrance = entrance;
+    public OrganizationCredentials(
+            SectionGuard sectionGuard, Users users, Credentials credentials) {
+        this.sectionGuard = sectionGuard;
         this.users = users;
         this.credentials = credentials;
     }
 
     @Override
     public Section section() {
-        return entrance.section();
+        return sectionGuard.section();
     }
 
     @Override
     public Route page(PageGuard pageGuard, String method, String below, SectionHandler handler) {
-        return pageGuard.in(entrance, method, below, handler::answer);
+        return pageGuard.in(sectionGuard, method, below, handler::answer);
     }
 
     @Override
@@ -58,7 +61,7 @@ public final class OrganizationCredentials implements CredentialSection {
 
     private boolean isManagedBy(User user, Rights.Act act, Id.Organization organization) {
         return users.find(organization)
-                .filter(entrance::isManagedHere)
+                .filter(sectionGuard::isManagedHere)
                 .filter(managed -> Rights.allow(user, act, managed))
                 .isPresent();
     }
@@ -75,12 +78,12 @@ public final class OrganizationCredentials implements CredentialSection {
                 + deleted.organization().value();
     }
 
-    SectionGuard entrance() {
-        return entrance;
+    SectionGuard sectionGuard() {
+        return sectionGuard;
     }
 
-    /** The organizations whose credentials this person may choose between. */
+    /** The organizations between which this person may choose to see the credentials. */
     List<Organization> choice(User user) {
-        return entrance.choice(user, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION);
+        return sectionGuard.choice(user, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION);
     }
 }

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Replaces the token of an organization credential, at once or with an overlap, or revokes it
- * (decision 6.3).
+ * Replaces or revokes the token of an organization credential. A replaced token stops working at
+ * once, or after an overlap (decision 6.3).
  */
 public final class OrganizationTokensPage {
     private final OrganizationCredentials section;
@@ -88,7 +88,7 @@ public final class OrganizationTokensPage {
         };
     }
 
-    /** The only answer that ever shows the token. */
+    /** This is the only answer that shows the token. */
     private Response showOnce(
             CredentialRequest<Credential.Organizational> at,
             Secret.Organization token,

@@ -10,7 +10,7 @@ import dev.latchkey.page.Section;
 import dev.latchkey.storage.Credentials;
 import java.util.Optional;
 
-/** My account, Credentials: the personal credentials that a person owns. */
+/** The section My account, Credentials: the personal credentials that a person owns. */
 public final class OwnCredentials implements CredentialSection {
     private final Credentials credentials;
 

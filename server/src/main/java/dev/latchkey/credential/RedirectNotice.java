@@ -5,8 +5,8 @@ import dev.latchkey.page.PageRequest;
 import java.util.Arrays;
 
 /**
- * What a page says after the redirect that answered a form. The query of the redirect names it, as
- * in {@code ?saved=yes}.
+ * The notice that a page shows after a form was answered with a redirect. The query of the redirect
+ * names the notice, for example {@code ?saved=yes}.
  */
 enum RedirectNotice {
     SAVED("saved", "credential.saved"),
@@ -31,7 +31,7 @@ enum RedirectNotice {
         return path + "?" + parameter + "=yes";
     }
 
-    /** The frame of a page, with the notice that its query names. */
+    /** The layout of a page, with the notice that the query names. */
     static Page page(PageRequest request) {
         Page page = request.page();
         return Arrays.stream(values())

@@ -10,8 +10,8 @@ import dev.latchkey.storage.SecondFactors;
 import java.util.Optional;
 
 /**
- * Where the rule says so, only people with a second factor can create a token of an organization
- * (ASVS 6.3.3).
+ * Checks the rule about second factors. If the rule requires it, only people with a second factor
+ * can create a token of an organization (ASVS 6.3.3).
  */
 public final class SecondFactorRequired {
     private final Rules.Factor rule;
@@ -22,14 +22,14 @@ public final class SecondFactorRequired {
         this.factors = factors;
     }
 
-    /** Empty if the person may go on. */
+    /** The answer to a person who lacks the second factor; empty if the person may continue. */
     Optional<Response> refusal(PageRequest request) {
-        boolean enough =
+        boolean isSatisfied =
                 switch (rule) {
                     case OPTIONAL -> true;
                     case REQUIRED -> factors.of(request.user().id()).isPresent();
                 };
-        if (enough) {
+        if (isSatisfied) {
             return Optional.empty();
         }
         Page page = request.page();

@@ -15,22 +15,22 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Offers a personal credential to another active person of its organization, so that it outlives
- * its owner's leaving (decisions 6.3 and 6.4); the guard of the page judges who may. {@link
- * OfferedCredentialPage} is where that person answers.
+ * Offers a personal credential to another active person of its organization, so that the credential
+ * can still be used after its owner has left (decisions 6.3 and 6.4). The guard of the page checks
+ * who may offer it. The other person answers on {@link OfferedCredentialPage}.
  */
 public final class Transfer {
     private final TransferOffers offers;
     private final Users users;
-    private final Optional<Mailer> post;
+    private final Optional<Mailer> mailer;
 
-    public Transfer(TransferOffers offers, Users users, Optional<Mailer> post) {
+    public Transfer(TransferOffers offers, Users users, Optional<Mailer> mailer) {
         this.offers = offers;
         this.users = users;
-        this.post = post;
+        this.mailer = mailer;
     }
 
-    /** An offer that waits for its answer. */
+    /** An offer that waits for its answer. {@code until}: when it expires. */
     public record Waiting(String name, String email, Instant until) {
         static Waiting of(TransferOffers.Offer offer, Users users) {
             User to = users.find(offer.to()).orElseThrow();
@@ -38,10 +38,13 @@ public final class Transfer {
         }
     }
 
-    /** The part about transfer. {@code email}: the new owner's, as it was entered. */
+    /**
+     * The part of the page about the transfer. {@code email}: the address of the new owner, as it
+     * was entered.
+     */
     public record Form(String email, Optional<Waiting> waiting) {}
 
-    /** Why the credential is not offered; empty if it is. */
+    /** The errors that prevented the offer; empty if the credential was offered. */
     Optional<FormErrors> offer(CredentialRequest<Credential.Personal> at) {
         Optional<FormErrors> passwordErrors = at.request().passwordErrors("transfer.password");
         if (passwordErrors.isPresent()) {
@@ -57,7 +60,7 @@ public final class Transfer {
         }
         return switch (offers.offer(credential, to.get(), at.by(), at.moment())) {
             case OFFERED -> {
-                post.ifPresent(open -> open.send(mail(at, to.get())));
+                mailer.ifPresent(sender -> sender.send(mail(at, to.get())));
                 yield Optional.empty();
             }
             case OFFERED_BEFORE -> refused(409, "flaw.offered-before");

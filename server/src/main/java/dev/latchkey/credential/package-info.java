@@ -1,6 +1,7 @@
 /**
  * The pages of personal and organization credentials (contract 2.1): create, change, secrets,
- * tokens, transfer, delete. Their tokens at work belong to {@code token} and {@code introspect}.
+ * tokens, transfer, delete. The use of their tokens belongs to {@code token} and {@code
+ * introspect}.
  */
 @NullMarked
 package dev.latchkey.credential;

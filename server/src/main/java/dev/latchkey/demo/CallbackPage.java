@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Receives the redirect in place of the demo's apps: shows the code that came with it, and the
- * command that exchanges it.
+ * Receives the redirect on behalf of the apps of the demo. It shows the code that came with the
+ * redirect, and the command that exchanges the code.
  */
 public final class CallbackPage {
     private static final String PATH = "/demo/callback/";
@@ -29,11 +29,14 @@ public final class CallbackPage {
         this.file = file;
     }
 
-    public List<Route> routes(PageGuard door) {
-        return List.of(door.open("GET", PATH + "{client_id}", this::show));
+    public List<Route> routes(PageGuard pageGuard) {
+        return List.of(pageGuard.open("GET", PATH + "{client_id}", this::show));
     }
 
-    /** On the loopback literal, so that the port is free (RFC 8252). */
+    /**
+     * The redirect URI of a client. It names the literal loopback address, because then any port is
+     * accepted (RFC 8252).
+     */
     static RedirectUri address(Id.Client client, int port) {
         return new RedirectUri("http://127.0.0.1:" + port + PATH + client.value());
     }

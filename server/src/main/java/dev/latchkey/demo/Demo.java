@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes a listening server a demo: sample data in an empty store, the note of it beside the data,
- * and a guide.
+ * Turns a running server into a demo. It fills an empty store with sample data, writes the
+ * passwords and secrets to {@link DemoFile}, and prints a guide.
  */
 public final class Demo {
     private final DemoStore store;
@@ -28,52 +28,58 @@ public final class Demo {
     }
 
     public void open(String baseUrl, PrintStream out) {
-        ObjectNode memo = memo(out);
-        memo.put("base_url", baseUrl);
-        platform.ifPresent(behind -> behind.tell(baseUrl, memo.path("teams")));
-        file.publish(memo);
-        Guide.print(out, memo, Rehearsal.of(store, memo), platform.isPresent());
+        ObjectNode contents = contents(out);
+        contents.put("base_url", baseUrl);
+        platform.ifPresent(running -> running.configure(baseUrl, contents.path("teams")));
+        file.publish(contents);
+        Guide.print(out, contents, SampleTokens.of(store, contents), platform.isPresent());
     }
 
-    private ObjectNode memo(PrintStream out) {
+    private ObjectNode contents(PrintStream out) {
         if (store.users().isEmpty()) {
             out.println("Filling an empty store with sample data ...");
             return SampleData.fill(store, port);
         }
-        ObjectNode memo =
+        ObjectNode contents =
                 file.earlier()
                         .orElseThrow(() ->
                                 new ConfigFault(
-                                        "this store has data that the demo did not make here;"
+                                        "this store has data that no demo with this --data directory created;"
                                                 + " choose another --data or --database"));
-        for (JsonNode credential : memo.path("credentials")) {
-            follow((ObjectNode) credential);
+        for (JsonNode credential : contents.path("credentials")) {
+            updateRedirectUri((ObjectNode) credential);
         }
-        return memo;
+        return contents;
     }
 
     /**
-     * The demo may listen on another port than last time; its credentials send browsers there now.
+     * Updates the redirect URI of a credential. The demo may listen on another port than at its
+     * last start, and browsers must be redirected to the current one.
      */
-    private void follow(ObjectNode noted) {
-        var client = new Id.Client(noted.path("client_id").stringValue());
-        RedirectUri here = CallbackPage.address(client, port);
-        noted.put("redirect_uri", here.text());
+    private void updateRedirectUri(ObjectNode credential) {
+        var client = new Id.Client(credential.path("client_id").stringValue());
+        RedirectUri redirectUri = CallbackPage.address(client, port);
+        credential.put("redirect_uri", redirectUri.text());
         store.credentials()
                 .findActive(client)
-                .filter(known -> !known.redirectUris().contains(here))
+                .filter(known -> !known.redirectUris().contains(redirectUri))
                 .ifPresent(known ->
-                        store.credentials().change(moved(known, here), known.owner(), store.now()));
+                        store.credentials()
+                                .change(
+                                        withRedirectUri(known, redirectUri),
+                                        known.owner(),
+                                        store.now()));
     }
 
-    private static Credential.Personal moved(Credential.Personal known, RedirectUri here) {
+    private static Credential.Personal withRedirectUri(
+            Credential.Personal known, RedirectUri redirectUri) {
         return new Credential.Personal(
                 known.clientId(),
                 known.name(),
                 known.organization(),
                 known.owner(),
                 known.scope(),
-                List.of(here),
+                List.of(redirectUri),
                 known.options(),
                 known.createdAt(),
                 known.version());

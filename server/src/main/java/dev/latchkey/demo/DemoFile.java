@@ -13,66 +13,73 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code demo.json}: what a person or a script needs to use a running demo. While no demo runs it
- * lies under another name, so that its presence says that the address in it answers.
+ * The file {@code demo.json}: what a person or a script needs to use a running demo. While no demo
+ * is running, the file has another name. So if {@code demo.json} exists, a server answers at the
+ * address in it.
  */
 public final class DemoFile {
     private static final Set<PosixFilePermission> OWNER_ONLY =
             PosixFilePermissions.fromString("rw-------");
 
-    private final Path live;
-    private final Path resting;
+    private final Path running;
+    private final Path stopped;
 
     public DemoFile(Path directory) {
-        this.live = directory.resolve("demo.json");
-        this.resting = directory.resolve("demo.json.stopped");
+        this.running = directory.resolve("demo.json");
+        this.stopped = directory.resolve("demo.json.stopped");
     }
 
-    /** What an earlier start noted. */
+    /** What an earlier start of the demo wrote to the file. */
     Optional<ObjectNode> earlier() {
         rest();
         try {
-            return Files.exists(resting)
-                    ? Json.parse(Files.readString(resting)).map(ObjectNode.class::cast)
+            return Files.exists(stopped)
+                    ? Json.parse(Files.readString(stopped)).map(ObjectNode.class::cast)
                     : Optional.empty();
         } catch (IOException cause) {
-            throw new ConfigFault("cannot read " + resting, cause);
+            throw new ConfigFault("cannot read " + stopped, cause);
         }
     }
 
-    /** Nobody listens any more, or not yet. */
+    /**
+     * Gives the file its other name, because no server is listening any more, or none is listening
+     * yet.
+     */
     public void rest() {
         try {
-            if (Files.exists(live)) {
-                Files.move(live, resting, StandardCopyOption.REPLACE_EXISTING);
+            if (Files.exists(running)) {
+                Files.move(running, stopped, StandardCopyOption.REPLACE_EXISTING);
             }
         } catch (IOException cause) {
-            throw new ConfigFault("cannot move " + live, cause);
+            throw new ConfigFault("cannot move " + running, cause);
         }
     }
 
-    /** The secret of one of the demo's own credentials. */
+    /** The secret of a credential that the demo created. */
     Optional<String> secretOf(String clientId) {
         try {
-            return Json.parse(Files.readString(live)).stream()
-                    .flatMap(memo -> memo.path("credentials").valueStream())
+            return Json.parse(Files.readString(running)).stream()
+                    .flatMap(contents -> contents.path("credentials").valueStream())
                     .filter(credential -> credential.path("client_id").asString().equals(clientId))
                     .map(credential -> credential.path("client_secret").stringValue())
                     .findFirst();
-        } catch (IOException notThereYet) {
+        } catch (IOException notYetWritten) {
             return Optional.empty();
         }
     }
 
-    /** Complete at once: whoever waits for the file never sees half of it. */
-    void publish(ObjectNode memo) {
+    /**
+     * Writes the file. It gets its name only when it is complete, so that a program that waits for
+     * the file never reads half of it.
+     */
+    void publish(ObjectNode contents) {
         try {
-            Files.deleteIfExists(resting);
-            Files.createFile(resting, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-            Files.writeString(resting, memo.toPrettyString());
-            Files.move(resting, live, StandardCopyOption.ATOMIC_MOVE);
+            Files.deleteIfExists(stopped);
+            Files.createFile(stopped, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+            Files.writeString(stopped, contents.toPrettyString());
+            Files.move(stopped, running, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException cause) {
-            throw new ConfigFault("cannot write " + live, cause);
+            throw new ConfigFault("cannot write " + running, cause);
         }
     }
 }

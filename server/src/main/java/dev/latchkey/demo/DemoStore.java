@@ -9,7 +9,10 @@ import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.Users;
 import java.util.random.RandomGenerator;
 
-/** What the demo fills with sample data, and what it draws the data with. */
+/**
+ * The stores that the demo fills with sample data, and the clock and the random generator from
+ * which it creates the data.
+ */
 public record DemoStore(
         Users users,
         Credentials credentials,

@@ -4,20 +4,21 @@ import java.io.PrintStream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a newcomer reads when the demo has started: who can sign in, and each step of the contract
- * as one command.
+ * The text that a new user reads when the demo has started: who can sign in, and one command for
+ * each step of the contract.
  */
 final class Guide {
     private Guide() {}
 
-    static void print(PrintStream out, JsonNode memo, Rehearsal rehearsed, boolean hasPlatform) {
-        String base = memo.path("base_url").stringValue();
-        String id = memo.at("/credentials/0/client_id").stringValue();
-        String secret = memo.at("/credentials/0/client_secret").stringValue();
-        String access = rehearsed.toUse().access().reveal();
+    static void print(
+            PrintStream out, JsonNode contents, SampleTokens samples, boolean hasPlatform) {
+        String base = contents.path("base_url").stringValue();
+        String id = contents.at("/credentials/0/client_id").stringValue();
+        String secret = contents.at("/credentials/0/client_secret").stringValue();
+        String access = samples.toUse().access().reveal();
 
         out.printf("%nLatchkey is running at %s%n%nWho can sign in:%n", base);
-        for (JsonNode user : memo.path("users")) {
+        for (JsonNode user : contents.path("users")) {
             out.printf(
                     "  %-20s %-18s %s%n",
                     user.path("email").stringValue(),
@@ -33,53 +34,52 @@ final class Guide {
         step(
                 out,
                 "Exchange a code, within five minutes",
-                exchange(base, id, secret, rehearsed.code().reveal()));
-        step(
-                out,
-                "Ask what a token is",
-                "curl %s/oauth2/introspect%s".formatted(base, bearer(access)));
+                exchange(base, id, secret, samples.code().reveal()));
+        step(out, "Inspect a token", "curl %s/oauth2/introspect%s".formatted(base, bearer(access)));
         step(
                 out,
                 "Use it",
                 "curl %s/openapi/v2/directory/users/me%s".formatted(base, bearer(access)));
         step(
                 out,
-                "Refresh it: both old tokens die",
+                "Refresh it: both old tokens stop working",
                 "curl %s/oauth2/token -d grant_type=refresh_token -d client_id=%s -d refresh_token=%s"
-                        .formatted(base, id, rehearsed.toUse().refresh().reveal()));
+                        .formatted(base, id, samples.toUse().refresh().reveal()));
         step(
                 out,
-                "Revoke a token: its refresh token dies as well",
+                "Revoke a token: its refresh token stops working as well",
                 "curl %s/oauth2/revoke -H 'Content-Type: application/json' -d '%s'"
                         .formatted(
                                 base,
                                 "{\"client_id\":\"%s\",\"client_secret\":\"%s\",\"access_token\":\"%s\"}"
                                         .formatted(
-                                                id,
-                                                secret,
-                                                rehearsed.toRevoke().access().reveal())));
+                                                id, secret, samples.toRevoke().access().reveal())));
         step(
                 out,
                 "A machine needs no sign-in: this organization token never expires",
                 "curl %s/openapi/v2/directory/users/me%s"
-                        .formatted(base, bearer(memo.path("organization_token").stringValue())));
+                        .formatted(
+                                base, bearer(contents.path("organization_token").stringValue())));
         if (hasPlatform) {
-            compare(out, memo, rehearsed);
+            compare(out, contents, samples);
         }
         out.printf("%nStop with Ctrl-C. The next start keeps users, passwords and secrets.%n");
     }
 
-    /** One address of the sample platform, and two answers. */
-    private static void compare(PrintStream out, JsonNode memo, Rehearsal rehearsed) {
-        String call = "curl %s/openapi/v2/projects".formatted(memo.path("base_url").stringValue());
+    /**
+     * Prints two calls of the same address of the sample platform, which receive different answers.
+     */
+    private static void compare(PrintStream out, JsonNode contents, SampleTokens samples) {
+        String call =
+                "curl %s/openapi/v2/projects".formatted(contents.path("base_url").stringValue());
         step(
                 out,
                 "Call the platform behind the gateway: a member sees the projects of one team",
-                call + bearer(rehearsed.ofMember().access().reveal()));
+                call + bearer(samples.ofMember().access().reveal()));
         step(
                 out,
                 "The same address for a machine: a virtual administrator sees all of the organization's",
-                call + bearer(memo.path("organization_token").stringValue()));
+                call + bearer(contents.path("organization_token").stringValue()));
     }
 
     static String exchange(String base, String id, String secret, String code) {

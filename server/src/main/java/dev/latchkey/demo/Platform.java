@@ -26,13 +26,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The sample platform of {@code examples/} behind the gateway: a process of its own that ends with
- * the demo, however the demo ends, because it then has nothing more to read.
+ * The sample platform of {@code examples/}, behind the gateway. It runs as a separate process that
+ * stops when its input ends. Therefore it always ends with the demo, even if the demo is killed.
  */
 public final class Platform implements AutoCloseable {
     private static final String SOURCE = "examples/SamplePlatform.java";
     private static final String NAME = "platform";
-    private static final long PATIENCE_SECONDS = 5;
+    private static final long STOP_TIMEOUT_SECONDS = 5;
 
     private final Process process;
     private final URI address;
@@ -42,12 +42,18 @@ public final class Platform implements AutoCloseable {
         this.address = address;
     }
 
-    /** Empty where the program runs without its sources beside it, or they do not start. */
+    /**
+     * Starts the platform. Empty if the sources are not beside the program, or if they do not
+     * start.
+     */
     public static Optional<Platform> start() {
         return source().flatMap(Platform::start);
     }
 
-    /** Its calls and their scopes, beside those of Latchkey itself. */
+    /**
+     * Adds the calls of the platform and their scopes to the settings, beside the calls of Latchkey
+     * itself.
+     */
     public Settings behind(Settings settings) {
         var upstream =
                 new Upstream(
@@ -63,15 +69,18 @@ public final class Platform implements AutoCloseable {
         return settings.with(to -> to.routes = new RouteTable(rows));
     }
 
-    /** Where Latchkey is and which teams there are: it serves from then on. */
-    void tell(String baseUrl, JsonNode teams) {
-        ObjectNode told = Json.object().put("latchkey", baseUrl);
-        told.set("teams", teams);
+    /**
+     * Sends the platform the address of Latchkey and the list of teams. The platform answers calls
+     * from then on.
+     */
+    void configure(String baseUrl, JsonNode teams) {
+        ObjectNode configuration = Json.object().put("latchkey", baseUrl);
+        configuration.set("teams", teams);
         try {
-            process.getOutputStream().write(Json.bytes(told));
+            process.getOutputStream().write(Json.bytes(configuration));
             process.getOutputStream().write('\n');
             process.getOutputStream().flush();
-        } catch (IOException ended) {
+        } catch (IOException stopped) {
             process.destroy();
         }
     }
@@ -80,8 +89,8 @@ public final class Platform implements AutoCloseable {
     public void close() {
         process.destroy();
         try {
-            process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException told) {
+            process.waitFor(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }
@@ -99,10 +108,10 @@ public final class Platform implements AutoCloseable {
                                     source.toString())
                             .redirectError(ProcessBuilder.Redirect.INHERIT)
                             .start();
-            BufferedReader says = process.inputReader(StandardCharsets.UTF_8);
-            return Optional.ofNullable(says.readLine())
+            BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+            return Optional.ofNullable(output.readLine())
                     .map(port -> new Platform(process, URI.create("http://127.0.0.1:" + port)));
-        } catch (IOException refused) {
+        } catch (IOException notStarted) {
             return Optional.empty();
         }
     }
@@ -116,8 +125,8 @@ public final class Platform implements AutoCloseable {
                                     .getCodeSource()
                                     .getLocation()
                                     .toURI());
-            return Stream.iterate(program, above -> above != null, Path::getParent)
-                    .map(above -> above.resolve(SOURCE))
+            return Stream.iterate(program, directory -> directory != null, Path::getParent)
+                    .map(directory -> directory.resolve(SOURCE))
                     .filter(Files::exists)
                     .findFirst();
         } catch (URISyntaxException impossible) {

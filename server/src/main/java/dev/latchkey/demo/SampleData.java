@@ -17,8 +17,9 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Fills an empty store with two organizations, a person of every role, and credentials to try
- * things with, and notes what only this moment knows: the passwords and secrets.
+ * Fills an empty store with two organizations, a person of every role, and credentials to try. It
+ * also collects the passwords and secrets for {@link DemoFile}, because they are known only at this
+ * moment.
  */
 final class SampleData {
     private static final Scopes FIRST_APP =
@@ -32,7 +33,7 @@ final class SampleData {
                     "read:directory:users,read:directory:teams,read:directory:organization,read:project:info,read:issue:info,write:issue:info");
 
     private final DemoStore store;
-    private final ObjectNode memo = Json.object();
+    private final ObjectNode contents = Json.object();
 
     private SampleData(DemoStore store) {
         this.store = store;
@@ -76,8 +77,8 @@ final class SampleData {
 
         personal("Issue Helper", olga, FIRST_APP, port);
         personal("Sprint Board", mei, SECOND_APP, port);
-        memo.put("organization_token", organizational("Nightly Export", sam, acme));
-        return memo;
+        contents.put("organization_token", organizational("Nightly Export", sam, acme));
+        return contents;
     }
 
     private Organization organization(String name, Organization.Kind kind) {
@@ -89,7 +90,7 @@ final class SampleData {
     private Team team(String name, Organization organization) {
         var team = new Team(Id.TEAM.draw(store.random()), name, organization.id());
         store.users().add(team, store.now());
-        memo.withArray("teams")
+        contents.withArray("teams")
                 .addObject()
                 .put("team_id", team.id().value())
                 .put("name", name)
@@ -117,14 +118,14 @@ final class SampleData {
                         user,
                         store.passwords().hash(password, user.email(), store.now()),
                         store.now());
-        ObjectNode noted =
-                memo.withArray("users")
+        ObjectNode entry =
+                contents.withArray("users")
                         .addObject()
                         .put("email", user.email())
                         .put("password", password)
                         .put("user_id", user.id().value())
                         .put("role", user.effectiveRole().name().toLowerCase(Locale.ROOT));
-        var teamIds = noted.putArray("team_ids");
+        var teamIds = entry.putArray("team_ids");
         user.teams().forEach(each -> teamIds.add(each.team().id().value()));
         return user;
     }
@@ -145,7 +146,7 @@ final class SampleData {
                         1);
         Secret.Client secret = Secret.CLIENT.mint(store.random());
         store.credentials().create(credential, secret, store.now());
-        memo.withArray("credentials")
+        contents.withArray("credentials")
                 .addObject()
                 .put("client_id", credential.clientId().value())
                 .put("client_secret", secret.reveal())

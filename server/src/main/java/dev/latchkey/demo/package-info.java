@@ -1,6 +1,6 @@
 /**
- * The sample platform of {@code ./latchkey demo}, and the sample data. Nothing of it runs under
- * {@code serve}.
+ * The demo of {@code ./latchkey demo}: its sample platform and its sample data. No code of this
+ * package runs under {@code serve}.
  */
 @NullMarked
 package dev.latchkey.demo;

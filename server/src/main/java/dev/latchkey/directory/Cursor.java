@@ -13,28 +13,28 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One page of a long list: {@code ?limit=} entries after {@code ?cursor=}, the id that the page
- * before ended with.
+ * The position of one page in a long list. {@code ?limit=} is the number of entries. {@code
+ * ?cursor=} is the id of the last entry on the previous page.
  */
 record Cursor(String after, int limit) {
-    private static final int USUAL = 50;
-    private static final int MOST = 200;
+    private static final int DEFAULT_LIMIT = 50;
+    private static final int MAX_LIMIT = 200;
     private static final Pattern ID = Pattern.compile("[a-z]{3,5}_[0-9A-Za-z]{22}");
 
     private static Optional<Cursor> of(Request request) {
         String after = request.query().value("cursor").orElse("");
-        String limit = request.query().value("limit").orElse(String.valueOf(USUAL));
+        String limit = request.query().value("limit").orElse(String.valueOf(DEFAULT_LIMIT));
         if ((!after.isEmpty() && !ID.matcher(after).matches())
                 || !limit.matches("[1-9][0-9]{0,2}")) {
             return Optional.empty();
         }
         int entries = Integer.parseInt(limit);
-        return entries > MOST ? Optional.empty() : Optional.of(new Cursor(after, entries));
+        return entries > MAX_LIMIT ? Optional.empty() : Optional.of(new Cursor(after, entries));
     }
 
     /**
-     * Asks for one entry more than the page shows: whether it comes tells whether there is a next
-     * page.
+     * Answers with one page of the list. It reads one entry more than the page shows. If that entry
+     * exists, there is a next page.
      */
     static <T> Response page(
             Request request,

@@ -18,8 +18,8 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The calls that Latchkey itself answers, so that a new installation has real ones to make
- * (decision 4.4).
+ * The calls of the open interface that Latchkey itself answers. They exist so that a new
+ * installation has real calls to try (decision 4.4).
  */
 public final class DirectoryCalls {
     private final UserDirectory directory;
@@ -44,8 +44,8 @@ public final class DirectoryCalls {
     }
 
     /**
-     * Whom the token speaks for. A virtual administrator goes by its credential's name and has no
-     * e-mail address.
+     * The user or the virtual administrator on whose behalf the token acts. A virtual administrator
+     * has the name of its credential and no e-mail address.
      */
     private Response me(LiveToken caller) {
         Optional<ObjectNode> subject =
@@ -61,7 +61,7 @@ public final class DirectoryCalls {
                                     .map(Credential::name)
                                     .map(name -> subject(administrator, name));
                 };
-        return subject.map(json -> Response.json(200, json)).orElseGet(DirectoryCalls::absent);
+        return subject.map(json -> Response.json(200, json)).orElseGet(DirectoryCalls::notFound);
     }
 
     private Response users(Request request, LiveToken caller) {
@@ -78,7 +78,7 @@ public final class DirectoryCalls {
         return directory
                 .user(view(caller), new Id.User(segment(request, "user_id")))
                 .map(person -> Response.json(200, person(person)))
-                .orElseGet(DirectoryCalls::absent);
+                .orElseGet(DirectoryCalls::notFound);
     }
 
     private Response teams(Request request, LiveToken caller) {
@@ -102,7 +102,7 @@ public final class DirectoryCalls {
                                 UserDirectory.Person::id,
                                 member ->
                                         person(member).put("administrator", member.administers())))
-                .orElseGet(DirectoryCalls::absent);
+                .orElseGet(DirectoryCalls::notFound);
     }
 
     private Response organization(LiveToken caller) {
@@ -113,7 +113,7 @@ public final class DirectoryCalls {
                                 .put("name", found.name())
                                 .put("kind", found.kind().name().toLowerCase(Locale.ROOT)))
                 .map(json -> Response.json(200, json))
-                .orElseGet(DirectoryCalls::absent);
+                .orElseGet(DirectoryCalls::notFound);
     }
 
     private DirectoryView view(LiveToken caller) {
@@ -141,8 +141,8 @@ public final class DirectoryCalls {
                 .put("name", name);
     }
 
-    /** What another tenant has is not there (security row 63). */
-    private static Response absent() {
+    /** Data of another tenant is answered as if it did not exist (security row 63). */
+    private static Response notFound() {
         return new Refusal(
                         404,
                         "not_found",

@@ -6,8 +6,8 @@ import dev.latchkey.page.PageRequest;
 import java.util.Optional;
 
 /**
- * The name in a form that has no other field. {@code field}: where an error is shown, on a page
- * with more than one such form.
+ * The name from a form that has no other field. {@code field}: the field beside which an error is
+ * shown. The fields differ on a page with more than one such form.
  */
 record EnteredName(String field, String text) {
     static EnteredName in(PageRequest request, String field) {

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an administrator entered about a person. Only the teams of the organization are looked for
- * in the form: whatever else was sent is never read.
+ * What an administrator entered about a person. The form is only searched for the teams of the
+ * organization. Other fields that were sent are never read.
  */
 public record EnteredPerson(
         String name, String email, String role, Map<Team, Part> parts, int version) {
 
-    /** What a person is in a team. */
+    /** The role of a person in a team. */
     public enum Part {
         NONE,
         MEMBER,

@@ -15,33 +15,38 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Platform, Health: this node and the store behind all of them. No secret is shown. */
+/**
+ * The page Platform, Health. It shows the state of this node, and of the database that all nodes
+ * share. It shows no secret.
+ */
 public final class HealthPage {
-    private final SectionGuard entrance;
+    private final SectionGuard sectionGuard;
     private final StoreHealth health;
-    private final Optional<Mailer> post;
+    private final Optional<Mailer> mailer;
     private final Node node;
 
-    public HealthPage(SectionGuard entrance, StoreHealth health, Optional<Mailer> post, Node node) {
-        this.entrance = entrance;
+    public HealthPage(
+            SectionGuard sectionGuard, StoreHealth health, Optional<Mailer> mailer, Node node) {
+        this.sectionGuard = sectionGuard;
         this.health = health;
-        this.post = post;
+        this.mailer = mailer;
         this.node = node;
     }
 
-    /** The process that answers. */
+    /** This node: the process that answers the request. */
     public record Node(String version, Instant startedAt) {}
 
     public List<Route> routes(PageGuard pageGuard) {
-        return List.of(pageGuard.in(entrance, "GET", "", this::show));
+        return List.of(pageGuard.in(sectionGuard, "GET", "", this::show));
     }
 
     private Response show(SectionRequest request) {
         Instant now = request.moment().at();
         StoreHealth.Figures store = health.look(now);
-        Duration up = Duration.between(node.startedAt(), now);
+        Duration uptime = Duration.between(node.startedAt(), now);
         Page page = request.page();
         return page.show(
-                200, TEMPLATES.directoryHealth(page, store, node, up, post.map(Mailer::state)));
+                200,
+                TEMPLATES.directoryHealth(page, store, node, uptime, mailer.map(Mailer::state)));
     }
 }

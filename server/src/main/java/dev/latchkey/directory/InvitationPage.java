@@ -23,36 +23,42 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Invites a person into an organization. The answer shows the link to a first password. */
+/**
+ * Invites a person into an organization. The answer shows the link by which the person chooses a
+ * first password.
+ */
 public final class InvitationPage {
-    private final SectionGuard entrance;
+    private final SectionGuard sectionGuard;
     private final Users users;
     private final UserAdministration administration;
     private final LinkDelivery delivery;
     private final RandomGenerator random;
 
     public InvitationPage(
-            SectionGuard entrance,
+            SectionGuard sectionGuard,
             Users users,
             UserAdministration administration,
             LinkDelivery delivery,
             RandomGenerator random) {
-        this.entrance = entrance;
+        this.sectionGuard = sectionGuard;
         this.users = users;
         this.administration = administration;
         this.delivery = delivery;
         this.random = random;
     }
 
-    /** Before the routes with a person in their path: {@code new} is none. */
+    /**
+     * These routes must come before the routes with a person's id in their path. Otherwise {@code
+     * new} would be taken for such an id.
+     */
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.in(entrance, "GET", "/new", guarded(this::ask)),
-                pageGuard.in(entrance, "POST", "/new", guarded(this::invite)));
+                pageGuard.in(sectionGuard, "GET", "/new", guarded(this::ask)),
+                pageGuard.in(sectionGuard, "POST", "/new", guarded(this::invite)));
     }
 
     private SectionGuard.PlaceHandler guarded(SectionGuard.OrganizationHandler handler) {
-        return entrance.withOrganization(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, handler);
+        return sectionGuard.withOrganization(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, handler);
     }
 
     private Response ask(OrganizationRequest at) {
@@ -82,7 +88,7 @@ public final class InvitationPage {
             return refuse(at, entered, FormErrors.of(409, "email", "flaw.email-taken"));
         }
         ManagedUser invited = ManagedUser.invited(user, request.moment());
-        return delivery.deliver(request, entrance.section(), invited, link);
+        return delivery.deliver(request, sectionGuard.section(), invited, link);
     }
 
     private User user(Organization organization, PersonDraft.Sound sound) {
@@ -96,7 +102,7 @@ public final class InvitationPage {
     }
 
     private Response forbidden(OrganizationRequest at) {
-        entrance.refused(at.request(), "role_above_own", at.organization(), Optional.empty());
+        sectionGuard.refused(at.request(), "role_above_own", at.organization(), Optional.empty());
         return at.request().forbidden("people.above");
     }
 
@@ -115,6 +121,6 @@ public final class InvitationPage {
         var fields = new PersonFields(entered, roles(at), teams, errors);
         return page.show(
                 errors.status(),
-                TEMPLATES.directoryNewPerson(page, entrance.section(), organization, fields));
+                TEMPLATES.directoryNewPerson(page, sectionGuard.section(), organization, fields));
     }
 }

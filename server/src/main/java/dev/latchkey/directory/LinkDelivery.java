@@ -18,27 +18,33 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Delivers a new one-time link, by which a person chooses a password: it is shown once to the
- * administrator who made it, and mailed to the person where mail is set up.
+ * Delivers a new one-time link, by which a person chooses a password. The link is shown once to the
+ * administrator who created it. If mail is configured, the link is also mailed to the person.
  */
 public final class LinkDelivery {
     private final PasswordLinks links;
     private final Users users;
-    private final Optional<Mailer> post;
+    private final Optional<Mailer> mailer;
 
-    public LinkDelivery(PasswordLinks links, Users users, Optional<Mailer> post) {
+    public LinkDelivery(PasswordLinks links, Users users, Optional<Mailer> mailer) {
         this.links = links;
         this.users = users;
-        this.post = post;
+        this.mailer = mailer;
     }
 
-    /** The link, the person whom it is for, and where that person is managed. */
+    /**
+     * The link, and the person for whom it was created. {@code section}: where that person is
+     * managed. {@code until}: when the link expires.
+     */
     public record Delivery(Section section, ManagedUser person, String address, Instant until) {
         public User user() {
             return person.user();
         }
 
-        /** The part of the message keys that differs: a first password, or another one. */
+        /**
+         * The part of the message keys that depends on whether the link is for a first password or
+         * for a replacement.
+         */
         public String kind() {
             return person.state() == ManagedUser.State.INVITED ? "invitation" : "reset";
         }
@@ -53,16 +59,19 @@ public final class LinkDelivery {
         }
     }
 
-    /** The link leads to the published address, whatever host the request named. */
+    /**
+     * The link leads to the published address of this server, even if the request named another
+     * host.
+     */
     Response deliver(
             PageRequest request, Section section, ManagedUser person, Secret.PasswordLink link) {
         String address = request.baseUrl() + "/password?key=" + link.reveal();
         Instant until = links.endOf(person.state(), request.moment());
         var delivery = new Delivery(section, person, address, until);
-        post.ifPresent(open -> open.send(mail(request, delivery)));
+        mailer.ifPresent(sender -> sender.send(mail(request, delivery)));
         Page page = request.page();
         Page shown =
-                post.isPresent() ? page.withNotice("link.mailed", person.user().email()) : page;
+                mailer.isPresent() ? page.withNotice("link.mailed", person.user().email()) : page;
         return shown.show(200, TEMPLATES.directoryPasswordLinkCreated(shown, delivery));
     }
 

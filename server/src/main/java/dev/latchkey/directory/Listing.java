@@ -5,11 +5,14 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** One page of a long list, and the words by which it was searched. */
+/** One page of a long list, and the search that found it. */
 public record Listing<T>(Asked asked, int total, List<T> entries) {
     static final int SIZE = 50;
 
-    /** Which page of which search; {@code organization} is empty where there is no choice. */
+    /**
+     * The search and the number of the page. {@code organization} is empty if the list offers no
+     * choice of organizations.
+     */
     public record Asked(String organization, String words, int page) {
         private static final int MAX_WORDS_CHARS = 100;
 
@@ -17,30 +20,33 @@ public record Listing<T>(Asked asked, int total, List<T> entries) {
             String page = request.query().value("page").orElse("1");
             String words = request.query().value("q").orElse("").strip();
             return new Asked(
-                    "", cut(words), page.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(page) : 1);
+                    "",
+                    shortened(words),
+                    page.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(page) : 1);
         }
 
         /**
-         * Without half of a character at its end, or a space: the link to the next page has
-         * neither.
+         * Shortens the words to the maximum length. The result does not end with half of a
+         * surrogate pair or with a space, because neither would survive in the link to the next
+         * page.
          */
-        private static String cut(String words) {
+        private static String shortened(String words) {
             int end = Math.min(MAX_WORDS_CHARS, words.length());
             boolean splits = end < words.length() && Character.isLowSurrogate(words.charAt(end));
             return words.substring(0, splits ? end - 1 : end).strip();
         }
 
-        Asked in(String chosen) {
-            return new Asked(chosen, words, page);
+        Asked inOrganization(String chosenOrganization) {
+            return new Asked(chosenOrganization, words, page);
         }
 
-        int passedOver() {
+        int offset() {
             return (page - 1) * SIZE;
         }
 
-        String address(int other) {
+        String address(int otherPage) {
             String where = organization.isEmpty() ? "" : "organization=" + organization + "&";
-            return "?" + where + "q=" + encoded(words) + "&page=" + other;
+            return "?" + where + "q=" + encoded(words) + "&page=" + otherPage;
         }
 
         private static String encoded(String text) {
@@ -49,11 +55,11 @@ public record Listing<T>(Asked asked, int total, List<T> entries) {
     }
 
     public int first() {
-        return asked.passedOver() + 1;
+        return asked.offset() + 1;
     }
 
     public int last() {
-        return asked.passedOver() + entries.size();
+        return asked.offset() + entries.size();
     }
 
     public boolean hasEarlier() {

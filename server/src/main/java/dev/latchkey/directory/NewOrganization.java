@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** What is entered about a new organization, its first team and its first person. */
+/** What was entered about a new organization, its first team and its first person. */
 public record NewOrganization(
         String organization,
         Organization.Kind kind,
@@ -39,7 +39,7 @@ public record NewOrganization(
                 form.value("password").orElse(""));
     }
 
-    /** What is wrong with the entries other than the password; empty if nothing is. */
+    /** The errors in all fields except the password; empty if there are none. */
     Optional<FormErrors> errors() {
         var errors = new ArrayList<FormErrors.FieldError>();
         nameError("organization", organization).ifPresent(errors::add);
@@ -56,14 +56,17 @@ public record NewOrganization(
                 .map(flaw -> new FormErrors.FieldError(field, "flaw.name." + flaw));
     }
 
-    /** The first message about the first person of all, who chooses a password here too. */
+    /**
+     * The key of the first error message on the setup page; empty if there are no errors. The first
+     * person of an installation chooses a password on that page too.
+     */
     Optional<String> firstFlaw(PasswordRule rule) {
-        return errors().map(wrong -> wrong.errors().getFirst().message())
+        return errors().map(found -> found.errors().getFirst().message())
                 .or(() -> rule.flaw(password, email, name).map(flaw -> "flaw.password." + flaw));
     }
 
-    /** With new ids. */
-    Organizations.Founded found(User.Role role, RandomGenerator random) {
+    /** The organization, its team and its administrator, with new ids. */
+    Organizations.Founded withNewIds(User.Role role, RandomGenerator random) {
         var founded = new Organization(Id.ORGANIZATION.draw(random), organization, kind);
         var firstTeam = new Team(Id.TEAM.draw(random), team, founded.id());
         var administrator =

@@ -19,24 +19,27 @@ import dev.latchkey.storage.Users;
 import java.util.List;
 import java.util.Optional;
 
-/** One organization of the platform: where it is managed, and its name. */
+/**
+ * The page of one organization of the platform. It links to the pages where the organization is
+ * managed, and it contains the form to rename the organization.
+ */
 public final class OrganizationPage {
     private static final String ONE = "/{organization_id}";
 
-    private final SectionGuard entrance;
+    private final SectionGuard sectionGuard;
     private final Users users;
     private final Organizations organizations;
 
-    public OrganizationPage(SectionGuard entrance, Users users, Organizations organizations) {
-        this.entrance = entrance;
+    public OrganizationPage(SectionGuard sectionGuard, Users users, Organizations organizations) {
+        this.sectionGuard = sectionGuard;
         this.users = users;
         this.organizations = organizations;
     }
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.in(entrance, "GET", ONE, withOrganization(this::show)),
-                pageGuard.in(entrance, "POST", ONE, withOrganization(this::rename)));
+                pageGuard.in(sectionGuard, "GET", ONE, withOrganization(this::show)),
+                pageGuard.in(sectionGuard, "POST", ONE, withOrganization(this::rename)));
     }
 
     /** Guards a page about the organization that the path names. */

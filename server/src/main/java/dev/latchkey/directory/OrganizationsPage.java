@@ -21,19 +21,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Platform, Organizations: the list of all, and the creation of another. */
+/** The page Platform, Organizations. It lists all organizations and creates new ones. */
 public final class OrganizationsPage {
-    private final SectionGuard entrance;
+    private final SectionGuard sectionGuard;
     private final Organizations organizations;
     private final LinkDelivery delivery;
     private final RandomGenerator random;
 
     public OrganizationsPage(
-            SectionGuard entrance,
+            SectionGuard sectionGuard,
             Organizations organizations,
             LinkDelivery delivery,
             RandomGenerator random) {
-        this.entrance = entrance;
+        this.sectionGuard = sectionGuard;
         this.organizations = organizations;
         this.delivery = delivery;
         this.random = random;
@@ -41,15 +41,15 @@ public final class OrganizationsPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.in(entrance, "GET", "", this::list),
-                pageGuard.in(entrance, "GET", "/new", this::ask),
-                pageGuard.in(entrance, "POST", "/new", this::create));
+                pageGuard.in(sectionGuard, "GET", "", this::list),
+                pageGuard.in(sectionGuard, "GET", "/new", this::ask),
+                pageGuard.in(sectionGuard, "POST", "/new", this::create));
     }
 
     private Response list(SectionRequest request) {
         var asked = Listing.Asked.of(request.request());
         Organizations.Found found =
-                organizations.search(asked.words(), asked.passedOver(), Listing.SIZE);
+                organizations.search(asked.words(), asked.offset(), Listing.SIZE);
         var listing = new Listing<>(asked, found.total(), found.organizations());
         Page page = request.page();
         return page.show(200, TEMPLATES.directoryOrganizations(page, listing));
@@ -66,7 +66,8 @@ public final class OrganizationsPage {
         if (errors.isPresent()) {
             return refuse(request, entered, errors.get());
         }
-        Organizations.Founded founded = entered.found(administratorRole(entered.kind()), random);
+        Organizations.Founded founded =
+                entered.withNewIds(administratorRole(entered.kind()), random);
         Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
         Id.User by = request.user().id();
         if (!organizations.create(founded, link, by, request.moment())) {
@@ -77,7 +78,10 @@ public final class OrganizationsPage {
         return delivery.deliver(request, managedAt, invited, link);
     }
 
-    /** The administrator of a single team administers it by the membership alone. */
+    /**
+     * The administrator of a single-team organization needs no role in the organization, because
+     * the membership in its team already makes them an administrator.
+     */
     private static User.Role administratorRole(Organization.Kind kind) {
         return switch (kind) {
             case MULTI_TEAM -> User.Role.ORGANIZATION_ADMINISTRATOR;

@@ -12,7 +12,7 @@ import dev.latchkey.storage.UserAdministration;
 import dev.latchkey.storage.Users;
 import java.util.Optional;
 
-/** Shows the page of one person, whichever of its forms was sent. */
+/** Shows the page of one person, also as the answer to any of its forms that was refused. */
 public final class PersonDetail {
     private final PersonGuard guard;
     private final Users users;
@@ -41,17 +41,20 @@ public final class PersonDetail {
         return show(at, page, EnteredPerson.of(at.person()), FormErrors.NONE);
     }
 
-    /** Refuses the form with the person's details, and shows it as it was entered. */
+    /** Refuses the form with the person's details, and shows the details as they were entered. */
     Response refuse(PersonRequest at, EnteredPerson entered, FormErrors errors) {
         return show(at, at.request().page().withProblem("people.flawed"), entered, errors);
     }
 
-    /** Refuses another form of the page. */
+    /** Refuses another form of the page, and shows the details as they are stored. */
     Response refuse(PersonRequest at, FormErrors errors) {
         return refuse(at, EnteredPerson.of(at.person()), errors);
     }
 
-    /** What is stored now, not what was entered: to send that again would overwrite unseen. */
+    /**
+     * Shows what is stored now, and not what was entered. Otherwise the administrator could send
+     * the entered values again, and overwrite a change without having seen it.
+     */
     Response conflict(PersonRequest at, String why) {
         return guard.toSee(current -> showCurrent(current, why)).answer(at.request());
     }

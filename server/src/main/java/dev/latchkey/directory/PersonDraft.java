@@ -9,13 +9,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What was entered about a person, judged. */
+/** The result of checking what was entered about a person. */
 sealed interface PersonDraft {
     record Sound(String name, String email, User.Role role, List<User.Membership> teams)
             implements PersonDraft {
-        /** The same person as entered here; what the person is in other organizations stays. */
+        /**
+         * The person with the values entered here. The memberships in other organizations do not
+         * change.
+         */
         User applied(User before) {
-            Stream<User.Membership> elsewhere =
+            Stream<User.Membership> otherMemberships =
                     before.teams().stream()
                             .filter(each ->
                                     !each.team().organization().equals(before.organization()));
@@ -25,13 +28,13 @@ sealed interface PersonDraft {
                     name,
                     before.organization(),
                     role,
-                    Stream.concat(elsewhere, teams.stream()).toList());
+                    Stream.concat(otherMemberships, teams.stream()).toList());
         }
     }
 
     record Flawed(FormErrors errors) implements PersonDraft {}
 
-    /** A role that is not for this administrator to give. */
+    /** This administrator may not give the role that was entered. */
     record Overreaching() implements PersonDraft {}
 
     static PersonDraft of(EnteredPerson entered, List<User.Role> grantable) {

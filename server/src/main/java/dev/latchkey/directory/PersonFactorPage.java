@@ -11,7 +11,7 @@ import dev.latchkey.storage.SecondFactors;
 import java.util.List;
 import java.util.Optional;
 
-/** Removes the second factor of a person who has lost it, and tells that person. */
+/** Removes the second factor of a person who has lost it, and notifies that person by mail. */
 public final class PersonFactorPage {
     private final PersonGuard guard;
     private final PersonDetail detail;
@@ -28,7 +28,8 @@ public final class PersonFactorPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         String here = "/{user_id}/factor";
-        return List.of(pageGuard.in(guard.entrance(), "POST", here, guard.toChange(this::remove)));
+        return List.of(
+                pageGuard.in(guard.sectionGuard(), "POST", here, guard.toChange(this::remove)));
     }
 
     private Response remove(PersonRequest at) {

@@ -5,6 +5,9 @@ import dev.latchkey.model.User;
 import dev.latchkey.page.FormErrors;
 import java.util.List;
 
-/** The fields of a person's form as its template shows them: entries, choices, errors. */
+/**
+ * The fields of a person's form as the template shows them: the entered values, the roles and teams
+ * to choose from, and the errors.
+ */
 public record PersonFields(
         EnteredPerson entered, List<User.Role> roles, List<Team> teams, FormErrors errors) {}

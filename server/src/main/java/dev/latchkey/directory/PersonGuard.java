@@ -13,17 +13,17 @@ import dev.latchkey.storage.Users;
 import java.util.Optional;
 
 /**
- * Guards the pages about one person. A person of another organization is answered as if they did
- * not exist; a person of the same organization whom this administrator may not change is refused.
- * The audit trail records both.
+ * Guards the pages about one person. A person of another organization is answered with 404, as if
+ * they did not exist. An attempt to change a person whom this administrator may not change is
+ * answered with 403. The audit log records both.
  */
 public final class PersonGuard {
-    private final SectionGuard entrance;
+    private final SectionGuard sectionGuard;
     private final Users users;
     private final UserAdministration administration;
 
-    public PersonGuard(SectionGuard entrance, Users users, UserAdministration administration) {
-        this.entrance = entrance;
+    public PersonGuard(SectionGuard sectionGuard, Users users, UserAdministration administration) {
+        this.sectionGuard = sectionGuard;
         this.users = users;
         this.administration = administration;
     }
@@ -34,8 +34,8 @@ public final class PersonGuard {
         Response answer(PersonRequest at);
     }
 
-    SectionGuard entrance() {
-        return entrance;
+    SectionGuard sectionGuard() {
+        return sectionGuard;
     }
 
     /** Guards a page that shows the person whom the path names. */
@@ -43,7 +43,7 @@ public final class PersonGuard {
         return request -> answer(request, handler);
     }
 
-    /** Guards an act that changes the person whom the path names. */
+    /** Guards an action that changes the person whom the path names. */
     SectionGuard.PlaceHandler toChange(PersonHandler handler) {
         return toSee(at -> at.mayChange() ? handler.answer(at) : forbidden(at));
     }
@@ -62,21 +62,24 @@ public final class PersonGuard {
         User user = found.get().user();
         Organization home = users.find(user.organization()).orElseThrow();
         if (!isManagedBy(request.user(), home)) {
-            entrance.refused(request, "person_of_others", home, Optional.of(user.id()));
+            sectionGuard.refused(request, "person_of_others", home, Optional.of(user.id()));
             return Optional.empty();
         }
-        return Optional.of(new PersonRequest(request, entrance.section(), home, found.get()));
+        return Optional.of(new PersonRequest(request, sectionGuard.section(), home, found.get()));
     }
 
     private boolean isManagedBy(User by, Organization organization) {
-        return entrance.isManagedHere(organization)
+        return sectionGuard.isManagedHere(organization)
                 && Rights.allow(by, Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, organization);
     }
 
-    /** The answer if an administrator asks for a role, or for a person, above their own role. */
+    /**
+     * The answer if an administrator wants to give a role above their own, or to change a person
+     * with such a role, or to change themselves.
+     */
     Response forbidden(PersonRequest at) {
         boolean own = at.isOneself();
-        entrance.refused(
+        sectionGuard.refused(
                 at.request(),
                 own ? "own_standing" : "role_above_own",
                 at.organization(),

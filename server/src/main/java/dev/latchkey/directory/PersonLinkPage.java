@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Creates a one-time link by which a person chooses a password. It opens the account, so that the
- * administrator must have signed in recently (decision 6.5).
+ * Creates a one-time link by which a person chooses a password. Anyone who has the link can open
+ * the account. Therefore the administrator must have signed in recently (decision 6.5).
  */
 public final class PersonLinkPage {
     private final PersonGuard guard;
@@ -36,7 +36,8 @@ public final class PersonLinkPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         String here = "/{user_id}/link";
-        return List.of(pageGuard.in(guard.entrance(), "POST", here, guard.toChange(this::create)));
+        return List.of(
+                pageGuard.in(guard.sectionGuard(), "POST", here, guard.toChange(this::create)));
     }
 
     private Response create(PersonRequest at) {

@@ -14,7 +14,10 @@ import dev.latchkey.storage.Users;
 import java.util.List;
 import java.util.Optional;
 
-/** One person: name, address, role and teams, and whether the account is enabled. */
+/**
+ * The page of one person. It shows the name, the address, the role and the teams, and whether the
+ * account is enabled.
+ */
 public final class PersonPage {
     private static final String ACCOUNT_PASSWORD = "standing.password";
 
@@ -35,7 +38,7 @@ public final class PersonPage {
     }
 
     public List<Route> routes(PageGuard pageGuard) {
-        SectionGuard section = guard.entrance();
+        SectionGuard section = guard.sectionGuard();
         return List.of(
                 pageGuard.in(section, "GET", "/{user_id}", guard.toSee(this::show)),
                 pageGuard.in(section, "POST", "/{user_id}", guard.toChange(this::change)),
@@ -45,7 +48,7 @@ public final class PersonPage {
 
     private Response show(PersonRequest at) {
         Page page = at.request().page();
-        Page told =
+        Page shown =
                 switch (at.request().query().value("done").orElse("")) {
                     case "changed" -> page.withNotice("people.changed");
                     case "disabled" -> page.withNotice("people.disabled");
@@ -53,7 +56,7 @@ public final class PersonPage {
                     case "factor" -> page.withNotice("people.factor-off-done");
                     default -> page;
                 };
-        return detail.show(at, told);
+        return detail.show(at, shown);
     }
 
     private Response change(PersonRequest at) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A request about one person, by an administrator of that person's organization: {@link
- * PersonGuard}. {@code section} is where the organization's people are managed.
+ * A request about one person. {@link PersonGuard} has checked that it comes from an administrator
+ * of that person's organization. {@code section} is where the organization's people are managed.
  */
 public record PersonRequest(
         SectionRequest request, Section section, Organization organization, ManagedUser person) {
@@ -40,7 +40,10 @@ public record PersonRequest(
         return Rights.mayManage(by(), person.user(), organization);
     }
 
-    /** The roles to choose from. The role that the person has may always stay. */
+    /**
+     * The roles to choose from. They include the role that the person already has, because that
+     * role may always stay.
+     */
     List<User.Role> roles() {
         List<User.Role> grantable = Rights.grantable(by(), organization);
         return Stream.concat(grantable.stream(), Stream.of(person.user().role()))
@@ -48,7 +51,7 @@ public record PersonRequest(
                 .toList();
     }
 
-    /** Back to the person's page, which says what was done. */
+    /** Redirects to the person's page, which says what was done. */
     Response done(String what) {
         return request.seeOther(href() + "?done=" + what);
     }

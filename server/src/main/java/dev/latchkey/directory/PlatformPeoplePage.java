@@ -12,25 +12,25 @@ import dev.latchkey.storage.UserAdministration;
 import java.util.List;
 import java.util.Optional;
 
-/** Platform, People: the search over all organizations. */
+/** The page Platform, People. It searches the people of all organizations. */
 public final class PlatformPeoplePage {
-    private final SectionGuard entrance;
+    private final SectionGuard sectionGuard;
     private final UserAdministration administration;
 
-    public PlatformPeoplePage(SectionGuard entrance, UserAdministration administration) {
-        this.entrance = entrance;
+    public PlatformPeoplePage(SectionGuard sectionGuard, UserAdministration administration) {
+        this.sectionGuard = sectionGuard;
         this.administration = administration;
     }
 
     public List<Route> routes(PageGuard pageGuard) {
-        return List.of(pageGuard.in(entrance, "GET", "", this::list));
+        return List.of(pageGuard.in(sectionGuard, "GET", "", this::list));
     }
 
     private Response list(SectionRequest request) {
         var asked = Listing.Asked.of(request.request());
         UserAdministration.Found found =
                 administration.search(
-                        Optional.empty(), asked.words(), asked.passedOver(), Listing.SIZE);
+                        Optional.empty(), asked.words(), asked.offset(), Listing.SIZE);
         var listing = new Listing<>(asked, found.total(), found.users());
         Page page = request.page();
         return page.show(200, TEMPLATES.directoryPlatformPeople(page, listing));

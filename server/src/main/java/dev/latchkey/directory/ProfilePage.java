@@ -15,7 +15,10 @@ import dev.latchkey.storage.Users;
 import java.util.List;
 import java.util.Optional;
 
-/** My account, Profile: people change their own name here; administrators change the rest. */
+/**
+ * The page My account, Profile. People change their own name here. Administrators change the other
+ * data of a person.
+ */
 public final class ProfilePage {
     private static final String HERE = Section.PROFILE.path();
 
@@ -31,7 +34,10 @@ public final class ProfilePage {
                 pageGuard.signedIn("POST", HERE, this::rename));
     }
 
-    /** What the template shows. {@code name}: as stored, or as entered if it was refused. */
+    /**
+     * What the template shows. {@code name}: the name as it is stored, or as it was entered if it
+     * was refused.
+     */
     public record View(User user, Organization organization, String name, FormErrors errors) {}
 
     private Response show(PageRequest request) {

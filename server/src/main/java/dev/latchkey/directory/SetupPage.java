@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * First run: the person with the one-time link creates the first organization and becomes its super
- * administrator.
+ * The setup page of a new installation. The person who has the one-time link creates the first
+ * organization and becomes its super administrator.
  */
 public final class SetupPage {
     private final Users users;
@@ -60,7 +60,7 @@ public final class SetupPage {
     private Response show(Request request, Visitor visitor) {
         Optional<Secret.Setup> key = key(request.query());
         if (key.isEmpty()) {
-            return over(visitor);
+            return setupOver(visitor);
         }
         return form(200, pages.of(visitor), key.get(), NewOrganization.EMPTY);
     }
@@ -68,7 +68,7 @@ public final class SetupPage {
     private Response setUp(Request request, Visitor visitor) {
         Optional<Secret.Setup> key = key(request.form());
         if (key.isEmpty()) {
-            return over(visitor);
+            return setupOver(visitor);
         }
         var entered = NewOrganization.parse(request.form());
         Optional<String> flaw = entered.firstFlaw(rule);
@@ -76,7 +76,7 @@ public final class SetupPage {
             return form(400, pages.of(visitor).withProblem(flaw.get()), key.get(), entered);
         }
         if (!create(key.get(), entered, request.moment())) {
-            return over(visitor);
+            return setupOver(visitor);
         }
         return Response.redirect(303, "/sign-in");
     }
@@ -87,7 +87,7 @@ public final class SetupPage {
 
     /** False if another request used the key first. */
     private boolean create(Secret.Setup key, NewOrganization entered, RequestMoment now) {
-        Organizations.Founded founded = entered.found(User.Role.SUPER_ADMINISTRATOR, random);
+        Organizations.Founded founded = entered.withNewIds(User.Role.SUPER_ADMINISTRATOR, random);
         PasswordHash password = passwords.hash(entered.password(), entered.email(), now);
         return users.setUp(key, founded, password, now);
     }
@@ -96,7 +96,7 @@ public final class SetupPage {
         return page.show(status, TEMPLATES.directorySetup(page, key.reveal(), entered));
     }
 
-    private Response over(Visitor visitor) {
+    private Response setupOver(Visitor visitor) {
         return pages.problem(pages.of(visitor), 410, "setup_over", "setup.over");
     }
 }

@@ -21,19 +21,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** The teams of an organization: created and renamed. */
+/** The page of the teams of an organization. Teams are created and renamed here. */
 public final class TeamsPage {
-    private final SectionGuard entrance;
+    private final SectionGuard sectionGuard;
     private final Users users;
     private final Organizations organizations;
     private final RandomGenerator random;
 
     public TeamsPage(
-            SectionGuard entrance,
+            SectionGuard sectionGuard,
             Users users,
             Organizations organizations,
             RandomGenerator random) {
-        this.entrance = entrance;
+        this.sectionGuard = sectionGuard;
         this.users = users;
         this.organizations = organizations;
         this.random = random;
@@ -41,7 +41,8 @@ public final class TeamsPage {
 
     /**
      * What the template shows. The field of an error is the id of the team whose form was refused,
-     * or {@code new}; {@code entered} is what that form said.
+     * or {@code new} for the form of a new team. {@code entered}: the name that was entered in that
+     * form.
      */
     public record View(
             Section section,
@@ -64,13 +65,13 @@ public final class TeamsPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.in(entrance, "GET", "/teams", guarded(this::list)),
-                pageGuard.in(entrance, "POST", "/teams", guarded(this::create)),
-                pageGuard.in(entrance, "POST", "/teams/{team_id}", guarded(this::rename)));
+                pageGuard.in(sectionGuard, "GET", "/teams", guarded(this::list)),
+                pageGuard.in(sectionGuard, "POST", "/teams", guarded(this::create)),
+                pageGuard.in(sectionGuard, "POST", "/teams/{team_id}", guarded(this::rename)));
     }
 
     private SectionGuard.PlaceHandler guarded(SectionGuard.OrganizationHandler handler) {
-        return entrance.withOrganization(Rights.Act.MANAGE_TEAMS_OF_ORGANIZATION, handler);
+        return sectionGuard.withOrganization(Rights.Act.MANAGE_TEAMS_OF_ORGANIZATION, handler);
     }
 
     private Response list(OrganizationRequest at) {
@@ -116,14 +117,17 @@ public final class TeamsPage {
                 .findFirst();
     }
 
-    /** The audit trail records an attempt to reach a team of another organization. */
+    /**
+     * Answers that the team does not exist. The audit log records an attempt to reach a team of
+     * another organization.
+     */
     private Response unknown(PageRequest request) {
         Id.TEAM
                 .parse(request.segment("team_id"))
                 .flatMap(users::find)
                 .flatMap(team -> users.find(team.organization()))
                 .ifPresent(where ->
-                        entrance.refused(request, "team_of_others", where, Optional.empty()));
+                        sectionGuard.refused(request, "team_of_others", where, Optional.empty()));
         return request.notFound("teams.unknown");
     }
 
@@ -142,7 +146,7 @@ public final class TeamsPage {
 
     private String savedAt(Organization organization) {
         return "%s/teams?organization=%s&saved=yes"
-                .formatted(entrance.section().path(), organization.id().value());
+                .formatted(sectionGuard.section().path(), organization.id().value());
     }
 
     private Response refuse(OrganizationRequest at, EnteredName name, FormErrors errors) {
@@ -153,7 +157,7 @@ public final class TeamsPage {
 
     private View view(Organization organization, String entered, FormErrors errors) {
         List<Team> teams = users.teams(organization.id());
-        return new View(entrance.section(), organization, teams, entered, errors);
+        return new View(sectionGuard.section(), organization, teams, entered, errors);
     }
 
     private static Response show(Page page, View view) {

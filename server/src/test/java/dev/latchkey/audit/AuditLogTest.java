@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One entry is one line, whatever it holds (security row 126). */
+/** One entry is one line, whatever text it contains (security row 126). */
 class AuditLogTest {
     private static final String FORGED =
             "192.0.2.7\r\n{\"event\":\"sign_in\",\"outcome\":\"ok\"}\u2028\u0000\u001b[2J";
 
     @Test
-    void what_a_caller_sends_cannot_begin_a_line_of_its_own() {
+    void input_from_a_caller_cannot_start_a_new_log_line() {
         var bytes = new ByteArrayOutputStream();
         var log = new AuditLog(new PrintStream(bytes, true, StandardCharsets.UTF_8));
 

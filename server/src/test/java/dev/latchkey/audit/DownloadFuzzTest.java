@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A download of the audit log, whatever names it tells: its reader finds each cell again. */
+/**
+ * A download of the audit log: whatever names it contains, a reader gets each cell back unchanged.
+ */
 class DownloadFuzzTest extends ParserFuzz {
     private static final int OUTCOME = 2;
     private static final int EMAIL = 4;
@@ -42,7 +44,7 @@ class DownloadFuzzTest extends ParserFuzz {
         assertThat(Json.parse(json).orElseThrow().path("email").asString("")).isEqualTo(text);
     }
 
-    /** RFC 4180, read by its letter. */
+    /** Splits a line strictly by the rules of RFC 4180. */
     private static List<String> cells(String line) {
         var cells = new ArrayList<String>();
         var cell = new StringBuilder();
@@ -50,18 +52,18 @@ class DownloadFuzzTest extends ParserFuzz {
         int end = line.length() - 2;
         assertThat(line.substring(end)).isEqualTo("\r\n");
         for (int i = 0; i < end; i++) {
-            char sign = line.charAt(i);
-            if (isQuoted && sign == '"' && i + 1 < end && line.charAt(i + 1) == '"') {
+            char character = line.charAt(i);
+            if (isQuoted && character == '"' && i + 1 < end && line.charAt(i + 1) == '"') {
                 cell.append('"');
                 i++;
-            } else if (sign == '"') {
+            } else if (character == '"') {
                 isQuoted = !isQuoted;
-            } else if (sign == ',' && !isQuoted) {
+            } else if (character == ',' && !isQuoted) {
                 cells.add(cell.toString());
                 cell.setLength(0);
             } else {
-                assertThat(isQuoted || (sign != '\r' && sign != '\n')).isTrue();
-                cell.append(sign);
+                assertThat(isQuoted || (character != '\r' && character != '\n')).isTrue();
+                cell.append(character);
             }
         }
         assertThat(isQuoted).isFalse();

@@ -6,22 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.latchkey.fuzz.ParserFuzz;
 import dev.latchkey.http.Form;
 
-/** What narrows the audit log: moments that the store can hold, and the same in a link again. */
+/**
+ * The filter of the audit log: its moments can be stored, and its link gives the same filter again.
+ */
 class FilterFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {
         Form.strict(input)
                 .flatMap(Form::parse)
                 .map(AuditFilter::in)
-                .ifPresent(FilterFuzzTest::judge);
+                .ifPresent(FilterFuzzTest::check);
     }
 
-    private static void judge(AuditFilter filter) {
+    private static void check(AuditFilter filter) {
         filter.begin()
                 .ifPresent(begin -> assertThatCode(begin::toEpochMilli).doesNotThrowAnyException());
         filter.end().ifPresent(end -> assertThatCode(end::toEpochMilli).doesNotThrowAnyException());
-        filter.section().ifPresent(section -> assertThat(section).isNotNegative());
-        filter.chosen().ifPresent(event -> assertThat(event.name()).isEqualTo(filter.event()));
+        filter.afterEntry().ifPresent(entry -> assertThat(entry).isNotNegative());
+        filter.chosenEvent().ifPresent(event -> assertThat(event.name()).isEqualTo(filter.event()));
         String link = filter.query(filter.after());
         AuditFilter again =
                 link.equals("?")

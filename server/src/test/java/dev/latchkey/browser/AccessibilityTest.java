@@ -26,11 +26,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every page can be read and used by everybody: in each language, light, dark, on a phone. */
+/** Every page is accessible: in each language, in light and dark mode, and on a phone. */
 class AccessibilityTest {
     private static final int PHONE_WIDTH = 390;
 
-    /** All that a colour scheme can change. */
+    /** The rules whose result can change with the colour scheme. */
     private static final List<String> CONTRAST = List.of("color-contrast", "link-in-text-block");
 
     private static final Rules FACTOR_REQUIRED =
@@ -44,7 +44,7 @@ class AccessibilityTest {
 
     @ParameterizedTest
     @EnumSource(Language.class)
-    void no_page_shuts_anybody_out(Language language) {
+    void every_page_is_accessible(Language language) {
         words = new Words(language);
         try (var site = new Site(directory);
                 var chromium = new Chromium()) {
@@ -122,7 +122,7 @@ class AccessibilityTest {
             page.navigate(site.url("/organization/credentials"));
             check(page, "organization list");
             page.navigate(site.url("/organization/credentials?q=nothing"));
-            check(page, "organization list, narrowed to nothing");
+            check(page, "organization list, nothing matches");
             page.navigate(site.url("/audit"));
             check(page, "audit");
             page.navigate(site.url("/organization/credentials/" + app.clientId().value()));
@@ -132,7 +132,7 @@ class AccessibilityTest {
 
     @ParameterizedTest
     @EnumSource(Language.class)
-    void no_page_about_a_change_of_owner_shuts_anybody_out(Language language) {
+    void every_page_about_a_change_of_owner_is_accessible(Language language) {
         words = new Words(language);
         try (var site = new Site(directory);
                 var chromium = new Chromium()) {
@@ -146,7 +146,7 @@ class AccessibilityTest {
             page.navigate(site.url(all));
             page.fill("#new-owner", "nobody@example.com");
             press(page, words.say("transfer.submit"));
-            check(page, "offered to nobody");
+            check(page, "offered to an unknown person");
             page.fill("#new-owner", "mei@example.com");
             press(page, words.say("transfer.submit"));
             check(page, "offered");
@@ -180,7 +180,7 @@ class AccessibilityTest {
 
     @ParameterizedTest
     @EnumSource(Language.class)
-    void no_page_about_people_shuts_anybody_out(Language language) {
+    void every_page_about_people_is_accessible(Language language) {
         words = new Words(language);
         try (var provider = new OidcProvider(InstantSource.system());
                 var site =
@@ -193,7 +193,7 @@ class AccessibilityTest {
                 var chromium = new Chromium()) {
             Page page = chromium.page(language, PHONE_WIDTH, 844);
             page.navigate(site.url("/sign-in"));
-            check(page, "sign-in with another way");
+            check(page, "sign-in with an external provider");
             press(page, words.say("external.sign-in", "Example ID"));
             check(page, "not linked");
             page.navigate(site.url("/sign-in"));
@@ -202,7 +202,7 @@ class AccessibilityTest {
             signOut(page);
             fillSignIn(page, site.sam);
             page.navigate(site.url("/organization/credentials/new"));
-            check(page, "first a second factor");
+            check(page, "second factor required");
             page.navigate(site.url("/account/profile"));
             check(page, "profile");
             page.navigate(site.url("/organization/people"));
@@ -236,7 +236,7 @@ class AccessibilityTest {
         }
     }
 
-    /** Also what is asked at the next sign-in. */
+    /** Sets up an authenticator app, and checks the pages of the next sign-in too. */
     private void enrol(Page page, Site site) {
         page.navigate(site.url("/account/security"));
         press(page, words.say("factor.set-up"));
@@ -248,7 +248,7 @@ class AccessibilityTest {
         page.fill("#code", phone.code(site.installation.now().at()));
         press(page, words.say("factor.turn-on"));
         check(page, "recovery codes");
-        String paper = Authenticator.codesOn(page.content()).getFirst();
+        String recoveryCode = Authenticator.codesOn(page.content()).getFirst();
         follow(page, words.say("factor.kept"));
         page.fill("#factor-code", "no code");
         press(page, words.say("factor.remove"));
@@ -260,7 +260,7 @@ class AccessibilityTest {
         press(page, words.say("sign-in.submit"));
         page.click("summary");
         check(page, "sign-in code refused, by recovery code");
-        page.fill("#recovery-code", paper);
+        page.fill("#recovery-code", recoveryCode);
         press(page, words.say("sign-in.recover"));
         assertThat(page.url()).endsWith("/account/credentials");
     }
@@ -278,7 +278,7 @@ class AccessibilityTest {
                 .isLessThanOrEqualTo(PHONE_WIDTH);
     }
 
-    /** The legacy mode cannot look into frames, which no page has, and needs no second page. */
+    /** Legacy mode needs no second page. It cannot check frames, but no page has any. */
     private static List<String> violations(AxeBuilder axe) {
         return axe.setLegacyMode(true).analyze().getViolations().stream()
                 .map(rule -> rule.getId() + ": " + where(rule))

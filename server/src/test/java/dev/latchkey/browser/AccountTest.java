@@ -24,7 +24,7 @@ import java.time.Duration;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
-/** My account, as a person goes through it, without a script. */
+/** The area My account, as a person uses it without scripts. */
 class AccountTest extends Journey {
     @Test
     void an_app_is_allowed_found_again_and_its_access_ended() throws InterruptedException {
@@ -53,13 +53,13 @@ class AccountTest extends Journey {
         follow(page, "Open interface");
         assertThat(page.locator(".calls > li").count()).isEqualTo(DirectoryCall.values().length);
         for (DirectoryCall call : DirectoryCall.values()) {
-            assertThat(page.locator(".calls > li", holding(call.path())).first().textContent())
+            assertThat(page.locator(".calls > li", withText(call.path())).first().textContent())
                     .contains("GET", call.needs().joined(Scopes.Separator.COMMA));
         }
         assertThat(page.textContent("main")).contains(site.url("/openapi/v2"), "People");
     }
 
-    private static Page.LocatorOptions holding(String text) {
+    private static Page.LocatorOptions withText(String text) {
         return new Page.LocatorOptions().setHasText(text);
     }
 
@@ -86,7 +86,8 @@ class AccountTest extends Journey {
     }
 
     @Test
-    void a_phone_becomes_the_second_step_and_paper_stands_in_for_it() throws Exception {
+    void an_authenticator_app_is_the_second_step_and_a_recovery_code_replaces_it()
+            throws Exception {
         signIn(page, site, site.mo);
         follow(page, "Security");
         press(page, "Set up an authenticator app");
@@ -95,7 +96,7 @@ class AccountTest extends Journey {
         page.fill("#code", phone.code(site.installation.now().at()));
         press(page, "Turn on");
         assertThat(page.textContent("[role=status]")).contains("The app is set up");
-        String paper = page.textContent("#recovery-codes").strip().split("\\s+")[0];
+        String recoveryCode = page.textContent("#recovery-codes").strip().split("\\s+")[0];
         follow(page, "I have stored them");
         assertThat(page.textContent("main")).contains("10 of 10");
 
@@ -113,7 +114,7 @@ class AccountTest extends Journey {
         signOut(page);
         fillSignIn(page, site.mo);
         page.click("summary");
-        page.fill("#recovery-code", paper);
+        page.fill("#recovery-code", recoveryCode);
         press(page, "Sign in with the recovery code");
         page.navigate(site.url("/account/security"));
         assertThat(page.textContent("main")).contains("9 of 10");
@@ -123,20 +124,22 @@ class AccountTest extends Journey {
         assertThat(page.textContent("[role=status]")).contains("password only");
     }
 
-    /** As the camera of a phone does, with a library that the product does not use. */
+    /**
+     * Reads a QR code as the camera of a phone does, with a library that the product does not use.
+     */
     private static String scan(byte[] picture) throws IOException, NotFoundException {
-        BufferedImage seen = ImageIO.read(new ByteArrayInputStream(picture));
-        int width = seen.getWidth();
-        int height = seen.getHeight();
-        int[] dots = seen.getRGB(0, 0, width, height, null, 0, width);
-        var bitmap = new HybridBinarizer(new RGBLuminanceSource(width, height, dots));
+        BufferedImage image = ImageIO.read(new ByteArrayInputStream(picture));
+        int width = image.getWidth();
+        int height = image.getHeight();
+        int[] pixels = image.getRGB(0, 0, width, height, null, 0, width);
+        var bitmap = new HybridBinarizer(new RGBLuminanceSource(width, height, pixels));
         return new MultiFormatReader().decode(new BinaryBitmap(bitmap)).getText();
     }
 
     @Test
-    void a_forgotten_browser_is_signed_out_from_here() {
-        Page forgotten = chromium.withoutScripts();
-        signIn(forgotten, site, site.mo);
+    void another_browser_can_be_signed_out_from_here() {
+        Page otherBrowser = chromium.withoutScripts();
+        signIn(otherBrowser, site, site.mo);
         site.wait(Duration.ofMinutes(11));
         signIn(page, site, site.mo);
         site.wait(Duration.ofMinutes(11));
@@ -147,8 +150,8 @@ class AccountTest extends Journey {
         page.check("input[name=session]");
         press(page, "End selected sessions");
         assertThat(page.textContent("[role=status]")).contains("sessions are ended");
-        forgotten.navigate(site.url("/account/security"));
-        assertThat(forgotten.url()).endsWith("/sign-in?next=%2Faccount%2Fsecurity");
-        forgotten.context().close();
+        otherBrowser.navigate(site.url("/account/security"));
+        assertThat(otherBrowser.url()).endsWith("/sign-in?next=%2Faccount%2Fsecurity");
+        otherBrowser.context().close();
     }
 }

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The system's Chromium, driven without any download. */
+/** The installed Chromium, controlled without downloading another browser. */
 final class Chromium implements AutoCloseable {
     private static final List<String> FLAGS =
             List.of(
@@ -38,7 +38,7 @@ final class Chromium implements AutoCloseable {
                                     .setExecutablePath(Path.of("/usr/bin/chromium"))
                                     .setArgs(FLAGS));
 
-    /** A fresh browser whose pages run no script, as the product promises to work. */
+    /** A new browser context whose pages run no scripts. The product must work this way. */
     Page withoutScripts() {
         return page(new Browser.NewContextOptions().setJavaScriptEnabled(false));
     }
@@ -47,7 +47,10 @@ final class Chromium implements AutoCloseable {
         return page(new Browser.NewContextOptions());
     }
 
-    /** Colours change at once, so that what is measured is what stays. */
+    /**
+     * A page without transitions: colours change at once, so that a measurement sees their final
+     * values.
+     */
     Page page(Language language, int width, int height) {
         return page(
                 new Browser.NewContextOptions()

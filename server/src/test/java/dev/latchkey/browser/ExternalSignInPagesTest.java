@@ -15,12 +15,15 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Signing in at another service, under the rules of our pages as a real browser keeps them. */
+/**
+ * Signing in with an external provider, under the content security policy of our pages as a real
+ * browser applies it.
+ */
 class ExternalSignInPagesTest {
     @TempDir private Path directory;
 
     @Test
-    void an_account_elsewhere_is_linked_and_then_signs_in_on_the_way_to_consent() {
+    void an_external_account_is_linked_and_then_signs_in_on_the_way_to_consent() {
         try (var provider = new OidcProvider(InstantSource.system());
                 var site = new Site(directory, to -> to.providers = List.of(provider.as("idp")));
                 var chromium = new Chromium()) {
@@ -39,7 +42,7 @@ class ExternalSignInPagesTest {
             press(page, "Allow");
             page.waitForURL(site.callback() + "**");
 
-            provider.subject = "somebody else";
+            provider.subject = "another person";
             page.context().clearCookies();
             page.navigate(site.url("/sign-in"));
             press(page, "Sign in with Example ID");

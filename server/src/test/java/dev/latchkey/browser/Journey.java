@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One browser for each class, and for each test a site of its own and an open page. */
+/** Each test class has one browser. Each test has its own site and an open page. */
 @SuppressWarnings("NullAway.Init")
 abstract class Journey {
     static Chromium chromium;
@@ -36,12 +36,12 @@ abstract class Journey {
         page = open();
     }
 
-    /** Without scripts, unless a class needs them. */
+    /** Opens the page of a test. It runs no scripts, unless a class overrides this. */
     Page open() {
         return chromium.withoutScripts();
     }
 
-    /** Another page, of somebody signed in. */
+    /** Another page, on which this person is signed in. */
     Page signedIn(User user) {
         Page theirs = chromium.withoutScripts();
         signIn(theirs, site, user);

@@ -19,7 +19,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Credential management of an organization: who enters, what they make, what it can do. */
+/**
+ * The credential management of an organization: who may enter it, what they create, and what the
+ * tokens can do.
+ */
 class OrganizationCredentialTest extends Journey {
     private static final String ORGANIZATION = "/organization/credentials";
     private static final String TEAM = "/configuration/team/credentials";
@@ -145,8 +148,8 @@ class OrganizationCredentialTest extends Journey {
 
     @Test
     void an_older_platform_refuses_and_says_why() throws IOException {
-        Path apart = Files.createDirectory(directory.resolve("older"));
-        try (var older = new Site(apart, to -> to.platformVersion = "6.2.9")) {
+        Path otherDirectory = Files.createDirectory(directory.resolve("older"));
+        try (var older = new Site(otherDirectory, to -> to.platformVersion = "6.2.9")) {
             signIn(page, older, older.olga);
             Response refused = page.navigate(older.url(ORGANIZATION + "/new"));
             assertThat(refused.status()).isEqualTo(403);
@@ -155,7 +158,7 @@ class OrganizationCredentialTest extends Journey {
     }
 
     @Test
-    void nobody_enters_a_place_that_is_not_theirs() {
+    void nobody_enters_a_section_without_permission() {
         Credential foreign = site.personal("Tara's own", site.tara, "read:issue:info");
         String solo = "?organization=" + site.solo.id().value();
         assertStatus(site.mo, ORGANIZATION, 403);
@@ -178,10 +181,10 @@ class OrganizationCredentialTest extends Journey {
         assertThat(page.locator("nav.sections").textContent())
                 .contains("My account")
                 .doesNotContain("Credential management");
-        Page keeper = signedIn(site.sam);
-        assertThat(keeper.locator("nav.sections").textContent())
+        Page administrator = signedIn(site.sam);
+        assertThat(administrator.locator("nav.sections").textContent())
                 .contains("My account", "Organization settings", "Team settings");
-        keeper.context().close();
+        administrator.context().close();
     }
 
     private void assertStatus(User user, String path, int status) {

@@ -9,12 +9,12 @@ import dev.latchkey.model.User;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** People, teams and organizations, in the places where administrators keep them. */
+/** The sections in which administrators manage people, teams and organizations. */
 class PeopleTest extends Journey {
     private static final String CHOSEN = "seven wet umbrellas";
 
     @Test
-    void a_person_is_invited_comes_in_and_is_disabled() {
+    void a_person_is_invited_signs_in_and_is_disabled() {
         Page admin = signedIn(site.olga);
         follow(admin, "Organization settings");
         follow(admin, "People");
@@ -113,7 +113,7 @@ class PeopleTest extends Journey {
     }
 
     @Test
-    void each_sees_the_places_that_are_theirs() {
+    void each_role_sees_its_own_areas() {
         assertThat(areas(site.mo)).containsExactly("My account", "Open interface");
         assertThat(areas(site.olga))
                 .containsExactly("My account", "Organization settings", "Audit", "Open interface");

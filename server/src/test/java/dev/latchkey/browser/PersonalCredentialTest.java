@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A person's own credentials, from the form to the app and back, without a script. */
+/** A person's own credentials without scripts, from the form to the app and back. */
 class PersonalCredentialTest extends Journey {
     @Test
     void a_credential_is_created_authorized_and_deleted() throws InterruptedException {
@@ -89,7 +89,7 @@ class PersonalCredentialTest extends Journey {
     }
 
     @Test
-    void a_flaw_stands_beside_its_field_and_nothing_is_typed_twice() {
+    void an_error_is_shown_beside_its_field_and_nothing_is_typed_twice() {
         signIn(page, site, site.mo);
         follow(page, "New credential");
         page.fill("#name", "Board Sync");
@@ -102,7 +102,7 @@ class PersonalCredentialTest extends Journey {
     }
 
     @Test
-    void a_change_over_somebody_elses_change_is_refused() {
+    void a_change_that_would_overwrite_another_is_refused() {
         Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
         signIn(page, site, site.mo);
         page.navigate(site.url("/account/credentials/" + known.clientId().value()));
@@ -127,7 +127,7 @@ class PersonalCredentialTest extends Journey {
     }
 
     @Test
-    void the_credential_of_another_is_not_there() {
+    void the_credential_of_another_person_is_not_found() {
         Credential.Personal foreign = site.personal("Issue Helper", site.olga, "read:issue:info");
         signIn(page, site, site.mo);
         Response answer =
@@ -173,7 +173,7 @@ class PersonalCredentialTest extends Journey {
     }
 
     @Test
-    void a_new_owner_looks_at_it_accepts_and_makes_a_secret() {
+    void a_new_owner_reviews_and_accepts_it_and_creates_a_secret() {
         Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
         signIn(page, site, site.mo);
         page.navigate(site.url("/account/credentials/" + known.clientId().value()));
@@ -197,7 +197,7 @@ class PersonalCredentialTest extends Journey {
     }
 
     @Test
-    void whoever_has_two_teams_chooses_one() throws InterruptedException {
+    void a_person_with_two_teams_chooses_one() throws InterruptedException {
         Credential.Personal app = site.personal("Issue Helper", site.olga, "read:issue:info");
         page.navigate(site.authorize(app));
         fillSignIn(page, site.mei);

@@ -17,11 +17,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pictures of docs/tour.md, taken by docs/take-pictures and not by ./verify. */
+/** Takes the pictures of docs/tour.md. It is run by docs/take-pictures and not by ./verify. */
 class Pictures {
-    private static final int WIDE = 1_000;
-    private static final int HIGH = 700;
-    private static final int PHONE = 390;
+    private static final int WIDTH = 1_000;
+    private static final int HEIGHT = 700;
+    private static final int PHONE_WIDTH = 390;
     private static final String[] SCOPE = {
         "read:issue:info", "write:issue:info", "read:project:info", "read:wiki:pages"
     };
@@ -32,7 +32,7 @@ class Pictures {
     void take() throws Exception {
         try (var site = new Site(directory);
                 var chromium = new Chromium()) {
-            Page page = chromium.page(Language.ENGLISH, WIDE, HIGH);
+            Page page = chromium.page(Language.ENGLISH, WIDTH, HEIGHT);
             Credential.Personal app = site.personal("Issue Helper", site.olga, SCOPE);
             site.personal("Board Sync", site.mei, "read:issue:info");
             Site.Machine machine =
@@ -62,28 +62,28 @@ class Pictures {
             page.navigate(site.url("/api-reference"));
             take(page, "api-reference");
             page.navigate(site.authorize(app));
-            page.setViewportSize(PHONE, HIGH);
+            page.setViewportSize(PHONE_WIDTH, HEIGHT);
             page.emulateMedia(new EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
             take(page, "consent-phone");
 
-            Page keeper = chromium.page(Language.ENGLISH, WIDE, HIGH);
-            signIn(keeper, site, site.olga);
-            keeper.navigate(site.url("/organization/credentials"));
-            take(keeper, "credentials");
-            follow(keeper, "Nightly Export");
-            take(keeper, "organization-credential");
-            keeper.navigate(site.url("/organization/credentials/new"));
-            keeper.fill("#name", "Warehouse Feed");
-            keeper.check("input[value='read:issue:info']");
-            take(keeper, "new-organization-credential");
-            press(keeper, "Create and show the token");
-            take(keeper, "token-shown-once");
-            keeper.navigate(site.url("/organization/people"));
-            take(keeper, "people");
-            keeper.navigate(site.url("/audit"));
-            take(keeper, "audit");
+            Page administrator = chromium.page(Language.ENGLISH, WIDTH, HEIGHT);
+            signIn(administrator, site, site.olga);
+            administrator.navigate(site.url("/organization/credentials"));
+            take(administrator, "credentials");
+            follow(administrator, "Nightly Export");
+            take(administrator, "organization-credential");
+            administrator.navigate(site.url("/organization/credentials/new"));
+            administrator.fill("#name", "Warehouse Feed");
+            administrator.check("input[value='read:issue:info']");
+            take(administrator, "new-organization-credential");
+            press(administrator, "Create and show the token");
+            take(administrator, "token-shown-once");
+            administrator.navigate(site.url("/organization/people"));
+            take(administrator, "people");
+            administrator.navigate(site.url("/audit"));
+            take(administrator, "audit");
 
-            Page chinese = chromium.page(Language.CHINESE, WIDE, HIGH);
+            Page chinese = chromium.page(Language.CHINESE, WIDTH, HEIGHT);
             signIn(chinese, site, site.sam);
             chinese.emulateMedia(new EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
             chinese.navigate(site.url("/platform/organizations"));

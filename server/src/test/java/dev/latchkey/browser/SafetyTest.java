@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
-/** What a browser makes of our headers (security rows 5, 85, 86, 89, 93 and 138). */
+/** The effects of our headers in a real browser (security rows 5, 85, 86, 89, 93 and 138). */
 class SafetyTest extends Journey {
     @Override
     Page open() {
@@ -23,7 +23,7 @@ class SafetyTest extends Journey {
     }
 
     @Test
-    void in_a_frame_of_somebody_else_there_is_nothing() {
+    void another_site_cannot_show_our_pages_in_a_frame() {
         page.setContent("<iframe src='" + site.url("/sign-in") + "'></iframe>");
         Frame frame = page.frames().getLast();
         frame.waitForURL("chrome-error:**");
@@ -49,14 +49,15 @@ class SafetyTest extends Journey {
                 .satisfies(
                         request -> assertThat(request.allHeaders()).doesNotContainKey("referer"));
 
-        // Whoever has signed in is led back by redirects alone, over which a fragment stays.
+        // A person who is already signed in is led back by redirects alone, and browsers keep a
+        // fragment across redirects.
         page.navigate(site.authorize(app) + "&scope=read:no:such#evil");
         page.waitForURL(site.callback() + "?error=**");
         assertThat(page.url()).doesNotContain("evil");
     }
 
     @Test
-    void after_signing_out_the_way_back_shows_nothing() {
+    void after_signing_out_the_back_button_shows_nothing() {
         site.personal("Secret plans", site.mei, "read:issue:info");
         signIn(page, site, site.mei);
         page.navigate(site.url("/account/credentials"));

@@ -16,7 +16,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Security row 91: what people enter is shown and never run, also where a script could. */
+/**
+ * Security row 91: text that people enter is shown and never run, even on pages that allow a
+ * script.
+ */
 class ScriptInjectionTest {
     private static final List<String> CORES =
             List.of(
@@ -53,8 +56,8 @@ class ScriptInjectionTest {
                     "]]>",
                     "</script>");
 
-    /** What payloads would add, and no page of ours has. */
-    private static final String PLANTED =
+    /** Elements and attributes that a payload would add. Our pages contain none of them. */
+    private static final String INJECTED =
             "main script, main style, img, iframe, object, base, math, video, animate, [onload],"
                     + " [onerror], [onbegin], [onfocus], [onmouseover], [href^='javascript:' i]";
 
@@ -94,7 +97,7 @@ class ScriptInjectionTest {
                 visit(page, site.url(list));
                 while (page.locator("a[rel=next]").count() > 0) {
                     page.locator("a[rel=next]").click();
-                    assertNothingIsPlanted(page);
+                    assertNothingIsInjected(page);
                 }
             }
             for (int i = 0; i < apps.size(); i += 23) {
@@ -116,7 +119,7 @@ class ScriptInjectionTest {
             page.fill("#redirect-0", "\"><script>alert(1)</script>");
             press(page, "Create credential");
             assertThat(page.inputValue("#redirect-0")).contains("<script>");
-            assertNothingIsPlanted(page);
+            assertNothingIsInjected(page);
 
             assertThat(dialogs).isEmpty();
         }
@@ -124,11 +127,14 @@ class ScriptInjectionTest {
 
     private static void visit(Page page, String address) {
         page.navigate(address);
-        assertNothingIsPlanted(page);
+        assertNothingIsInjected(page);
     }
 
-    /** Where the policy of the page keeps a script from running, it is not to be there either. */
-    private static void assertNothingIsPlanted(Page page) {
-        assertThat(page.locator(PLANTED).count()).as(page.url()).isZero();
+    /**
+     * The content security policy may prevent an injected script from running. The script must not
+     * be in the page either.
+     */
+    private static void assertNothingIsInjected(Page page) {
+        assertThat(page.locator(INJECTED).count()).as(page.url()).isZero();
     }
 }

@@ -36,8 +36,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A real server on a free port, a multi-team and a single-team organization with people of every
- * role, and an app to which browsers are sent back.
+ * A real server on a free port. It has a multi-team and a single-team organization with people of
+ * every role, and an app to which browsers are redirected.
  */
 final class Site implements AutoCloseable {
     static final String PASSWORD = "correct horse battery";
@@ -98,16 +98,16 @@ final class Site implements AutoCloseable {
         return "http://127.0.0.1:" + app.getAddress().getPort() + "/callback";
     }
 
-    /** The query with which a browser came back to the app. */
+    /** The query with which a browser was redirected to the app. */
     String arrival() throws InterruptedException {
         String query = arrivals.poll(10, TimeUnit.SECONDS);
         if (query == null) {
-            throw new AssertionError("no browser came back to the app");
+            throw new AssertionError("no browser was redirected to the app");
         }
         return query;
     }
 
-    /** The lines of the audit log so far. */
+    /** The entries of the audit log so far. */
     String auditRecords() {
         return auditRecords.toString(StandardCharsets.UTF_8);
     }
@@ -136,7 +136,7 @@ final class Site implements AutoCloseable {
         return credential;
     }
 
-    /** An organization credential of its creator's organization, and its token. */
+    /** An organization credential in the organization of its creator, and its token. */
     record Machine(String id, String token) {}
 
     Machine organizational(String name, User creator, String... scope) {

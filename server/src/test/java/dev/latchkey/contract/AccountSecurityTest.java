@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A person sees and ends their sessions, and changes their password (security rows 81, 95-97). */
+/**
+ * A person sees and ends their own sessions, and changes their password (security rows 81, 95-97).
+ */
 class AccountSecurityTest extends OnBothStores {
     private static final String HERE = "/account/security";
     private static final String FRESH = " seven wet umbrellas ";
@@ -32,7 +34,7 @@ class AccountSecurityTest extends OnBothStores {
     }
 
     @Test
-    void the_sessions_are_listed_and_the_one_that_asks_is_marked() {
+    void the_sessions_are_listed_and_the_current_one_is_marked() {
         assertThat(sessions(browser)).isEmpty();
         latchkey.browser().signIn(person);
         latchkey.browser().signIn(latchkey.person());
@@ -48,7 +50,7 @@ class AccountSecurityTest extends OnBothStores {
     }
 
     @Test
-    void a_chosen_session_ends_and_no_other() {
+    void only_the_selected_session_ends() {
         Browser other = latchkey.browser().signIn(person);
         String session = sessions(browser).getFirst();
         Browser third = latchkey.browser().signIn(person);
@@ -63,7 +65,7 @@ class AccountSecurityTest extends OnBothStores {
     }
 
     @Test
-    void all_others_end_at_once() {
+    void all_other_sessions_can_be_ended_together() {
         Browser other = latchkey.browser().signIn(person);
         Browser third = latchkey.browser().signIn(person);
 
@@ -75,7 +77,7 @@ class AccountSecurityTest extends OnBothStores {
     }
 
     @Test
-    void the_session_of_another_is_not_there_and_lives_on() {
+    void the_session_of_another_person_is_not_found_and_stays_active() {
         latchkey.browser().signIn(person);
         String session = sessions(browser).getFirst();
         Browser stranger = latchkey.browser().signIn(latchkey.person());
@@ -147,7 +149,7 @@ class AccountSecurityTest extends OnBothStores {
     }
 
     @Test
-    void wrong_current_passwords_fill_the_bucket_of_sign_in() {
+    void wrong_current_passwords_count_as_wrong_sign_ins() {
         Answer last = change("wrong 0", FRESH);
         for (int i = 1; i <= 10; i++) {
             last = change("wrong " + i, FRESH);
@@ -185,7 +187,7 @@ class AccountSecurityTest extends OnBothStores {
                 "PERSON@EXAMPLE.COM",
                 "person!!1"
             })
-    void a_password_that_is_guessed_first_is_refused(String chosen) {
+    void a_password_that_is_easy_to_guess_is_refused(String chosen) {
         assertThat(change(person.password(), chosen).status()).isEqualTo(400);
         assertThat(change(person.password(), person.email()).status()).isEqualTo(400);
         assertThat(change(person.password(), person.user().name() + "!").status()).isEqualTo(400);
@@ -195,7 +197,7 @@ class AccountSecurityTest extends OnBothStores {
 
     @ParameterizedTest
     @ValueSource(strings = {"vW8+ \u00e4\u4e2d", "\ud83d\udd11", "long"})
-    void a_password_of_any_kind_holds_to_its_last_sign(String kind) {
+    void every_character_of_a_password_counts(String kind) {
         String chosen = kind.equals("long") ? "x".repeat(127) + "y" : kind.repeat(8);
         assertThat(change(person.password(), chosen).status()).isEqualTo(303);
 
@@ -205,7 +207,7 @@ class AccountSecurityTest extends OnBothStores {
     }
 
     @Test
-    void a_password_mistyped_once_is_not_taken() {
+    void a_new_password_must_be_repeated_correctly() {
         Map<String, String> fields = fields(token(browser), person.password(), FRESH);
 
         Answer refused =

@@ -9,7 +9,7 @@ import dev.latchkey.harness.Store;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** Contract 4: where a client finds what. */
+/** The addresses at which a client finds the endpoints (contract 4). */
 class AddressesTest {
     private static final List<String> DOCUMENTED =
             List.of(

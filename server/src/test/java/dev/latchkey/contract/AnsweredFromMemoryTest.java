@@ -21,8 +21,8 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
 /**
- * A check that memory can answer is answered on the event loop: a thread for each would cost more
- * than the check.
+ * A check that can be answered from memory is answered on the event loop. A separate thread would
+ * cost more than the check itself.
  */
 @ParameterizedClass
 @EachStore

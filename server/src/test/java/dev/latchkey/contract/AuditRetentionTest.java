@@ -18,7 +18,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How much of the audit log is kept (decision 6.6). */
+/** How many entries the audit log keeps, and for how long (decision 6.6). */
 @ParameterizedClass
 @EnumSource(Store.class)
 class AuditRetentionTest {
@@ -43,10 +43,10 @@ class AuditRetentionTest {
     }
 
     @Test
-    void a_line_is_kept_for_so_many_days() {
-        happens("first");
+    void an_entry_is_kept_for_the_configured_days() {
+        record("first");
         latchkey.clock.pass(Duration.ofDays(29));
-        happens("second");
+        record("second");
         purge();
         assertThat(outcomes()).contains("first", "second");
 
@@ -57,26 +57,26 @@ class AuditRetentionTest {
     }
 
     @Test
-    void beyond_so_many_lines_the_oldest_go() {
-        happens("first");
+    void the_oldest_entries_beyond_the_limit_are_deleted() {
+        record("first");
         Crowd.of(
                 1_200,
                 i -> {
-                    happens("many");
+                    record("many");
                     return i;
                 });
-        happens("last");
+        record("last");
 
         purge();
 
-        // Those who read have signed in, and their download is a line as well.
+        // The reader has signed in, and the download is recorded too.
         assertThat(outcomes())
                 .hasSizeBetween(LIMITS.rows(), LIMITS.rows() + 2)
                 .contains("many", "last")
                 .doesNotContain("first");
     }
 
-    private void happens(String outcome) {
+    private void record(String outcome) {
         latchkey.stores().users().users().mailed(reader.user().id(), outcome, latchkey.now());
     }
 

@@ -27,10 +27,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Those whom the trail concerns read it, and nobody else (decision 6.6). */
+/** The audit log is read by the people whom it concerns, and by no one else (decision 6.6). */
 class AuditTest extends OnBothStores {
     private static final Pattern NEXT = Pattern.compile("href=\"([^\"]+)\"[^>]* rel=\"next\"");
-    private static final Pattern WHEN = Pattern.compile("<time datetime=\"([^\"]+)\"");
+    private static final Pattern TIME = Pattern.compile("<time datetime=\"([^\"]+)\"");
 
     private final Organization home = latchkey.organization(Organization.Kind.MULTI_TEAM);
     private final Person administrator = latchkey.administrator(home);
@@ -71,7 +71,7 @@ class AuditTest extends OnBothStores {
     }
 
     @Test
-    void a_team_administrator_reads_the_trail_of_a_single_team_organization_only() {
+    void a_team_administrator_reads_the_log_of_a_single_team_organization_only() {
         Organization solo = latchkey.organization(Organization.Kind.SINGLE_TEAM);
         Person lead = latchkey.lead(solo);
         Person lesser = latchkey.lead(home);
@@ -81,7 +81,7 @@ class AuditTest extends OnBothStores {
     }
 
     @Test
-    void a_member_sees_nothing_of_it_and_the_attempt_is_told() {
+    void a_member_may_not_read_the_log_and_the_attempt_is_recorded() {
         Browser theirs = latchkey.browser().signIn(member);
 
         for (String path : List.of("/audit", "/audit/export.csv", "/audit/export.jsonl")) {
@@ -94,7 +94,7 @@ class AuditTest extends OnBothStores {
     }
 
     @Test
-    void the_trail_of_another_organization_is_not_there() {
+    void the_log_of_another_organization_is_not_found() {
         Organization other = latchkey.organization(Organization.Kind.MULTI_TEAM);
 
         for (String path : List.of("/audit", "/audit/export.csv")) {
@@ -104,7 +104,7 @@ class AuditTest extends OnBothStores {
     }
 
     @Test
-    void it_is_narrowed_by_day_person_credential_and_event() {
+    void the_log_is_filtered_by_day_person_credential_and_event() {
         App app = latchkey.app(member);
         String today = latchkey.clock.instant().atZone(ZoneOffset.UTC).toLocalDate().toString();
         latchkey.clock.pass(Duration.ofDays(2));
@@ -124,9 +124,9 @@ class AuditTest extends OnBothStores {
         }
     }
 
-    /** ISO 8601 has years of nine digits, and no store has moments so far away. */
+    /** ISO 8601 also allows years of nine digits, but no database can store moments so far away. */
     @Test
-    void a_day_that_no_store_can_hold_narrows_to_nothing() {
+    void a_day_that_cannot_be_stored_matches_no_entries() {
         for (String day : List.of("%2B999999999-12-31", "-999999999-01-01", "%2B10000-01-01")) {
             for (String path : List.of("/audit", "/audit/export.csv", "/audit/export.jsonl")) {
                 for (String end : List.of("from", "until")) {
@@ -141,7 +141,7 @@ class AuditTest extends OnBothStores {
     }
 
     @Test
-    void its_pages_leave_out_nothing_and_repeat_nothing() {
+    void the_pages_omit_nothing_and_repeat_nothing() {
         for (int i = 0; i < 120; i++) {
             latchkey.app(member);
         }
@@ -151,7 +151,7 @@ class AuditTest extends OnBothStores {
         int pages = 0;
         while (next.isPresent()) {
             Answer page = browser.get(next.get());
-            all.addAll(whens(page));
+            all.addAll(times(page));
             next =
                     NEXT.matcher(page.body())
                             .results()
@@ -167,15 +167,15 @@ class AuditTest extends OnBothStores {
     }
 
     @Test
-    void a_copy_is_whole_and_no_cell_of_it_is_a_formula() {
+    void a_download_is_complete_and_no_cell_is_a_formula() {
         for (int i = 0; i < 600; i++) {
             latchkey.stores()
                     .users()
                     .users()
                     .mailed(administrator.user().id(), "made_up_" + i, latchkey.now());
         }
-        named("=HYPERLINK(\"http://evil.example\",\"x\")");
-        named("@SUM(1,2)");
+        createCredential("=HYPERLINK(\"http://evil.example\",\"x\")");
+        createCredential("@SUM(1,2)");
 
         Answer csv = browser.get("/audit/export.csv");
         Answer json = browser.get("/audit/export.jsonl");
@@ -195,7 +195,7 @@ class AuditTest extends OnBothStores {
         assertThat(lines("?event=AUDIT_EXPORT")).hasSize(2);
     }
 
-    /** In many countries a spreadsheet expects semicolons between cells, and splits there. */
+    /** In many countries, spreadsheets expect semicolons between cells and split a cell there. */
     @Test
     void no_cell_is_a_formula_wherever_a_spreadsheet_splits() {
         for (String name :
@@ -209,7 +209,7 @@ class AuditTest extends OnBothStores {
                         " =1",
                         "\uFF1D1+1",
                         "\uFF201")) {
-            named(name);
+            createCredential(name);
         }
 
         Answer csv = browser.get("/audit/export.csv");
@@ -304,7 +304,7 @@ class AuditTest extends OnBothStores {
                 .count();
     }
 
-    private void named(String name) {
+    private void createCredential(String name) {
         var random = new SecureRandom();
         var credential =
                 new Credential.Personal(
@@ -326,10 +326,10 @@ class AuditTest extends OnBothStores {
     private List<String> lines(String query) {
         Answer page = browser.get("/audit" + query);
         assertThat(page.status()).isEqualTo(200);
-        return whens(page);
+        return times(page);
     }
 
-    private static List<String> whens(Answer page) {
-        return WHEN.matcher(page.body()).results().map(found -> found.group(1)).toList();
+    private static List<String> times(Answer page) {
+        return TIME.matcher(page.body()).results().map(found -> found.group(1)).toList();
     }
 }

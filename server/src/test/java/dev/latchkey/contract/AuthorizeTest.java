@@ -35,13 +35,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Decisions 1.1 to 1.16. */
+/** The authorization endpoint: decisions 1.1 to 1.16. */
 class AuthorizeTest extends OnBothStores {
     private static final String CALLBACK = "https://app.example/callback";
     private static final String VERIFIER = "a-verifier-of-forty-three-characters-at-least";
 
-    /** What is written now and then for other requests. */
-    private static final Set<String> OF_OTHERS = Set.of("usage", "touched", "touched_horizon");
+    /** Tables that are written from time to time on behalf of other requests. */
+    private static final Set<String> WRITTEN_BY_OTHER_REQUESTS =
+            Set.of("usage", "touched", "touched_horizon");
 
     private final Person person = latchkey.person();
     private final App app = latchkey.app();
@@ -80,7 +81,7 @@ class AuthorizeTest extends OnBothStores {
     }
 
     @Test
-    void a_state_too_long_or_broken_is_a_page_and_never_a_redirect() {
+    void a_state_too_long_or_broken_is_refused_with_a_page_and_never_a_redirect() {
         String request = app.request();
         for (String state :
                 List.of("s".repeat(2_049), "🔑".repeat(1_024) + "x", "a%00b", "%ff%fe", "%e2%82")) {
@@ -91,7 +92,7 @@ class AuthorizeTest extends OnBothStores {
     }
 
     @Test
-    void the_documented_request_gets_a_state_of_ours_on_success_denial_and_error() {
+    void the_documented_request_gets_a_generated_state_on_success_denial_and_error() {
         var seen = new HashSet<String>();
         for (int time = 0; time < 2; time++) {
             Answer back = browser.approve(app.consentPage(browser));
@@ -228,7 +229,9 @@ class AuthorizeTest extends OnBothStores {
         Answer refused = app.redeem(code, "redirect_uri", "https://app.example/other");
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.error()).isEqualTo("invalid_grant");
-        assertThat(app.redeem(code).status()).as("the refusal spent nothing").isEqualTo(200);
+        assertThat(app.redeem(code).status())
+                .as("the refusal did not use up the code")
+                .isEqualTo(200);
     }
 
     // 1.3 scope
@@ -255,7 +258,7 @@ class AuthorizeTest extends OnBothStores {
     // 1.4 PKCE
 
     @Test
-    void a_challenge_is_met_by_its_verifier_alone() {
+    void a_challenge_is_met_only_by_its_verifier() {
         String[] challenge = {"code_challenge", s256(VERIFIER), "code_challenge_method", "S256"};
         assertThat(app.redeem(app.code(browser, challenge), "code_verifier", VERIFIER).status())
                 .isEqualTo(200);
@@ -322,15 +325,18 @@ class AuthorizeTest extends OnBothStores {
     // 1.5 errors
 
     @Test
-    void without_a_sound_place_to_go_back_to_there_is_a_page() {
+    void without_a_registered_redirect_uri_the_error_is_shown_on_a_page() {
         assertPage(browser.get("/oauth2/authorize"));
         assertPage(browser.get("/oauth2/authorize?response_type=code"));
         assertPage(browser.get("/oauth2/authorize?" + app.request("client_id", "cli_unknown")));
         assertPage(browser.get("/oauth2/authorize?" + app.request("client_id", "")));
-        assertPage(browser.get("/oauth2/authorize?" + toElsewhere("client_id", "cli_unknown")));
-        assertPage(browser.get("/oauth2/authorize?" + toElsewhere("client_id", unknownClient())));
-        assertPage(browser.get("/oauth2/authorize?" + toElsewhere("response_type", "token")));
-        assertPage(browser.get("/oauth2/authorize?" + toElsewhere("scope", "read:no:such")));
+        assertPage(
+                browser.get("/oauth2/authorize?" + toUnregisteredUri("client_id", "cli_unknown")));
+        assertPage(
+                browser.get(
+                        "/oauth2/authorize?" + toUnregisteredUri("client_id", unknownClient())));
+        assertPage(browser.get("/oauth2/authorize?" + toUnregisteredUri("response_type", "token")));
+        assertPage(browser.get("/oauth2/authorize?" + toUnregisteredUri("scope", "read:no:such")));
         assertPage(
                 browser.get(
                         "/oauth2/authorize?"
@@ -342,8 +348,8 @@ class AuthorizeTest extends OnBothStores {
                                                 .value())));
     }
 
-    /** A request that names an address which nobody registered. */
-    private String toElsewhere(String name, String value) {
+    /** A request with a redirect URI that is not registered. */
+    private String toUnregisteredUri(String name, String value) {
         return app.request(name, value, "redirect_uri", "https://evil.example/callback");
     }
 
@@ -352,7 +358,7 @@ class AuthorizeTest extends OnBothStores {
     }
 
     @Test
-    void a_known_parameter_sent_twice_is_a_page() {
+    void a_known_parameter_sent_twice_is_refused_with_a_page() {
         for (String name :
                 List.of(
                         "client_id",
@@ -383,7 +389,7 @@ class AuthorizeTest extends OnBothStores {
     }
 
     @Test
-    void an_error_is_told_to_the_app_only_after_sign_in() {
+    void an_error_is_sent_to_the_app_only_after_sign_in() {
         String faulty = app.request("scope", "read:no:such", "state", "s");
         Browser stranger = latchkey.browser();
         Answer first = stranger.get("/oauth2/authorize?" + faulty);
@@ -449,7 +455,7 @@ class AuthorizeTest extends OnBothStores {
     // 1.8 code
 
     @Test
-    void a_code_lives_five_minutes() {
+    void a_code_expires_after_five_minutes() {
         String code = app.code(browser);
         latchkey.clock.pass(Duration.ofSeconds(299));
         assertThat(app.redeem(code).status()).isEqualTo(200);
@@ -466,7 +472,9 @@ class AuthorizeTest extends OnBothStores {
 
         assertThat(other.redeem(code).error()).isEqualTo("invalid_grant");
 
-        assertThat(app.redeem(code).status()).as("the refusal spent nothing").isEqualTo(200);
+        assertThat(app.redeem(code).status())
+                .as("the refusal did not use up the code")
+                .isEqualTo(200);
     }
 
     // 1.10, 1.11, 1.13, 1.14
@@ -483,9 +491,9 @@ class AuthorizeTest extends OnBothStores {
                 .contains(first.name(), second.name())
                 .doesNotContain(foreign.name());
 
-        assertThat(theirs.approve(page).status()).as("no team picked").isEqualTo(400);
+        assertThat(theirs.approve(page).status()).as("no team selected").isEqualTo(400);
         assertThat(theirs.approve(page, "team_id", foreign.id().value()).status())
-                .as("a team of others")
+                .as("a team of another organization")
                 .isEqualTo(400);
         Answer back = theirs.approve(page, "team_id", second.id().value());
 
@@ -517,7 +525,7 @@ class AuthorizeTest extends OnBothStores {
     }
 
     @Test
-    void a_second_consent_is_a_grant_of_its_own() {
+    void a_second_consent_creates_a_separate_grant() {
         Tokens first = app.tokens(browser);
         Tokens second = app.tokens(browser);
 
@@ -587,7 +595,7 @@ class AuthorizeTest extends OnBothStores {
     // 1.12
 
     @Test
-    void nothing_of_a_request_is_stored_before_somebody_has_decided() {
+    void nothing_of_a_request_is_stored_before_the_decision() {
         Map<String, Long> before = rows();
         Browser stranger = latchkey.browser();
         for (String request :
@@ -607,7 +615,7 @@ class AuthorizeTest extends OnBothStores {
                                 .isLessThanOrEqualTo(before.getOrDefault(table, 0L)));
     }
 
-    /** How many rows each table has. */
+    /** The number of rows of each table. */
     private static Map<String, Long> rows() {
         String url =
                 latchkey.settings()
@@ -634,7 +642,7 @@ class AuthorizeTest extends OnBothStores {
                 connection.getMetaData().getTables(null, null, "%", new String[] {"TABLE"})) {
             while (tables.next()) {
                 String name = tables.getString("TABLE_NAME");
-                if (!name.startsWith("sqlite_") && !OF_OTHERS.contains(name)) {
+                if (!name.startsWith("sqlite_") && !WRITTEN_BY_OTHER_REQUESTS.contains(name)) {
                     names.add(name);
                 }
             }
@@ -643,7 +651,7 @@ class AuthorizeTest extends OnBothStores {
     }
 
     @Test
-    void a_request_ends_with_its_time() {
+    void a_request_expires() {
         Answer page = app.consentPage(browser);
         latchkey.clock.pass(Duration.ofMinutes(30));
         Browser again = browser.signIn(person);
@@ -656,7 +664,7 @@ class AuthorizeTest extends OnBothStores {
     }
 
     @Test
-    void a_request_that_was_changed_on_its_way_is_none() {
+    void a_request_that_was_altered_is_refused() {
         Answer page = app.consentPage(browser);
         String request = Browser.hidden(page).get("request");
         for (String changed :
@@ -677,7 +685,7 @@ class AuthorizeTest extends OnBothStores {
     }
 
     @Test
-    void a_request_goes_along_however_much_of_it_is_allowed() {
+    void a_request_of_the_maximum_size_survives_the_sign_in() {
         String scope = String.join(",", app.credential().scope().names());
         for (String state :
                 List.of("\u0001".repeat(2_048), "\u4E2D".repeat(1_600), "\"".repeat(2_048))) {
@@ -689,7 +697,7 @@ class AuthorizeTest extends OnBothStores {
     }
 
     @Test
-    void a_faulty_request_of_any_length_is_told_to_the_app() {
+    void the_error_of_a_long_request_is_sent_to_the_app() {
         Answer back =
                 browser.authorize(
                         app.request("state", "é".repeat(2_000), "resource", "x".repeat(3_500)));
@@ -700,7 +708,7 @@ class AuthorizeTest extends OnBothStores {
     }
 
     @Test
-    void a_request_too_long_to_go_along_is_a_page() {
+    void a_request_that_is_too_long_is_answered_with_a_page() {
         String scope =
                 IntStream.range(1_000, 1_950)
                         .mapToObj(number -> "read:x:a" + number)
@@ -711,7 +719,7 @@ class AuthorizeTest extends OnBothStores {
     }
 
     @Test
-    void parameters_in_a_form_and_in_the_address_are_a_page() {
+    void parameters_in_both_form_and_address_are_refused_with_a_page() {
         var form = Answer.parameters("?" + app.request());
         assertPage(browser.post("/oauth2/authorize?state=x", form));
     }
@@ -753,7 +761,7 @@ class AuthorizeTest extends OnBothStores {
     // 1.16
 
     @Test
-    void the_consent_page_lets_its_form_lead_to_the_apps_origin_alone() {
+    void the_form_of_the_consent_page_may_lead_only_to_the_apps_origin() {
         Answer page = app.consentPage(browser);
         assertThat(page.header("Content-Security-Policy"))
                 .contains("form-action 'self' https://app.example")
@@ -765,7 +773,7 @@ class AuthorizeTest extends OnBothStores {
     }
 
     @Test
-    void the_sign_in_page_on_the_way_lets_its_form_lead_to_the_apps_origin_too() {
+    void the_form_of_the_sign_in_page_before_it_may_lead_to_the_apps_origin_too() {
         Browser stranger = latchkey.browser();
         Answer page = stranger.authorize(app.request());
         Answer refused = stranger.submit(page, "email", person.email(), "password", "wrong");
@@ -777,7 +785,7 @@ class AuthorizeTest extends OnBothStores {
     }
 
     @Test
-    void the_consent_page_tells_what_may_be_read_and_changed_and_where_it_leads() {
+    void the_consent_page_shows_what_may_be_read_and_changed_and_where_it_leads() {
         assertThat(app.consentPage(browser).body())
                 .containsSubsequence(
                         "badge read",

@@ -29,7 +29,10 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
-/** {@code /oauth2/check}: somebody else's gateway asks, and hears 200, 401 or 403. */
+/**
+ * The endpoint {@code /oauth2/check}: another gateway asks about a call, and receives 200, 401 or
+ * 403.
+ */
 @ParameterizedClass
 @EachStore
 class CheckTest {
@@ -80,9 +83,12 @@ class CheckTest {
         assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
     }
 
-    /** Or whoever holds a token could go to the service with it, past the gateway. */
+    /**
+     * Without this rule, anyone who holds a token could obtain an assertion and call the service
+     * with it, past the gateway.
+     */
     @Test
-    void the_assertion_is_for_gateways_alone() {
+    void only_gateways_receive_the_assertion() {
         String[] header = bearer(tokens.access());
         for (String[] asked : List.of(header, with(header, "X-Forwarded-For", "127.0.0.1"))) {
             Answer answer = elsewhere(asked);
@@ -108,7 +114,7 @@ class CheckTest {
     }
 
     @Test
-    void what_a_gateway_asks_is_a_use_of_its_credential() {
+    void a_gateways_request_is_a_use_of_its_credential() {
         App gateway = gateway(superAdministrator());
         Id.Client client = gateway.credential().clientId();
 
@@ -123,8 +129,9 @@ class CheckTest {
 
     @Test
     void a_credential_without_the_option_or_with_another_owner_is_no_gateway() {
-        Person keeper = superAdministrator();
-        for (App none : List.of(latchkey.app(keeper), gateway(person), gateway(lead()))) {
+        Person superAdministrator = superAdministrator();
+        for (App none :
+                List.of(latchkey.app(superAdministrator), gateway(person), gateway(lead()))) {
             Answer answer = asGateway(none.basic());
             assertThat(answer.status()).isEqualTo(403);
             assertThat(answer.error()).isEqualTo("unauthorized_client");
@@ -133,15 +140,15 @@ class CheckTest {
     }
 
     @Test
-    void a_gateway_is_none_from_the_moment_its_owner_is_no_super_administrator() {
-        Person keeper = superAdministrator();
-        App gateway = gateway(keeper);
+    void a_credential_is_no_gateway_once_its_owner_is_no_super_administrator() {
+        Person superAdministrator = superAdministrator();
+        App gateway = gateway(superAdministrator);
         assertThat(asGateway(gateway.basic()).has("Latchkey-Assertion")).isTrue();
 
-        latchkey.makeMember(keeper, superAdministrator());
+        latchkey.makeMember(superAdministrator, superAdministrator());
 
         assertThat(asGateway(gateway.basic()).error()).isEqualTo("unauthorized_client");
-        latchkey.disable(keeper);
+        latchkey.disable(superAdministrator);
         assertThat(asGateway(gateway.basic()).error()).isEqualTo("invalid_client");
     }
 
@@ -235,7 +242,7 @@ class CheckTest {
     }
 
     @Test
-    void the_call_may_be_said_in_each_of_three_ways() {
+    void the_call_may_be_named_in_each_of_three_ways() {
         String[] header = bearer(tokens.access());
         assertThat(
                         ask(
@@ -268,7 +275,7 @@ class CheckTest {
     }
 
     @Test
-    void a_call_not_said_or_said_in_halves_or_twice_or_in_two_ways_is_403() {
+    void a_call_that_is_not_named_exactly_once_is_403() {
         String[] header = bearer(tokens.access());
         String[] get = {"X-Original-Method", "GET", "X-Original-URI", ISSUES};
         assertUnclear(ask("GET", "", header));
@@ -300,7 +307,7 @@ class CheckTest {
     }
 
     @Test
-    void without_a_live_token_it_is_401_with_the_challenge() {
+    void without_an_active_token_it_is_401_with_the_challenge() {
         Answer none = original("GET", ISSUES);
         assertThat(none.status()).isEqualTo(401);
         assertThat(none.error()).isEqualTo("unauthorized");
@@ -309,10 +316,11 @@ class CheckTest {
                 .doesNotContain("error=");
 
         latchkey.disable(person);
-        Answer dead = original("GET", ISSUES, bearer(tokens.access()));
-        assertThat(dead.status()).isEqualTo(401);
-        assertThat(dead.header("WWW-Authenticate")).contains("error=\"invalid_token\"");
-        assertThat(dead.headers().map().keySet()).noneMatch(name -> name.startsWith("latchkey-s"));
+        Answer refused = original("GET", ISSUES, bearer(tokens.access()));
+        assertThat(refused.status()).isEqualTo(401);
+        assertThat(refused.header("WWW-Authenticate")).contains("error=\"invalid_token\"");
+        assertThat(refused.headers().map().keySet())
+                .noneMatch(name -> name.startsWith("latchkey-s"));
     }
 
     @Test
@@ -410,7 +418,10 @@ class CheckTest {
         return latchkey.app(owner, "https://edge.example/cb", Credential.Option.GATEWAY);
     }
 
-    /** From an address that is not listed, of a proxy whose word about its callers counts. */
+    /**
+     * Asks as a gateway that proves its identity. The address is not a listed gateway, but a proxy
+     * that is trusted to name its callers.
+     */
     private Answer asGateway(String proof, String... more) {
         return elsewhere(with(with(bearer(tokens.access()), "Latchkey-Gateway", proof), more));
     }

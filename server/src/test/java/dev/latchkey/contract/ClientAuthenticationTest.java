@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Decisions 2.1, 2.2 and 2.9: who the caller is, and what a stranger is told. */
+/** How a client authenticates, and what an unknown caller learns: decisions 2.1, 2.2 and 2.9. */
 class ClientAuthenticationTest extends OnBothStores {
     private final Person person = latchkey.person();
     private final App app = latchkey.app();
@@ -45,7 +45,7 @@ class ClientAuthenticationTest extends OnBothStores {
         assertThat(named.status()).isEqualTo(200);
     }
 
-    /** Some libraries encode every sign. */
+    /** Encodes signs that need no encoding, as some libraries do. */
     private static String escaped(String text) {
         return text.replace("_", "%5F").replace("-", "%2D");
     }
@@ -263,7 +263,9 @@ class ClientAuthenticationTest extends OnBothStores {
                 .isEqualTo(wrong.body().replace(person.email(), "X"));
     }
 
-    /** Time would tell which accounts exist, if only those cost a hash. */
+    /**
+     * If only existing accounts cost a hash, the response time would reveal which accounts exist.
+     */
     @Test
     void every_refused_sign_in_costs_one_hash() {
         Person disabled = latchkey.person();

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The secret of a personal credential is replaced without a gap (decision 6.3). */
+/** The secret of a personal credential can be replaced without downtime (decision 6.3). */
 class ClientSecretsTest extends OnBothStores {
     private static final Pattern LIVE = Pattern.compile("name=\"secret\" value=\"([^\"]+)\"");
     private static final Pattern SHOWN = Pattern.compile("id=\"client-secret\">([^<]+)<");
@@ -38,9 +38,9 @@ class ClientSecretsTest extends OnBothStores {
         App renewed = app.withSecret(added());
         assertThat(authenticates(app)).isTrue();
         assertThat(authenticates(renewed)).isTrue();
-        assertThat(live()).hasSize(2);
+        assertThat(listedSecrets()).hasSize(2);
 
-        String old = live().getLast();
+        String old = listedSecrets().getLast();
         assertThat(send("retire", "secret", old).status()).isEqualTo(303);
 
         assertThat(authenticates(app)).isFalse();
@@ -62,7 +62,7 @@ class ClientSecretsTest extends OnBothStores {
     }
 
     @Test
-    void of_many_new_secrets_at_once_one_is_made() {
+    void of_many_new_secrets_at_once_one_is_created() {
         String token = token();
 
         List<Answer> answers =
@@ -74,13 +74,13 @@ class ClientSecretsTest extends OnBothStores {
                                         Map.of("form_token", token, "form_id", anyFormId())));
 
         assertThat(answers.stream().filter(answer -> answer.status() == 200)).hasSize(1);
-        assertThat(live()).hasSize(2);
+        assertThat(listedSecrets()).hasSize(2);
     }
 
     @Test
     void the_last_secret_is_never_retired() {
         App renewed = app.withSecret(added());
-        List<String> both = live();
+        List<String> both = listedSecrets();
         String token = token();
 
         List<Answer> answers =
@@ -99,9 +99,9 @@ class ClientSecretsTest extends OnBothStores {
     }
 
     @Test
-    void the_secrets_of_another_are_not_there_and_live_on() {
+    void the_secrets_of_another_person_are_not_found_and_stay_valid() {
         added();
-        List<String> both = live();
+        List<String> both = listedSecrets();
         Browser stranger = latchkey.browser().signIn(latchkey.person());
         String token = Browser.hidden(stranger.get("/account/credentials/new")).get("form_token");
         Map<String, String> form =
@@ -110,14 +110,14 @@ class ClientSecretsTest extends OnBothStores {
         assertThat(stranger.post(path("retire"), form).status()).isEqualTo(404);
         assertThat(stranger.post(path("new"), form).status()).isEqualTo(404);
 
-        assertThat(live()).isEqualTo(both);
+        assertThat(listedSecrets()).isEqualTo(both);
         assertThat(authenticates(app)).isTrue();
     }
 
     @Test
     void a_secret_of_another_credential_is_not_retired_by_this_one() {
         added();
-        String foreign = live().getLast();
+        String foreign = listedSecrets().getLast();
         App second = latchkey.app(owner);
 
         Answer refused =
@@ -126,7 +126,7 @@ class ClientSecretsTest extends OnBothStores {
                         Map.of("form_token", token(), "secret", foreign));
 
         assertThat(refused.status()).isEqualTo(409);
-        assertThat(live()).contains(foreign);
+        assertThat(listedSecrets()).contains(foreign);
     }
 
     @Test
@@ -144,7 +144,7 @@ class ClientSecretsTest extends OnBothStores {
     }
 
     @Test
-    void the_page_shows_when_secrets_were_made_and_nothing_of_them() {
+    void the_page_shows_when_secrets_were_created_but_not_the_secrets() {
         String secret = added();
 
         Answer page = page();
@@ -167,7 +167,7 @@ class ClientSecretsTest extends OnBothStores {
         return status == 200;
     }
 
-    private List<String> live() {
+    private List<String> listedSecrets() {
         return LIVE.matcher(page().body()).results().map(found -> found.group(1)).toList();
     }
 

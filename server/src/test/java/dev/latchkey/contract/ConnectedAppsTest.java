@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A person sees what they have allowed, and ends it (decision 6.2). */
+/** A person sees which apps they have allowed, and ends their access (decision 6.2). */
 class ConnectedAppsTest extends OnBothStores {
     private static final String HERE = "/account/apps";
     private static final Pattern END = Pattern.compile("action=\"(/account/apps/[^\"]+/end)\"");
@@ -31,7 +31,7 @@ class ConnectedAppsTest extends OnBothStores {
     }
 
     @Test
-    void what_was_allowed_is_told_in_words() {
+    void the_page_describes_what_was_allowed() {
         assertThat(browser.get(HERE).body()).contains("No connected apps");
         app.tokens(browser);
 
@@ -49,7 +49,7 @@ class ConnectedAppsTest extends OnBothStores {
     }
 
     @Test
-    void when_access_was_first_and_last_used_is_told() {
+    void the_page_shows_when_access_was_first_and_last_used() {
         Tokens tokens = app.tokens(browser);
         assertThat(browser.get(HERE).body()).contains("Not used yet").doesNotContain("Last used");
         latchkey.clock.pass(Duration.ofMinutes(1));
@@ -63,7 +63,7 @@ class ConnectedAppsTest extends OnBothStores {
     }
 
     @Test
-    void ending_a_grant_kills_its_access_and_refresh_token() {
+    void ending_a_grant_revokes_its_access_and_refresh_token() {
         Tokens tokens = app.tokens(browser);
 
         Answer ended = end(browser, ends(browser.get(HERE)).getFirst());
@@ -81,7 +81,7 @@ class ConnectedAppsTest extends OnBothStores {
     }
 
     @Test
-    void ending_a_grant_kills_a_code_not_yet_spent() {
+    void ending_a_grant_revokes_a_code_that_was_not_exchanged() {
         String code = app.code(browser);
 
         end(browser, ends(browser.get(HERE)).getFirst());
@@ -100,7 +100,7 @@ class ConnectedAppsTest extends OnBothStores {
     }
 
     @Test
-    void each_consent_ends_by_itself_and_ending_it_twice_changes_nothing() {
+    void each_consent_ends_separately_and_ending_it_twice_changes_nothing() {
         Tokens first = app.tokens(browser);
         String earlier = ends(browser.get(HERE)).getFirst();
         Tokens second = app.tokens(browser);
@@ -115,7 +115,7 @@ class ConnectedAppsTest extends OnBothStores {
     }
 
     @Test
-    void the_grant_of_another_is_not_there_and_lives_on() {
+    void the_grant_of_another_person_is_not_found_and_stays_active() {
         Tokens tokens = app.tokens(browser);
         String path = ends(browser.get(HERE)).getFirst();
         Person stranger = latchkey.person();

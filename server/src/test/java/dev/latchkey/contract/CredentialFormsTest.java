@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The forms of credentials against whoever would misuse them (security rows 83 to 140). */
+/** The forms of credentials against misuse (security rows 83 to 140). */
 class CredentialFormsTest extends OnBothStores {
     private static final Pattern ADDRESS = Pattern.compile("(?:href|action)=\"(/[^\"#]*)");
     private static final Pattern SECRET = Pattern.compile("lk_[a-z]{2}_");
@@ -97,7 +97,7 @@ class CredentialFormsTest extends OnBothStores {
     }
 
     @Test
-    void the_credential_of_another_is_404_by_every_verb() {
+    void the_credential_of_another_person_is_404_by_every_method() {
         Browser stranger = latchkey.browser().signIn(latchkey.person());
         Browser administrating = latchkey.browser().signIn(elsewhere());
         String path = "/account/credentials/" + app.id();
@@ -171,7 +171,7 @@ class CredentialFormsTest extends OnBothStores {
     }
 
     @Test
-    void an_ending_makes_another_address() {
+    void a_path_with_a_file_extension_is_not_found() {
         for (String path :
                 List.of(
                         "/account/credentials/x.css",

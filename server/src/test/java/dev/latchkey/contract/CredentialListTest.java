@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The lists of credentials: whole, in order, narrowed, a page at a time. */
+/** The lists of credentials: complete, in order, filtered, and divided into pages. */
 class CredentialListTest extends OnBothStores {
     private static final String OWN = "/account/credentials";
     private static final String ALL = "/organization/credentials";
@@ -89,7 +89,7 @@ class CredentialListTest extends OnBothStores {
     }
 
     @Test
-    void type_and_state_narrow_the_list() {
+    void the_list_is_filtered_by_type_and_state() {
         Person gone = latchkey.person(home, administrator.user().role(), latchkey.team(home));
         personal("Left behind", gone);
         personal("In use", administrator);
@@ -125,7 +125,7 @@ class CredentialListTest extends OnBothStores {
     }
 
     @Test
-    void the_page_says_what_a_deletion_ends_and_tells_what_happened() {
+    void the_page_shows_what_a_deletion_would_end_and_what_has_happened() {
         App app = personal("Board Sync", administrator);
         Browser user = latchkey.browser().signIn(latchkey.person());
         app.tokens(user);
@@ -141,7 +141,7 @@ class CredentialListTest extends OnBothStores {
     }
 
     @Test
-    void what_the_address_spells_wrongly_is_ignored_and_a_made_up_place_is_the_end() {
+    void unknown_filters_are_ignored_and_an_unknown_position_gives_an_empty_page() {
         personal("Board Sync", administrator);
 
         assertThat(listed("?order=nothing&type=x&state=%27&after=cli_1")).hasSize(1);

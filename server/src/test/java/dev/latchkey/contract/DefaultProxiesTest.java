@@ -20,8 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Proxies in front, with no more in their configuration than they need: nginx and HAProxy then
- * speak HTTP/1.0, the one always and the other in its checks.
+ * Proxies in front of the server with a minimal configuration. Then nginx always speaks HTTP/1.0,
+ * and HAProxy speaks it in its health checks.
  */
 class DefaultProxiesTest {
     private static final String ISSUE = "/openapi/v2/issues/17";
@@ -52,13 +52,13 @@ class DefaultProxiesTest {
                         "",
                         "location / { proxy_pass http://127.0.0.1:" + latchkey.port() + "; }")) {
             assertThat(nginx.port()).isEqualTo(port);
-            everythingWorks();
+            assertEverythingWorks();
         }
     }
 
     @Test
     void nginx_asks_about_each_call() {
-        String asking =
+        String configuration =
                 """
                 location / {
                     auth_request /check;
@@ -76,7 +76,7 @@ class DefaultProxiesTest {
                         .replace("UPSTREAM", upstream.address())
                         .replace("PORT", String.valueOf(latchkey.port()));
         String token = latchkey.machine(person, Optional.empty()).token();
-        try (Nginx nginx = Nginx.start(port, "", asking)) {
+        try (Nginx nginx = Nginx.start(port, "", configuration)) {
             assertThat(nginx.port()).isEqualTo(port);
             assertThat(call("no token").status()).isEqualTo(401);
             assertThat(call(token).body()).isEqualTo("issue");
@@ -102,11 +102,11 @@ class DefaultProxiesTest {
                         "option httpchk GET /.well-known/oauth-authorization-server")) {
             Poll.until(() -> !haproxy.lastCheck().isEmpty(), "a check");
             assertThat(haproxy.lastCheck()).isEqualTo("L7OK");
-            everythingWorks();
+            assertEverythingWorks();
         }
     }
 
-    private void everythingWorks() {
+    private void assertEverythingWorks() {
         App app = latchkey.app(person).at(url());
         Tokens tokens = app.tokens(new Browser(url()).signIn(person));
         assertThat(Latchkey.isActive(url(), tokens.access())).isTrue();

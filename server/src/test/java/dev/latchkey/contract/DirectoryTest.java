@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * Decision 4.4: the calls that Latchkey itself answers, and what each token may see through them.
+ * The calls that Latchkey itself answers, and what each token may see through them (decision 4.4).
  */
 class DirectoryTest extends OnBothStores {
     private static final String SCOPE =
@@ -100,7 +100,7 @@ class DirectoryTest extends OnBothStores {
     }
 
     @Test
-    void a_list_comes_a_page_at_a_time_and_whole() {
+    void a_list_is_complete_across_its_pages() {
         String token = token(me);
         String path = "teams/" + mine.id().value() + "/members?limit=1";
 
@@ -123,7 +123,7 @@ class DirectoryTest extends OnBothStores {
     }
 
     @Test
-    void a_path_that_is_not_utf_8_is_unusable_before_anybody_asks_for_a_token() {
+    void a_path_that_is_not_utf_8_is_refused_before_the_token_is_checked() {
         for (String path : List.of("users/%ff", "users/%c0%ae")) {
             assertThat(Http.here().get(latchkey.url() + "/openapi/v2/directory/" + path).status())
                     .isEqualTo(400);

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Contract 4, endpoint by endpoint, with every documented field, as a client written from it alone.
+ * Each endpoint of contract 4 with every documented field, tested with a client that was written
+ * from the contract alone.
  */
 class EndpointsTest extends OnBothStores {
     private final Person person = latchkey.person();

@@ -30,8 +30,9 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A stranger at one address begins sign-ins elsewhere, and comes back without having been sent, as
- * fast as it is answered. Prints what that costs the audit log and the provider.
+ * A caller at one address starts external sign-ins, or sends callbacks of sign-ins that it never
+ * started, as fast as it receives answers. The test prints what this costs the audit log and the
+ * provider.
  */
 @Tag("long")
 @ParameterizedClass
@@ -65,7 +66,7 @@ class ExternalFloodTest {
     }
 
     @Test
-    void coming_back_without_having_been_sent_fills_no_audit_log() {
+    void callbacks_without_a_started_sign_in_fill_no_audit_log() {
         long before = lines();
 
         flood(address().get("/sign-in/back/example?state=x"));
@@ -75,7 +76,7 @@ class ExternalFloodTest {
     }
 
     @Test
-    void beginning_sign_ins_calls_the_provider_once() {
+    void many_started_sign_ins_call_the_provider_once() {
         Browser browser = latchkey.browser();
         Map<String, String> form = Browser.hidden(browser.get("/sign-in"));
 

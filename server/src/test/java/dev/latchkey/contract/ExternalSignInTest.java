@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Signing in by OpenID Connect at a real provider (security rows 105 and 112). */
+/** Signing in with OpenID Connect at a real provider (security rows 105 and 112). */
 @ParameterizedClass
 @EachStore
 class ExternalSignInTest {
@@ -76,7 +76,7 @@ class ExternalSignInTest {
     }
 
     @AfterEach
-    void bePeaceful() {
+    void resetProviders() {
         for (OidcProvider provider : List.of(first, second)) {
             provider.claims = sound -> sound;
             provider.signed = provider::signed;
@@ -85,7 +85,7 @@ class ExternalSignInTest {
     }
 
     @Test
-    void whoever_linked_an_account_signs_in_with_it() {
+    void a_person_signs_in_with_a_linked_account() {
         link(latchkey.browser().signIn(person), "first");
         Browser browser = latchkey.browser();
 
@@ -120,7 +120,7 @@ class ExternalSignInTest {
     }
 
     @Test
-    void the_same_subject_and_address_at_another_provider_is_somebody_else() {
+    void the_same_subject_and_address_at_another_provider_is_another_account() {
         link(latchkey.browser().signIn(person), "first");
         Browser browser = latchkey.browser();
 
@@ -184,7 +184,7 @@ class ExternalSignInTest {
 
     @ParameterizedTest
     @EnumSource(Fault.class)
-    void a_token_that_is_not_wholly_right_says_nothing(Fault fault) {
+    void an_id_token_with_any_fault_is_refused(Fault fault) {
         link(latchkey.browser().signIn(person), "first");
         first.claims = fault::spoil;
         first.signed = fault::sign;
@@ -198,7 +198,7 @@ class ExternalSignInTest {
     }
 
     @Test
-    void only_the_browser_that_went_comes_back_and_once() {
+    void only_the_browser_that_started_a_sign_in_completes_it_and_only_once() {
         link(latchkey.browser().signIn(person), "first");
         Browser browser = latchkey.browser();
         String back = browser.get(begin(browser, "first").location()).location();
@@ -214,7 +214,7 @@ class ExternalSignInTest {
     }
 
     @Test
-    void the_way_back_is_open_for_ten_minutes() {
+    void a_started_sign_in_expires_after_ten_minutes() {
         link(latchkey.browser().signIn(person), "first");
         Browser browser = latchkey.browser();
         String back = browser.get(begin(browser, "first").location()).location();
@@ -224,7 +224,7 @@ class ExternalSignInTest {
     }
 
     @Test
-    void no_other_site_begins_a_sign_in() {
+    void another_site_cannot_start_a_sign_in() {
         link(latchkey.browser().signIn(person), "first");
         Browser browser = latchkey.browser();
         String token = Browser.hidden(browser.get("/sign-in")).get("form_token");
@@ -307,7 +307,7 @@ class ExternalSignInTest {
     }
 
     @Test
-    void one_account_there_is_one_person_here() {
+    void an_external_account_is_linked_to_at_most_one_person() {
         first.subject = subject;
         List<Browser> browsers =
                 List.of(
@@ -327,7 +327,7 @@ class ExternalSignInTest {
     }
 
     @Test
-    void a_sign_in_elsewhere_leads_back_to_the_app_that_asked() {
+    void an_external_sign_in_leads_back_to_the_app_that_asked() {
         link(latchkey.browser().signIn(person), "first");
         App asking = latchkey.app();
         Browser browser = latchkey.browser();
@@ -342,7 +342,7 @@ class ExternalSignInTest {
     }
 
     @Test
-    void a_long_state_comes_back_after_a_sign_in_elsewhere() {
+    void a_long_state_comes_back_after_an_external_sign_in() {
         link(latchkey.browser().signIn(person), "first");
         App asking = latchkey.app();
         Browser browser = latchkey.browser();
@@ -363,7 +363,7 @@ class ExternalSignInTest {
     }
 
     @Test
-    void a_sign_in_elsewhere_without_a_request_leads_home_whatever_was_begun_before() {
+    void an_external_sign_in_without_a_request_leads_home_even_after_one_with_a_request() {
         link(latchkey.browser().signIn(person), "first");
         Browser browser = latchkey.browser();
         String request = Browser.hidden(browser.authorize(latchkey.app().request())).get("request");
@@ -373,22 +373,22 @@ class ExternalSignInTest {
     }
 
     @Test
-    void nothing_is_called_but_what_is_configured_and_no_redirect_is_followed() {
+    void only_configured_addresses_are_called_and_no_redirect_is_followed() {
         for (UnaryOperator<String> fault :
                 List.<UnaryOperator<String>>of(
-                        told -> told.replace(first.issuer() + "/token", AT_ANOTHER_HOST),
-                        told -> told.replace(first.issuer() + "/keys", second.issuer() + "/keys"),
-                        told -> told.replace("\"issuer\":\"", "\"issuer\":\"x"),
-                        told -> told.replace("}", ",\"x\":\"" + "x".repeat(300_000) + "\"}"),
-                        told -> "no JSON")) {
+                        text -> text.replace(first.issuer() + "/token", AT_ANOTHER_HOST),
+                        text -> text.replace(first.issuer() + "/keys", second.issuer() + "/keys"),
+                        text -> text.replace("\"issuer\":\"", "\"issuer\":\"x"),
+                        text -> text.replace("}", ",\"x\":\"" + "x".repeat(300_000) + "\"}"),
+                        text -> "no JSON")) {
             first.metadata = fault;
             latchkey.clock.pass(FRESH);
             assertThat(begin(latchkey.browser(), "first").status()).isEqualTo(502);
         }
-        first.metadata = told -> told.replace("/keys", "/elsewhere");
+        first.metadata = text -> text.replace("/keys", "/elsewhere");
         latchkey.clock.pass(FRESH);
         assertThat(signIn(latchkey.browser(), "first").status()).isEqualTo(502);
-        first.metadata = told -> told.replace("/token", "/nowhere");
+        first.metadata = text -> text.replace("/token", "/nowhere");
         latchkey.clock.pass(FRESH);
         assertThat(signIn(latchkey.browser(), "first").status()).isEqualTo(502);
         latchkey.clock.pass(FRESH);
@@ -409,16 +409,16 @@ class ExternalSignInTest {
     }
 
     @Test
-    void a_provider_that_does_not_answer_is_left_alone_for_ten_seconds() {
+    void a_provider_that_does_not_answer_is_not_called_again_for_ten_seconds() {
         latchkey.clock.pass(FRESH);
         int before = first.discoveries.get();
-        first.metadata = told -> "no JSON";
+        first.metadata = text -> "no JSON";
 
         List<Answer> answers = Crowd.of(8, i -> begin(latchkey.browser(), "first"));
         assertThat(answers).allMatch(answer -> answer.status() == 502);
         assertThat(first.discoveries.get() - before).isEqualTo(1);
 
-        first.metadata = told -> told;
+        first.metadata = text -> text;
         latchkey.clock.pass(SILENCE);
         assertThat(begin(latchkey.browser(), "first").status()).isEqualTo(303);
     }
@@ -436,7 +436,7 @@ class ExternalSignInTest {
     }
 
     @Test
-    void who_comes_back_without_having_been_sent_leaves_no_line_in_the_audit_log() {
+    void a_callback_without_a_started_sign_in_leaves_no_entry_in_the_audit_log() {
         link(latchkey.browser().signIn(person), "first");
         Browser browser = latchkey.browser();
         String back = browser.get(begin(browser, "first").location()).location();
@@ -456,7 +456,7 @@ class ExternalSignInTest {
     }
 
     @Test
-    void sign_ins_that_come_to_nothing_are_limited_for_a_network_and_completed_ones_do_not_count() {
+    void unfinished_sign_ins_are_limited_per_network_and_completed_ones_do_not_count() {
         link(latchkey.browser().signIn(person), "first");
         var network = new Browser(latchkey.url(), Http.elsewhere());
         int most = latchkey.settings().limits().unfinishedExternalPerMinute();
@@ -481,7 +481,7 @@ class ExternalSignInTest {
     }
 
     @Test
-    void the_page_lets_its_forms_lead_to_the_providers_alone() {
+    void the_forms_of_the_page_may_lead_only_to_the_providers() {
         Answer page = latchkey.browser().get("/sign-in");
 
         assertThat(page.body()).contains("Sign in with Example ID");

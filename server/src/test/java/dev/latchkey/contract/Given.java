@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Prepares what the lines {@code given:} of one transcript say, and names what was made. There is
- * always a person, who is a member of one team.
+ * Prepares what the lines {@code given:} of a transcript describe, and gives names to the values
+ * that it creates. There is always a person, who is a member of one team.
  */
 final class Given {
     private static final int WRONG_SECRETS = 20;
@@ -45,39 +45,42 @@ final class Given {
         names.put("org_id", person.user().organization().value());
     }
 
-    private Map<Pattern, Consumer<Matcher>> acts() {
+    private Map<Pattern, Consumer<Matcher>> preparations() {
         return Map.ofEntries(
-                act("a personal credential with the scope (\\S+)", this::credential),
-                act("another personal credential", given -> otherCredential()),
-                act("a code", given -> names.put("code", app().code(browser()))),
-                act("a token pair", given -> tokens()),
-                act("a signed-in browser", given -> cookies()),
-                act("an organization credential with the scope (\\S+)", this::machine),
-                act("a team's organization credential with the scope (\\S+)", this::teamMachine),
-                act("the scope of the credential becomes (\\S+)", this::changeScope),
-                act("the credential is deleted", given -> latchkey.delete(app())),
-                act("([0-9]+) seconds? pass(?:es)?", this::pass),
-                act(WRONG_SECRETS + " wrong secrets", given -> sendWrongSecrets()));
+                preparation("a personal credential with the scope (\\S+)", this::credential),
+                preparation("another personal credential", given -> otherCredential()),
+                preparation("a code", given -> names.put("code", app().code(browser()))),
+                preparation("a token pair", given -> tokens()),
+                preparation("a signed-in browser", given -> cookies()),
+                preparation("an organization credential with the scope (\\S+)", this::machine),
+                preparation(
+                        "a team's organization credential with the scope (\\S+)",
+                        this::teamMachine),
+                preparation("the scope of the credential becomes (\\S+)", this::changeScope),
+                preparation("the credential is deleted", given -> latchkey.delete(app())),
+                preparation("([0-9]+) seconds? pass(?:es)?", this::pass),
+                preparation(WRONG_SECRETS + " wrong secrets", given -> sendWrongSecrets()));
     }
 
-    private static Map.Entry<Pattern, Consumer<Matcher>> act(String words, Consumer<Matcher> act) {
-        return Map.entry(Pattern.compile(words), act);
+    private static Map.Entry<Pattern, Consumer<Matcher>> preparation(
+            String words, Consumer<Matcher> preparation) {
+        return Map.entry(Pattern.compile(words), preparation);
     }
 
     void prepare(String words) {
-        for (var act : acts().entrySet()) {
-            Matcher given = act.getKey().matcher(words);
+        for (var preparation : preparations().entrySet()) {
+            Matcher given = preparation.getKey().matcher(words);
             if (given.matches()) {
-                act.getValue().accept(given);
+                preparation.getValue().accept(given);
                 return;
             }
         }
-        throw new AssertionError("this is none of " + acts().keySet());
+        throw new AssertionError("unknown preparation; known are " + preparations().keySet());
     }
 
     private App app() {
         return app.orElseThrow(
-                () -> new AssertionError("a personal credential has to be given first"));
+                () -> new AssertionError("a personal credential must be given first"));
     }
 
     private Browser browser() {
@@ -87,17 +90,18 @@ final class Given {
         return browser.get();
     }
 
-    /** Its owner is another person than the one who consents. */
+    /** A credential whose owner is another person than the one who consents. */
     private void credential(Matcher given) {
         Person owner = latchkey.person();
-        App made = latchkey.app(owner, List.of("https://app.example/callback"), given.group(1));
-        names.put("client_id", made.id());
-        names.put("client_secret", made.secret());
-        names.put("credential name", made.credential().name());
+        App created = latchkey.app(owner, List.of("https://app.example/callback"), given.group(1));
+        names.put("client_id", created.id());
+        names.put("client_secret", created.secret());
+        names.put("credential name", created.credential().name());
         names.put("owner name", owner.user().name());
         names.put(
-                "client_id and client_secret in base64", made.basic().substring("Basic ".length()));
-        app = Optional.of(made);
+                "client_id and client_secret in base64",
+                created.basic().substring("Basic ".length()));
+        app = Optional.of(created);
     }
 
     private void otherCredential() {

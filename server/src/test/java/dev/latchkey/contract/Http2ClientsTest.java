@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Programs that others have made speak HTTP/2 and Unix sockets with the server. */
+/** Existing programs, such as curl, use HTTP/2 and Unix sockets with the server. */
 class Http2ClientsTest {
     private static final Path SOCKET = Latchkey.temporaryDirectory().resolve("socket");
     private static final String VERSION_AND_STATUS = "%{http_version} %{http_code}";

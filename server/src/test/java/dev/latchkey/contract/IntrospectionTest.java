@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Decisions 3.1 to 3.9. */
+/** Introspection and revocation: decisions 3.1 to 3.9. */
 class IntrospectionTest extends OnBothStores {
     private static final String INACTIVE = "{\"active\":false}";
 
@@ -35,7 +35,7 @@ class IntrospectionTest extends OnBothStores {
     // 3.1
 
     @Test
-    void a_dead_token_looks_like_one_that_never_was() {
+    void an_inactive_token_looks_like_one_that_never_existed() {
         Tokens revoked = app.tokens(browser);
         app.revoke(revoked.access());
         Tokens rotated = app.tokens(browser);
@@ -44,7 +44,7 @@ class IntrospectionTest extends OnBothStores {
         latchkey.clock.pass(Duration.ofDays(1));
         String token = expired.access();
 
-        for (String dead :
+        for (String inactive :
                 List.of(
                         revoked.access(),
                         rotated.access(),
@@ -55,9 +55,9 @@ class IntrospectionTest extends OnBothStores {
                         token + "0",
                         "%00",
                         "null")) {
-            Answer answer = latchkey.introspect(dead);
-            assertThat(answer.status()).as(dead).isEqualTo(200);
-            assertThat(answer.body()).as(dead).isEqualTo(INACTIVE);
+            Answer answer = latchkey.introspect(inactive);
+            assertThat(answer.status()).as(inactive).isEqualTo(200);
+            assertThat(answer.body()).as(inactive).isEqualTo(INACTIVE);
             assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
         }
     }
@@ -150,7 +150,7 @@ class IntrospectionTest extends OnBothStores {
     }
 
     @Test
-    void a_credential_sees_nobody_elses_tokens() {
+    void a_credential_cannot_inspect_the_tokens_of_another() {
         Tokens tokens = app.tokens(browser);
         App other = latchkey.app();
         assertThat(other.inspect(tokens.access()).body()).isEqualTo(INACTIVE);
@@ -244,7 +244,7 @@ class IntrospectionTest extends OnBothStores {
     }
 
     @Test
-    void revoking_a_dead_or_unknown_token_succeeds_again_and_again() {
+    void revoking_an_inactive_or_unknown_token_always_succeeds() {
         Tokens tokens = app.tokens(browser);
         for (String token :
                 List.of(tokens.access(), tokens.access(), "unknown", "lk_at_" + "0".repeat(49))) {
@@ -339,12 +339,12 @@ class IntrospectionTest extends OnBothStores {
     void a_form_revokes_by_access_or_refresh_token() {
         Tokens byAccess = app.tokens(browser);
         assertThat(app.revokeByForm(byAccess.access()).body()).isEqualTo("{}");
-        assertDead(byAccess);
+        assertInactive(byAccess);
 
         Tokens byRefresh = app.tokens(browser);
         assertThat(app.revokeByForm(byRefresh.refresh(), "token_type_hint", "access_token").body())
                 .isEqualTo("{}");
-        assertDead(byRefresh);
+        assertInactive(byRefresh);
 
         Tokens byBasic = app.tokens(browser);
         Answer answer =
@@ -355,7 +355,7 @@ class IntrospectionTest extends OnBothStores {
                                 "Authorization",
                                 app.basic());
         assertThat(answer.status()).isEqualTo(200);
-        assertDead(byBasic);
+        assertInactive(byBasic);
     }
 
     @Test
@@ -382,7 +382,7 @@ class IntrospectionTest extends OnBothStores {
         latchkey.clock.pass(Duration.ofSeconds(59));
         assertThat(app.revoke(old.access()).status()).isEqualTo(200);
 
-        assertDead(fresh);
+        assertInactive(fresh);
     }
 
     @Test
@@ -396,7 +396,7 @@ class IntrospectionTest extends OnBothStores {
         assertThat(latchkey.isActive(fresh.access())).isTrue();
     }
 
-    private void assertDead(Tokens tokens) {
+    private void assertInactive(Tokens tokens) {
         assertThat(latchkey.introspect(tokens.access()).body()).isEqualTo(INACTIVE);
         assertRefused(app.refresh(tokens.refresh()), 400, "invalid_grant");
     }

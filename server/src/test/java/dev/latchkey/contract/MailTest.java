@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
-/** What people are told by mail, and the reset they ask for themselves (rows 100, 102, 107). */
+/** Mails to people, and the password reset that they request themselves (rows 100, 102, 107). */
 @ParameterizedClass
 @EachStore
 class MailTest {
@@ -88,25 +88,25 @@ class MailTest {
                         "role",
                         "MEMBER");
         assertThat(invited.body()).contains("is on its way to " + email);
-        MimeMessage invitation = letters(1).getFirst();
+        MimeMessage invitation = mails(1).getFirst();
         assertThat(invitation.getAllRecipients()[0]).hasToString(email);
         assertThat(invited.body()).contains(link(invitation));
         assertThat(choose(link(invitation)).status()).isEqualTo(303);
 
         Answer reset = send(admin, "/organization/people/" + mei.id() + "/link");
         assertThat(reset.body()).contains(link(to(mei.email(), 3)));
-        Poll.until(() -> latchkey.log().contains("\"mail\""), "the trail of a letter");
+        Poll.until(() -> latchkey.log().contains("\"mail\""), "the audit log entry of a mail");
         assertThat(latchkey.log()).doesNotContain("lk_pl_");
     }
 
     @Test
-    void whoever_forgot_the_password_gets_a_link() throws Exception {
+    void a_person_who_forgot_the_password_gets_a_link() throws Exception {
         Browser browser = latchkey.browser();
         assertThat(browser.get("/sign-in").body()).contains("href=\"/forgot-password\"");
 
         assertThat(forgot(browser, " " + mei.email() + " ").status()).isEqualTo(200);
 
-        String link = link(letters(1).getFirst());
+        String link = link(mails(1).getFirst());
         assertThat(link).startsWith(latchkey.url());
         assertThat(choose(link).status()).isEqualTo(303);
         assertThat(to(mei.email(), 2).getSubject()).isEqualTo("Your password was changed");
@@ -130,10 +130,10 @@ class MailTest {
         assertThat(answers)
                 .extracting(answer -> answer.headers().map().keySet())
                 .containsOnly(answers.getFirst().headers().map().keySet());
-        assertThat(letters(2)).hasSize(2);
+        assertThat(mails(2)).hasSize(2);
     }
 
-    /** Letters leave in the order in which they were asked for. */
+    /** Mails are sent in the order in which they were requested. */
     @Test
     void a_mailbox_is_not_flooded_and_a_caller_is_slowed() {
         List<Answer> answers = Crowd.of(30, i -> forgot(latchkey.browser(), mei.email()));
@@ -143,17 +143,17 @@ class MailTest {
         assertThat(answers)
                 .filteredOn(answer -> answer.status() != 200)
                 .allMatch(answer -> answer.status() == 429 && answer.has("Retry-After"));
-        assertThat(letters(4))
-                .extracting(letter -> letter.getAllRecipients()[0].toString())
+        assertThat(mails(4))
+                .extracting(mail -> mail.getAllRecipients()[0].toString())
                 .containsExactly(mei.email(), mei.email(), mei.email(), olga.email());
     }
 
     @Test
-    void an_invitation_is_not_ended_by_a_stranger_who_asks() throws Exception {
+    void a_stranger_who_requests_a_reset_does_not_end_an_invitation() throws Exception {
         String email = "new-" + mei.email();
         Browser admin = latchkey.browser().signIn(olga);
         send(admin, "/organization/people/new", "name", "New", "email", email, "role", "MEMBER");
-        String link = link(letters(1).getFirst());
+        String link = link(mails(1).getFirst());
 
         assertThat(forgot(latchkey.browser(), email).status()).isEqualTo(200);
 
@@ -161,11 +161,11 @@ class MailTest {
     }
 
     @Test
-    void a_stranger_who_asks_ends_no_link_and_the_first_that_is_used_ends_them_all()
+    void a_stranger_who_requests_a_reset_ends_no_link_and_the_first_used_link_ends_all()
             throws Exception {
         Browser admin = latchkey.browser().signIn(olga);
         Answer made = send(admin, "/organization/people/" + mei.id() + "/link");
-        String fromAdministrator = link(letters(1).getFirst());
+        String fromAdministrator = link(mails(1).getFirst());
         assertThat(made.body()).contains(fromAdministrator);
         forgot(latchkey.browser(), mei.email());
         String asked = link(to(mei.email(), 2));
@@ -182,16 +182,16 @@ class MailTest {
     }
 
     @Test
-    void letters_that_a_stranger_asks_for_leave_room_for_those_of_others() throws Exception {
+    void mails_requested_by_a_stranger_leave_room_for_other_requests() throws Exception {
         var stranger = new Browser(latchkey.url(), Http.elsewhere());
         for (int i = 0; i < 5; i++) {
             assertThat(forgot(stranger, mei.email()).status()).isEqualTo(200);
         }
-        letters(3);
+        mails(3);
 
         assertThat(forgot(latchkey.browser(), mei.email()).status()).isEqualTo(200);
 
-        assertThat(letters(4)).hasSize(4);
+        assertThat(mails(4)).hasSize(4);
         assertThat(latchkey.log().lines().filter(line -> line.contains("\"too_soon\""))).hasSize(2);
     }
 
@@ -206,11 +206,11 @@ class MailTest {
                 "evil.example",
                 "Forwarded",
                 "host=evil.example");
-        assertThat(link(letters(1).getFirst())).startsWith(latchkey.url() + "/password");
+        assertThat(link(mails(1).getFirst())).startsWith(latchkey.url() + "/password");
     }
 
     @Test
-    void a_changed_password_is_told_to_its_person() throws Exception {
+    void a_person_is_notified_of_a_changed_password() throws Exception {
         Browser browser = latchkey.browser().signIn(mei);
         Answer changed =
                 send(
@@ -223,13 +223,13 @@ class MailTest {
                         "repeated_password",
                         CHOSEN);
         assertThat(changed.status()).isEqualTo(303);
-        MimeMessage notice = letters(1).getFirst();
+        MimeMessage notice = mails(1).getFirst();
         assertThat(notice.getSubject()).isEqualTo("Your password was changed");
         assertThat(notice.getContent().toString()).contains("127.0.0.1").doesNotContain(CHOSEN);
     }
 
     @Test
-    void every_change_of_the_second_factor_is_told_to_its_person() throws Exception {
+    void a_person_is_notified_of_every_change_of_the_second_factor() throws Exception {
         Browser browser = latchkey.browser().signIn(mei);
         Authenticator phone = Authenticator.enrol(browser, latchkey.clock.instant());
         assertThat(to(mei.email(), 1).getSubject()).isEqualTo("An authenticator app was set up");
@@ -283,15 +283,15 @@ class MailTest {
                 browser.get(link), "new_password", CHOSEN, "repeated_password", CHOSEN);
     }
 
-    private List<MimeMessage> letters(int count) {
-        Poll.until(() -> server.getReceivedMessages().length >= count, count + " letters");
+    private List<MimeMessage> mails(int count) {
+        Poll.until(() -> server.getReceivedMessages().length >= count, count + " mails");
         return List.of(server.getReceivedMessages());
     }
 
-    /** The last letter to this address, once so many have come in all. */
+    /** The last mail to this address, after this number of mails has arrived in total. */
     private MimeMessage to(String email, int count) throws MessagingException {
         var found = new ArrayList<MimeMessage>();
-        for (MimeMessage each : letters(count)) {
+        for (MimeMessage each : mails(count)) {
             if (each.getAllRecipients()[0].toString().equals(email)) {
                 found.add(each);
             }
@@ -299,8 +299,8 @@ class MailTest {
         return found.getLast();
     }
 
-    private static String link(MimeMessage letter) throws MessagingException, IOException {
-        Matcher link = LINK.matcher(letter.getContent().toString());
+    private static String link(MimeMessage mail) throws MessagingException, IOException {
+        Matcher link = LINK.matcher(mail.getContent().toString());
         assertThat(link.find()).isTrue();
         return link.group(1);
     }

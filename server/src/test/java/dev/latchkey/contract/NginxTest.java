@@ -30,8 +30,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * A real nginx asks {@code /oauth2/check}, with the lines of docs/gateways.md: what is documented
- * is what is tested.
+ * A real nginx asks {@code /oauth2/check}. Its configuration is taken from docs/gateways.md, so
+ * that the documented configuration is tested.
  */
 class NginxTest {
     private static final Pattern SNIPPET = Pattern.compile("(?s)```nginx\\R(.*?)```");
@@ -48,7 +48,7 @@ class NginxTest {
             latchkey.app(person, List.of("https://a.example/cb"), "read:issue:info")
                     .tokens(latchkey.browser().signIn(person));
 
-    /** What reached the service: the address as sent, and the headers. */
+    /** The call as the service received it: its address and its headers. */
     private record Arrived(String uri, Headers headers) {}
 
     @BeforeAll
@@ -89,7 +89,7 @@ class NginxTest {
     }
 
     @Test
-    void a_dead_token_does_not_pass() {
+    void an_inactive_token_does_not_pass() {
         latchkey.disable(person);
         Answer answer = call(ISSUE, "Authorization", "Bearer " + tokens.access());
         assertThat(answer.status()).isEqualTo(401);
@@ -129,7 +129,7 @@ class NginxTest {
     }
 
     @Test
-    void nobody_but_nginx_itself_can_ask() {
+    void only_nginx_itself_can_ask() {
         for (String path :
                 List.of(
                         "/oauth2/check",
@@ -164,7 +164,7 @@ class NginxTest {
     }
 
     @Test
-    void forged_identity_is_replaced_or_taken_away() throws Exception {
+    void forged_identity_is_replaced_or_removed() throws Exception {
         String machine = latchkey.machine(person, Optional.empty()).token();
 
         Answer answer =

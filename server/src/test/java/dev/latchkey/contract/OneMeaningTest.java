@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Decision 4.2 on the wire, where no client library tidies what is sent: one call, one meaning. */
+/**
+ * Every call has only one meaning (decision 4.2). The requests are written to the socket, because a
+ * client library would correct them.
+ */
 class OneMeaningTest {
     private static final String ME = "/openapi/v2/directory/users/me";
 
@@ -95,7 +98,7 @@ class OneMeaningTest {
                 "/openapi/v2/directoryx/users/me",
                 "/openapi/v02/directory/users/me"
             })
-    void a_way_around_the_prefix_leads_nowhere(String path) {
+    void a_path_that_avoids_the_prefix_is_refused(String path) {
         assertThat(get(path, authorized()).status()).as(path).isIn(400, 404);
     }
 

@@ -25,7 +25,9 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** All addresses of one IPv6 network guess as one (security rows 69 and 70). */
+/**
+ * Attempts from all addresses of one IPv6 network are counted together (security rows 69 and 70).
+ */
 @ParameterizedClass
 @EnumSource(Store.class)
 class OneNetworkTest {
@@ -35,7 +37,10 @@ class OneNetworkTest {
 
     private final Person person = latchkey.person();
 
-    /** A proxy says where callers are: one machine has too few addresses to try this with. */
+    /**
+     * The addresses of the callers come from a trusted proxy, because one machine has too few
+     * addresses for this test.
+     */
     @BeforeParameterizedClassInvocation
     static void start(Store store) {
         var mail =
@@ -61,11 +66,11 @@ class OneNetworkTest {
     }
 
     @Test
-    void passwords_are_guessed_by_a_network() {
+    void wrong_passwords_are_counted_per_network() {
         Browser browser = latchkey.browser();
         var form = Browser.hidden(browser.get("/sign-in"));
 
-        guessesCountTogether(
+        assertGuessesAreCountedTogether(
                 10,
                 401,
                 from ->
@@ -76,10 +81,10 @@ class OneNetworkTest {
     }
 
     @Test
-    void client_secrets_are_guessed_by_a_network() {
+    void wrong_client_secrets_are_counted_per_network() {
         App app = latchkey.app();
 
-        guessesCountTogether(
+        assertGuessesAreCountedTogether(
                 20,
                 401,
                 from ->
@@ -99,11 +104,11 @@ class OneNetworkTest {
     }
 
     @Test
-    void links_for_forgotten_passwords_are_asked_for_by_a_network() {
+    void requests_for_password_links_are_counted_per_network() {
         Browser browser = latchkey.browser();
         var form = Browser.hidden(browser.get("/forgot-password"));
 
-        guessesCountTogether(
+        assertGuessesAreCountedTogether(
                 10,
                 200,
                 from ->
@@ -114,7 +119,7 @@ class OneNetworkTest {
     }
 
     @Test
-    void codes_of_an_app_are_guessed_by_a_network() {
+    void wrong_second_factor_codes_are_counted_per_network() {
         Browser browser = latchkey.browser();
         Authenticator.enrol(browser.signIn(person), latchkey.clock.instant());
         latchkey.clock.pass(Duration.ofSeconds(30));
@@ -122,7 +127,7 @@ class OneNetworkTest {
         browser.signIn(person);
         var form = Browser.hidden(browser.get("/sign-in/code"));
 
-        guessesCountTogether(
+        assertGuessesAreCountedTogether(
                 10,
                 401,
                 from ->
@@ -132,17 +137,20 @@ class OneNetworkTest {
                                 from));
     }
 
-    /** Each guess from another address; then one from the network beside it. */
-    private static void guessesCountTogether(
-            int most, int wrong, Function<String[], Answer> guess) {
+    /**
+     * Sends each guess from another address of one network, and then one from the neighbouring
+     * network.
+     */
+    private static void assertGuessesAreCountedTogether(
+            int limit, int wrong, Function<String[], Answer> guess) {
         List<Integer> statuses =
-                IntStream.rangeClosed(0, most)
+                IntStream.rangeClosed(0, limit)
                         .mapToObj(i -> from("2001:db8:1:1::" + Integer.toHexString(i + 1)))
                         .map(guess)
                         .map(Answer::status)
                         .toList();
 
-        assertThat(statuses.subList(0, most)).containsOnly(wrong);
+        assertThat(statuses.subList(0, limit)).containsOnly(wrong);
         assertThat(statuses.getLast()).isEqualTo(429);
         assertThat(guess.apply(from("2001:db8:1:2::1")).status()).isEqualTo(wrong);
     }

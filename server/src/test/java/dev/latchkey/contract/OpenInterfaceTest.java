@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Contract 4.4 with decision 4.1: how the open interface refuses. */
+/** The refusals of the open interface (contract 4.4 and decision 4.1). */
 class OpenInterfaceTest extends OnBothStores {
     private final Person person = latchkey.person();
     private final String me = latchkey.url() + "/openapi/v2/directory/users/me";
@@ -51,7 +51,7 @@ class OpenInterfaceTest extends OnBothStores {
     }
 
     @Test
-    void with_a_dead_token_the_challenge_says_so() {
+    void with_an_inactive_token_the_challenge_says_so() {
         Answer answer = latchkey.call("lk_at_" + "0".repeat(49));
         assertThat(answer.status()).isEqualTo(401);
         assertThat(answer.error()).isEqualTo("invalid_token");
@@ -59,7 +59,7 @@ class OpenInterfaceTest extends OnBothStores {
     }
 
     @Test
-    void a_token_in_the_address_opens_nothing() {
+    void a_token_in_the_address_is_not_accepted() {
         App app = latchkey.app(person, List.of("https://a.example/cb"), "read:directory:users");
         Tokens tokens = app.tokens(latchkey.browser().signIn(person));
         assertThat(Http.here().get(me + "?access_token=" + tokens.access()).status())
@@ -68,7 +68,7 @@ class OpenInterfaceTest extends OnBothStores {
     }
 
     @Test
-    void a_token_of_another_instance_opens_nothing() {
+    void a_token_of_another_instance_is_not_accepted() {
         try (Latchkey other = Latchkey.start(Store.SQLITE)) {
             Scopes scope = Scopes.parse("read:directory:users");
             String theirs = other.machine(other.person(), Optional.empty(), scope).token();
@@ -79,7 +79,7 @@ class OpenInterfaceTest extends OnBothStores {
     }
 
     @Test
-    void nothing_but_the_whole_token_opens() {
+    void only_the_complete_token_is_accepted() {
         Scopes scope = Scopes.parse("read:directory:users");
         String token = latchkey.machine(person, Optional.empty(), scope).token();
         String body = token.substring("lk_ot_".length());

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The life of an organization token: changed around, re-issued and revoked (decision 6.3). */
+/** The states of an organization token: changed, re-issued and revoked (decision 6.3). */
 class OrganizationTokensTest extends OnBothStores {
     private static final Pattern LIVE = Pattern.compile("name=\"token\" value=\"([^\"]+)\"");
     private static final Pattern SHOWN = Pattern.compile("id=\"access-token\">([^<]+)<");
@@ -53,7 +53,7 @@ class OrganizationTokensTest extends OnBothStores {
     }
 
     @Test
-    void without_an_overlap_the_old_token_is_dead_at_the_next_check() {
+    void without_an_overlap_the_old_token_is_inactive_at_the_next_check() {
         String fresh = reissued("NONE");
 
         assertThat(latchkey.isActive(machine.token())).isFalse();
@@ -61,7 +61,7 @@ class OrganizationTokensTest extends OnBothStores {
     }
 
     @Test
-    void an_overlap_never_lengthens_what_was_promised_before() {
+    void an_overlap_never_extends_an_earlier_one() {
         String second = reissued("HOUR");
         String third = reissued("WEEK");
 
@@ -104,7 +104,7 @@ class OrganizationTokensTest extends OnBothStores {
 
         assertThat(answers.stream().filter(answer -> answer.status() == 200)).hasSize(1);
         assertThat(answers.stream().filter(answer -> answer.status() == 409)).hasSize(7);
-        assertThat(live()).hasSize(2);
+        assertThat(listedTokens()).hasSize(2);
     }
 
     @Test
@@ -132,8 +132,8 @@ class OrganizationTokensTest extends OnBothStores {
     }
 
     @Test
-    void a_revoked_token_is_dead_at_the_next_check_and_the_page_says_so() {
-        Answer revoked = send("tokens/revoke", "token", live().getFirst());
+    void a_revoked_token_is_inactive_at_the_next_check_and_the_page_says_so() {
+        Answer revoked = send("tokens/revoke", "token", listedTokens().getFirst());
 
         assertThat(revoked.status()).isEqualTo(303);
         assertThat(latchkey.isActive(machine.token())).isFalse();
@@ -144,7 +144,7 @@ class OrganizationTokensTest extends OnBothStores {
 
     @Test
     void the_token_of_another_credential_is_not_revoked_here() {
-        String own = live().getFirst();
+        String own = listedTokens().getFirst();
         Latchkey.Machine other = latchkey.machine(administrator, Optional.empty());
 
         Answer refused =
@@ -158,7 +158,7 @@ class OrganizationTokensTest extends OnBothStores {
 
     @Test
     void long_after_sign_in_both_need_the_password() {
-        String token = live().getFirst();
+        String token = listedTokens().getFirst();
         latchkey.clock.pass(Duration.ofMinutes(11));
 
         assertThat(send("tokens/new", "overlap", "NONE").status()).isEqualTo(403);
@@ -171,7 +171,7 @@ class OrganizationTokensTest extends OnBothStores {
     }
 
     @Test
-    void nobody_else_touches_it() {
+    void other_people_cannot_change_it() {
         for (Person stranger : List.of(latchkey.person(), administratorElsewhere())) {
             browser.signIn(stranger);
             String token =
@@ -203,7 +203,7 @@ class OrganizationTokensTest extends OnBothStores {
         return shown.group(1);
     }
 
-    private List<String> live() {
+    private List<String> listedTokens() {
         return LIVE.matcher(page().body()).results().map(found -> found.group(1)).toList();
     }
 

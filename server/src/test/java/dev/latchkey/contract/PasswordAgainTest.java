@@ -20,7 +20,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The password given again before a sensitive act (decision 6.5; security rows 77 and 82). */
+/**
+ * The password must be entered again before a sensitive action (decision 6.5; security rows 77 and
+ * 82).
+ */
 class PasswordAgainTest extends OnBothStores {
     private static final String SESSION = "latchkey_session";
     private static final Pattern TOKEN = Pattern.compile("name=\"form_token\" value=\"([^\"]+)\"");
@@ -38,7 +41,7 @@ class PasswordAgainTest extends OnBothStores {
     }
 
     @Test
-    void it_gives_the_session_a_new_id_and_the_one_before_opens_nothing() {
+    void the_password_gives_the_session_a_new_id_and_ends_the_old_one() {
         String before = browser.cookie(SESSION);
         Browser copy = browser.at(latchkey.url());
 
@@ -63,7 +66,7 @@ class PasswordAgainTest extends OnBothStores {
     }
 
     @Test
-    void a_wrong_one_leaves_the_session_as_it_is() {
+    void a_wrong_password_leaves_the_session_as_it_is() {
         String before = browser.cookie(SESSION);
 
         assertThat(send(secrets(), "current_password", "wrong").status()).isEqualTo(403);
@@ -109,7 +112,7 @@ class PasswordAgainTest extends OnBothStores {
     }
 
     @Test
-    void a_wrong_one_that_is_to_be_changed_counts_once() {
+    void a_wrong_current_password_in_the_change_form_counts_once() {
         for (int i = 0; i < 10; i++) {
             assertThat(change("wrong " + i).status()).isEqualTo(403);
         }

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** One-time links to a password: invitations and resets (security row 102). */
+/** One-time links to choose a password: invitations and resets (security row 102). */
 class PasswordLinksTest extends OnBothStores {
     private static final String HERE = "/organization/people";
     private static final String CHOSEN = "seven wet umbrellas";
@@ -59,7 +59,7 @@ class PasswordLinksTest extends OnBothStores {
     }
 
     @Test
-    void an_address_that_is_taken_invites_nobody() {
+    void an_address_that_is_taken_cannot_be_invited() {
         Answer refused =
                 send(
                         "/new",
@@ -74,7 +74,7 @@ class PasswordLinksTest extends OnBothStores {
     }
 
     @Test
-    void a_reset_ends_every_session_and_the_password_before() {
+    void a_reset_ends_every_session_and_the_old_password() {
         Browser theirs = latchkey.browser().signIn(mei);
         String link = reset();
         assertThat(theirs.get("/account/profile").status()).isEqualTo(200);
@@ -154,7 +154,7 @@ class PasswordLinksTest extends OnBothStores {
     }
 
     @Test
-    void a_reset_lives_an_hour_and_an_invitation_three_days() {
+    void a_reset_is_valid_for_an_hour_and_an_invitation_for_three_days() {
         String reset = reset();
         String invitation =
                 link(send("/new", "name", "N", "email", "n-" + mei.email(), "role", "MEMBER"));
@@ -186,7 +186,7 @@ class PasswordLinksTest extends OnBothStores {
     }
 
     @Test
-    void pages_with_a_link_are_not_kept_and_name_no_referrer() {
+    void pages_with_a_link_are_not_cached_and_send_no_referrer() {
         Answer made = send("/" + mei.id() + "/link");
         for (Answer page : List.of(made, latchkey.browser().get(link(made)))) {
             assertThat(page.header("Cache-Control")).isEqualTo("no-store");
@@ -195,7 +195,7 @@ class PasswordLinksTest extends OnBothStores {
     }
 
     @Test
-    void a_weak_or_mistyped_password_spends_nothing() {
+    void a_weak_or_mistyped_password_does_not_use_up_the_link() {
         String link = reset();
         Browser theirs = latchkey.browser();
         assertThat(choose(theirs, link, "short").status()).isEqualTo(400);
@@ -208,7 +208,7 @@ class PasswordLinksTest extends OnBothStores {
     }
 
     @Test
-    void a_forged_link_opens_nothing() {
+    void a_forged_link_is_refused() {
         String link = reset();
         Browser theirs = latchkey.browser();
         char last = link.charAt(link.length() - 1);

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Administrators keep people and teams (decisions 6.1 to 6.5; security rows 63, 80, 108 to 111).
+ * Administrators manage people and teams (decisions 6.1 to 6.5; security rows 63, 80, 108 to 111).
  */
 class PeopleTest extends OnBothStores {
     private static final String HERE = "/organization/people";
@@ -50,7 +50,7 @@ class PeopleTest extends OnBothStores {
     private final Person sam = latchkey.person(acme, User.Role.SUPER_ADMINISTRATOR, false, apollo);
 
     @Test
-    void people_of_another_organization_are_not_there_whatever_is_asked() {
+    void people_of_another_organization_are_not_found_by_any_request() {
         Browser browser = latchkey.browser().signIn(olga);
         Person stranger = latchkey.person();
         String one = HERE + "/" + stranger.id();
@@ -82,7 +82,7 @@ class PeopleTest extends OnBothStores {
                 "/platform/people",
                 "/platform/health"
             })
-    void members_and_administrators_of_elsewhere_are_refused(String section) {
+    void members_and_administrators_of_other_organizations_are_refused(String section) {
         for (Person person : List.of(mei, latchkey.person(acme, User.Role.MEMBER, true, apollo))) {
             Browser browser = latchkey.browser().signIn(person);
             assertThat(browser.get(section).status()).isEqualTo(403);
@@ -96,7 +96,7 @@ class PeopleTest extends OnBothStores {
     }
 
     @Test
-    void nobody_gives_or_touches_a_role_above_the_own() {
+    void nobody_can_grant_or_change_a_role_above_their_own() {
         Browser browser = latchkey.browser().signIn(olga);
 
         Answer given = change(browser, HERE, mei, "role", "SUPER_ADMINISTRATOR");
@@ -126,7 +126,7 @@ class PeopleTest extends OnBothStores {
     }
 
     @Test
-    void health_tells_figures_and_no_secret() {
+    void health_shows_figures_and_no_secret() {
         Answer page = latchkey.browser().signIn(sam).get("/platform/health");
         assertThat(page.body())
                 .contains(store == Store.SQLITE ? "SQLite" : "PostgreSQL", "Schema version", "MiB")
@@ -134,7 +134,7 @@ class PeopleTest extends OnBothStores {
     }
 
     @Test
-    void nobody_changes_the_own_standing() {
+    void nobody_can_change_their_own_role_or_state() {
         for (Person person : List.of(olga, sam)) {
             Browser browser = latchkey.browser().signIn(person);
             String one = HERE + "/" + person.id();
@@ -147,7 +147,7 @@ class PeopleTest extends OnBothStores {
     }
 
     @Test
-    void a_team_administrator_keeps_the_people_of_a_single_team_organization() {
+    void a_team_administrator_manages_the_people_of_a_single_team_organization() {
         Browser browser = latchkey.browser().signIn(tara);
         Person member = latchkey.person(solo, User.Role.MEMBER, false, studio);
 
@@ -169,7 +169,7 @@ class PeopleTest extends OnBothStores {
     }
 
     @Test
-    void a_disabled_person_is_out_at_the_next_request_and_tokens_stay_dead() {
+    void a_disabled_person_is_signed_out_at_the_next_request_and_tokens_stay_revoked() {
         App app = latchkey.app(latchkey.person(apollo));
         Browser theirs = latchkey.browser().signIn(mei);
         Tokens tokens = app.tokens(theirs);
@@ -190,7 +190,7 @@ class PeopleTest extends OnBothStores {
     }
 
     @Test
-    void a_demotion_holds_at_the_next_request() {
+    void a_demotion_takes_effect_at_the_next_request() {
         Browser theirs = latchkey.browser().signIn(olga);
         assertThat(theirs.get(HERE + "/" + mei.id()).status()).isEqualTo(200);
 
@@ -363,7 +363,7 @@ class PeopleTest extends OnBothStores {
 
     @ParameterizedTest
     @ValueSource(strings = {"Mei\u202enimda", "Mei\u0007", " ", "x"})
-    void names_that_deceive_or_never_end_are_refused(String kind) {
+    void misleading_or_overlong_names_are_refused(String kind) {
         String name = kind.equals("x") ? "x".repeat(10_000) : kind;
         Browser browser = latchkey.browser().signIn(olga);
 
@@ -453,7 +453,7 @@ class PeopleTest extends OnBothStores {
                 fresh.get("/sign-in"), "email", person.email(), "password", person.password());
     }
 
-    /** The form of a person as it stands, with these fields changed. */
+    /** Sends the form of a person with the stored values, except for these fields. */
     private static Answer change(Browser browser, String section, Person whom, String... fields) {
         ManagedUser now = managed(whom);
         Map<String, String> form =

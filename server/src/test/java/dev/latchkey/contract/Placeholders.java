@@ -8,31 +8,31 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The values of the placeholders of one transcript. A placeholder without a value takes it from the
- * response; the last word of its name says which form the value must have.
+ * The values of the placeholders of one transcript. A placeholder without a value takes its value
+ * from the response. The last word of its name determines the format that the value must have.
  */
 final class Placeholders {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-z][a-z0-9_+ ]*)}");
     private static final Pattern LATER = Pattern.compile("now \\+ ([0-9]+)");
-    private static final Pattern MANY = Pattern.compile("([a-z]) times ([0-9]+)");
+    private static final Pattern REPEATED = Pattern.compile("([a-z]) times ([0-9]+)");
     private static final String ANY = "any ";
 
-    private static final Map<String, Pattern> FORMS =
+    private static final Map<String, Pattern> FORMATS =
             Map.ofEntries(
                     secret("access_token", "lk_at_"),
                     secret("refresh_token", "lk_rt_"),
                     secret("code", "lk_ac_"),
                     secret("session", "lk_sk_"),
                     secret("browser", "lk_bk_"),
-                    form(
+                    format(
                             "date",
                             "[A-Z][a-z]{2}, \\d\\d [A-Z][a-z]{2} \\d{4} \\d\\d:\\d\\d:\\d\\d GMT"),
-                    form("form_token", "[A-Za-z0-9_-]{43}"),
-                    form("request", "[A-Za-z0-9_-]+"),
-                    form("state", "req_[0-9A-Za-z]{22}"),
-                    form("text", "[A-Za-z0-9._~-]+"));
+                    format("form_token", "[A-Za-z0-9_-]{43}"),
+                    format("request", "[A-Za-z0-9_-]+"),
+                    format("state", "req_[0-9A-Za-z]{22}"),
+                    format("text", "[A-Za-z0-9._~-]+"));
 
-    /** A placeholder without a value, or without a form. */
+    /** A placeholder that has no value yet, or no known format. */
     static final class Unusable extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -44,17 +44,17 @@ final class Placeholders {
     private final Map<String, String> values = new HashMap<>();
     private final LongSupplier now;
 
-    /** {@code now} in seconds since 1970. */
+    /** {@code now} returns the seconds since 1970. */
     Placeholders(LongSupplier now) {
         this.now = now;
     }
 
-    private static Map.Entry<String, Pattern> secret(String word, String prefix) {
-        return form(word, prefix + "[0-9A-Za-z]{49}");
+    private static Map.Entry<String, Pattern> secret(String name, String prefix) {
+        return format(name, prefix + "[0-9A-Za-z]{49}");
     }
 
-    private static Map.Entry<String, Pattern> form(String word, String form) {
-        return Map.entry(word, Pattern.compile(form));
+    private static Map.Entry<String, Pattern> format(String name, String format) {
+        return Map.entry(name, Pattern.compile(format));
     }
 
     void put(String name, String value) {
@@ -66,9 +66,9 @@ final class Placeholders {
         if (later.matches()) {
             return String.valueOf(now.getAsLong() + Long.parseLong(later.group(1)));
         }
-        Matcher many = MANY.matcher(name);
-        if (many.matches()) {
-            return many.group(1).repeat(Integer.parseInt(many.group(2)));
+        Matcher repeated = REPEATED.matcher(name);
+        if (repeated.matches()) {
+            return repeated.group(1).repeat(Integer.parseInt(repeated.group(2)));
         }
         String value = values.get(name);
         if (value == null) {
@@ -83,7 +83,7 @@ final class Placeholders {
                 .replaceAll(found -> Matcher.quoteReplacement(value(found.group(1))));
     }
 
-    /** With the values that are known, for messages. */
+    /** The text with the values that are already known, for messages. */
     String shown(String text) {
         return PLACEHOLDER
                 .matcher(text)
@@ -95,13 +95,13 @@ final class Placeholders {
     private boolean isKnown(String name) {
         return values.containsKey(name)
                 || LATER.matcher(name).matches()
-                || MANY.matcher(name).matches();
+                || REPEATED.matcher(name).matches();
     }
 
-    /** How far a line is as expected. */
+    /** The result of a comparison. {@code end}: the number of characters that are as expected. */
     record Match(int end, boolean isWhole) {}
 
-    /** Compares a line; if it is as expected, keeps the values of new placeholders. */
+    /** Compares a line. If it is as expected, the values of new placeholders are stored. */
     Match match(String expected, String actual) {
         var before = Map.copyOf(values);
         Match match = compare(expected, actual);
@@ -136,7 +136,7 @@ final class Placeholders {
         return new Match(at, equal == literal.length() && at == actual.length());
     }
 
-    /** How many characters of the text stand at this place. */
+    /** The number of characters of the text that match at this position. */
     private static int equal(String text, String actual, int at) {
         int equal = 0;
         while (equal < text.length()
@@ -147,7 +147,7 @@ final class Placeholders {
         return equal;
     }
 
-    /** The length of what stands here for the placeholder; empty if nothing does. */
+    /** The length of the value at this position; empty if it does not fit the placeholder. */
     private OptionalInt length(String name, String actual, int at) {
         if (isKnown(name)) {
             String value = value(name);
@@ -155,7 +155,7 @@ final class Placeholders {
                     ? OptionalInt.of(value.length())
                     : OptionalInt.empty();
         }
-        Matcher found = formOf(name).matcher(actual).region(at, actual.length());
+        Matcher found = formatOf(name).matcher(actual).region(at, actual.length());
         if (!found.lookingAt()) {
             return OptionalInt.empty();
         }
@@ -165,11 +165,11 @@ final class Placeholders {
         return OptionalInt.of(found.group().length());
     }
 
-    private static Pattern formOf(String name) {
-        Pattern form = FORMS.get(name.substring(name.lastIndexOf(' ') + 1));
-        if (form == null) {
-            throw new Unusable("{" + name + "} must end in one of " + FORMS.keySet());
+    private static Pattern formatOf(String name) {
+        Pattern format = FORMATS.get(name.substring(name.lastIndexOf(' ') + 1));
+        if (format == null) {
+            throw new Unusable("{" + name + "} must end in one of " + FORMATS.keySet());
         }
-        return form;
+        return format;
     }
 }

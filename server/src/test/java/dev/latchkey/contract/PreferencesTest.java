@@ -13,7 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Pages speak the reader's language: the one the browser asks for, unless the reader chose. */
+/**
+ * Pages are in the language that the browser asks for, unless the reader has chosen another one.
+ */
 class PreferencesTest extends OnBothStores {
     private static final Pattern TOKEN =
             Pattern.compile(
@@ -31,7 +33,7 @@ class PreferencesTest extends OnBothStores {
     }
 
     @Test
-    void what_the_reader_chose_outranks_the_browser_and_shows_the_same_page() {
+    void the_chosen_language_overrides_the_browsers_and_shows_the_same_page() {
         String asked = "/sign-in?request=req_" + "A".repeat(22);
         Answer page = browser.get(asked, "Accept-Language", "zh-CN");
 
@@ -57,7 +59,7 @@ class PreferencesTest extends OnBothStores {
     }
 
     @Test
-    void nobody_is_led_out_of_the_site() {
+    void the_language_switch_never_leads_to_another_site() {
         for (String elsewhere :
                 List.of(
                         "https://evil.example",
@@ -87,7 +89,7 @@ class PreferencesTest extends OnBothStores {
         assertThat(browser.get("/sign-in").body()).contains("lang=\"en\"");
     }
 
-    /** It cannot be shown a second time, and it may show a secret. */
+    /** The page cannot be shown a second time in another language, and it may contain a secret. */
     @Test
     void the_answer_to_a_form_offers_no_other_language() {
         Answer page = browser.get("/sign-in");
@@ -97,7 +99,7 @@ class PreferencesTest extends OnBothStores {
     }
 
     @Test
-    void refusals_that_reach_no_page_are_told_in_the_readers_language_too() {
+    void refusals_before_any_page_are_in_the_readers_language_too() {
         Http http = Http.here();
         String[] chinese = {"Accept-Language", "zh"};
         assertThat(http.get(latchkey.url() + "/nothing-here", chinese).body())
@@ -116,7 +118,7 @@ class PreferencesTest extends OnBothStores {
                 .contains("同时在表单和地址中");
     }
 
-    /** What programs read is part of the wire, and stays as it is documented. */
+    /** Answers to programs are part of the wire format and stay as they are documented. */
     @Test
     void programs_are_answered_in_english_whatever_they_prefer() {
         Http http = Http.here();
@@ -129,7 +131,7 @@ class PreferencesTest extends OnBothStores {
     }
 
     @Test
-    void the_scope_is_told_in_the_readers_language() {
+    void the_scope_is_described_in_the_readers_language() {
         App app = latchkey.app();
         browser.signIn(latchkey.person());
         String request = browser.get("/oauth2/authorize?" + app.request()).location();

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Contract 3 when everybody comes at once: exactly one outcome, each time. */
+/** Contract 3 under simultaneous requests: there is exactly one outcome each time. */
 class RacesTest extends OnBothStores {
     private static final int CLIENTS = 64;
     private static final int ROUNDS = 6;
@@ -73,7 +73,7 @@ class RacesTest extends OnBothStores {
     }
 
     @Test
-    void a_refresh_beside_a_revoke_leaves_nothing_alive() {
+    void a_refresh_during_a_revoke_leaves_nothing_active() {
         for (int round = 0; round < 4 * ROUNDS; round++) {
             Tokens tokens = app.tokens(browser);
 
@@ -91,7 +91,7 @@ class RacesTest extends OnBothStores {
     }
 
     @Test
-    void a_refresh_beside_the_deletion_of_its_credential_leaves_nothing_alive() {
+    void a_refresh_during_the_deletion_of_its_credential_leaves_nothing_active() {
         for (int round = 0; round < 2 * ROUNDS; round++) {
             App doomed = latchkey.app();
             Tokens tokens = doomed.tokens(browser);

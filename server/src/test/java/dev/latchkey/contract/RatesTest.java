@@ -27,11 +27,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Request rates, where an operator sets them (decision 2.9). They are kept in the process. */
+/**
+ * Request rates that an operator can configure (decision 2.9). They are counted in the memory of
+ * the process.
+ */
 class RatesTest {
     private static final Optional<Rate> FIVE_AT_ONCE = Optional.of(new Rate(60, 5));
     private static final Optional<Rate> NONE = Optional.empty();
-    private static final Upstream NOBODY_THERE =
+    private static final Upstream UNREACHABLE =
             new Upstream(
                     "nobody",
                     List.of(URI.create("http://127.0.0.1:1")),
@@ -42,8 +45,8 @@ class RatesTest {
     @Test
     void without_rates_nothing_is_limited() {
         try (Latchkey latchkey = Latchkey.start(Store.SQLITE)) {
-            Visit visit = new Visit(latchkey);
-            String token = visit.token();
+            Client client = new Client(latchkey);
+            String token = client.token();
 
             for (int i = 0; i < 200; i++) {
                 assertThat(latchkey.call(token).status()).isEqualTo(200);
@@ -53,11 +56,11 @@ class RatesTest {
     }
 
     @Test
-    void a_token_over_its_rate_is_told_so_and_others_go_on() {
+    void a_token_over_its_rate_is_refused_and_other_tokens_are_not() {
         try (Latchkey latchkey = limited(new Rates(NONE, FIVE_AT_ONCE, NONE))) {
-            Visit visit = new Visit(latchkey);
-            String busy = visit.token();
-            String other = visit.token();
+            Client client = new Client(latchkey);
+            String busy = client.token();
+            String other = client.token();
 
             assertThat(statuses(latchkey, busy, 6)).containsExactly(200, 200, 200, 200, 200, 429);
             Answer refused = latchkey.call(busy);
@@ -74,9 +77,9 @@ class RatesTest {
     }
 
     @Test
-    void another_gateway_hears_403_for_a_token_over_its_rate() {
+    void another_gateway_receives_403_for_a_token_over_its_rate() {
         try (Latchkey latchkey = limited(new Rates(NONE, FIVE_AT_ONCE, NONE))) {
-            String token = new Visit(latchkey).token();
+            String token = new Client(latchkey).token();
             statuses(latchkey, token, 5);
 
             Answer refused =
@@ -93,13 +96,13 @@ class RatesTest {
     }
 
     @Test
-    void a_refresh_is_no_way_around() {
+    void a_refresh_does_not_reset_the_limit() {
         try (Latchkey latchkey = limited(new Rates(NONE, FIVE_AT_ONCE, NONE))) {
-            Visit visit = new Visit(latchkey);
-            Tokens tokens = visit.tokens();
+            Client client = new Client(latchkey);
+            Tokens tokens = client.tokens();
             statuses(latchkey, tokens.access(), 5);
 
-            Tokens fresh = Tokens.of(visit.app.refresh(tokens.refresh()));
+            Tokens fresh = Tokens.of(client.app.refresh(tokens.refresh()));
 
             assertThat(latchkey.call(fresh.access()).status()).isEqualTo(429);
         }
@@ -108,14 +111,14 @@ class RatesTest {
     @Test
     void the_tokens_of_a_credential_share_its_rate_and_other_credentials_go_on() {
         try (Latchkey latchkey = limited(new Rates(NONE, NONE, FIVE_AT_ONCE))) {
-            Visit visit = new Visit(latchkey);
-            String one = visit.token();
-            String other = visit.token();
+            Client client = new Client(latchkey);
+            String one = client.token();
+            String other = client.token();
 
             assertThat(statuses(latchkey, one, 3)).containsOnly(200);
             assertThat(statuses(latchkey, other, 3)).containsExactly(200, 200, 429);
             assertThat(latchkey.call(one).header("RateLimit-Policy")).startsWith("\"credential\";");
-            assertThat(latchkey.call(new Visit(latchkey).token()).status()).isEqualTo(200);
+            assertThat(latchkey.call(new Client(latchkey).token()).status()).isEqualTo(200);
         }
     }
 
@@ -123,9 +126,9 @@ class RatesTest {
     void a_token_over_its_own_rate_takes_nothing_from_its_credential() {
         Optional<Rate> seven = Optional.of(new Rate(60, 7));
         try (Latchkey latchkey = limited(new Rates(NONE, FIVE_AT_ONCE, seven))) {
-            Visit visit = new Visit(latchkey);
-            String busy = visit.token();
-            String other = visit.token();
+            Client client = new Client(latchkey);
+            String busy = client.token();
+            String other = client.token();
             statuses(latchkey, busy, 20);
 
             assertThat(statuses(latchkey, other, 2)).containsOnly(200);
@@ -168,14 +171,14 @@ class RatesTest {
                         PathPattern.of("/openapi/v2/exports/{name}"),
                         Scopes.parse("read:directory:users"),
                         new Target.Forwarded(
-                                NOBODY_THERE, Optional.empty(), Optional.empty(), Optional.of(2)));
+                                UNREACHABLE, Optional.empty(), Optional.empty(), Optional.of(2)));
         try (Latchkey latchkey =
                 Latchkey.start(
                         Store.SQLITE,
                         settings -> settings.with(to -> to.routes = withBuiltIn(row)))) {
-            Visit visit = new Visit(latchkey);
-            String busy = visit.token();
-            String other = visit.token();
+            Client client = new Client(latchkey);
+            String busy = client.token();
+            String other = client.token();
 
             assertThat(export(latchkey, busy, "a").status()).isNotEqualTo(429);
             assertThat(export(latchkey, busy, "b").status()).isNotEqualTo(429);
@@ -210,12 +213,14 @@ class RatesTest {
         return IntStream.range(0, calls).mapToObj(i -> latchkey.call(token).status()).toList();
     }
 
-    /** A person, an app with the scope of a call, and as many consents as a test wants. */
-    private static final class Visit {
+    /**
+     * A person and an app with the scope of a call. A test can get as many consents as it needs.
+     */
+    private static final class Client {
         private final Browser browser;
         private final App app;
 
-        Visit(Latchkey latchkey) {
+        Client(Latchkey latchkey) {
             Person person = latchkey.person();
             browser = latchkey.browser().signIn(person);
             app = latchkey.app(person, List.of("https://a.example/cb"), "read:directory:users");

@@ -14,21 +14,24 @@ import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** A person who loses a right, or the session, while a form is processed is told so. */
+/** If a person loses a right or the session while a form is processed, the answer says so. */
 class RightsChangedTest {
     private static final String PAGE = "/account/profile";
 
     @Test
-    void a_form_whose_person_was_edit_conflict_is_409_and_does_nothing() throws SQLException {
+    void a_form_is_409_and_does_nothing_if_its_person_was_changed() throws SQLException {
         assertRefused("UPDATE users SET version = version + 1 WHERE user_id = '%s'");
     }
 
     @Test
-    void a_form_whose_session_ended_meanwhile_is_409_and_does_nothing() throws SQLException {
+    void a_form_is_409_and_does_nothing_if_its_session_ended() throws SQLException {
         assertRefused("DELETE FROM sessions WHERE user_id = '%s'");
     }
 
-    /** The person's row is held, the form waits for it, and then the change is committed. */
+    /**
+     * The test locks the row of the person, so that the form waits for the lock. Then the test
+     * commits the change.
+     */
     private static void assertRefused(String change) throws SQLException {
         try (Latchkey latchkey = Latchkey.start(Store.POSTGRESQL);
                 Connection other =

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** What an operator may turn: decisions 1.8, 1.9, 2.3 and 2.6. */
+/** The rules that an operator can configure: decisions 1.8, 1.9, 2.3 and 2.6. */
 class RulesTest {
     @ParameterizedTest
     @EachStore
@@ -73,12 +73,12 @@ class RulesTest {
 
     @ParameterizedTest
     @EachStore
-    void the_purge_takes_what_is_dead_and_leaves_what_lives(Store store) {
+    void the_purge_deletes_what_is_inactive_and_keeps_what_is_active(Store store) {
         try (Latchkey latchkey = Latchkey.start(store)) {
             App app = latchkey.app();
             Tokens old = app.tokens(latchkey.browser().signIn(latchkey.person()));
             latchkey.clock.pass(Duration.ofDays(366));
-            Tokens live = app.tokens(latchkey.browser().signIn(latchkey.person()));
+            Tokens active = app.tokens(latchkey.browser().signIn(latchkey.person()));
 
             assertThat(latchkey.stores().operation().purge().deleteBatch(latchkey.clock.instant()))
                     .isPositive();
@@ -86,8 +86,8 @@ class RulesTest {
             assertThat(latchkey.stores().operation().purge().deleteBatch(latchkey.clock.instant()))
                     .isZero();
             assertThat(latchkey.isActive(old.access())).isFalse();
-            assertThat(latchkey.isActive(live.access())).isTrue();
-            assertThat(app.refresh(live.refresh()).status()).isEqualTo(200);
+            assertThat(latchkey.isActive(active.access())).isTrue();
+            assertThat(app.refresh(active.refresh()).status()).isEqualTo(200);
         }
     }
 
@@ -109,7 +109,7 @@ class RulesTest {
 
     @ParameterizedTest
     @EachStore
-    void a_replay_may_always_be_refused_and_no_more(Store store) {
+    void a_replay_may_always_be_refused_without_ending_the_grant(Store store) {
         var rules =
                 new Rules(Rules.SpentCode.REFUSE, Rules.RotatedToken.REFUSE, Rules.Factor.OPTIONAL);
         try (Latchkey latchkey =
@@ -179,7 +179,7 @@ class RulesTest {
 
     @ParameterizedTest
     @EachStore
-    void lifetimes_are_what_the_operator_says(Store store) {
+    void lifetimes_are_as_configured(Store store) {
         var limits =
                 new Limits(
                         Map.of(

@@ -13,7 +13,9 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Security row 135: what is searched for is a value of the statement and never a part of it. */
+/**
+ * Security row 135: a search text is a parameter of the SQL statement and never a part of its text.
+ */
 class SearchTest extends OnBothStores {
     private static final List<String> STATEMENTS =
             List.of(
@@ -40,17 +42,17 @@ class SearchTest extends OnBothStores {
     }
 
     @Test
-    void a_search_among_ones_own_credentials_is_no_statement() {
+    void a_search_for_own_credentials_cannot_inject_sql() {
         assertFindsNothing("/account/credentials", "/account/credentials/cli_");
     }
 
     @Test
-    void a_search_among_people_is_no_statement() {
+    void a_search_for_people_cannot_inject_sql() {
         assertFindsNothing("/platform/people", "/people/usr_");
     }
 
     @Test
-    void a_search_among_organizations_is_no_statement() {
+    void a_search_for_organizations_cannot_inject_sql() {
         assertFindsNothing("/platform/organizations", "/platform/organizations/org_");
     }
 

@@ -258,7 +258,7 @@ class SecondFactorTest extends OnBothStores {
     }
 
     @Test
-    void a_key_offered_to_somebody_else_or_made_up_is_not_taken() {
+    void a_key_offered_to_another_person_or_forged_is_refused() {
         Person other = latchkey.person();
         Browser browser = latchkey.browser().signIn(other);
         Answer offer = Authenticator.post(browser, "factor/new");
@@ -298,7 +298,7 @@ class SecondFactorTest extends OnBothStores {
     }
 
     @Test
-    void wrong_codes_beside_an_open_browser_fill_the_bucket_of_sign_in() {
+    void wrong_codes_of_a_signed_in_browser_count_as_wrong_sign_ins() {
         String right = code();
         Answer last = remove("code", wrong(app, 0));
         for (int i = 1; i <= 10; i++) {
@@ -311,7 +311,7 @@ class SecondFactorTest extends OnBothStores {
     }
 
     @Test
-    void new_recovery_codes_void_those_before() {
+    void new_recovery_codes_invalidate_the_old_ones() {
         Answer renewed = Authenticator.post(first, "factor/codes", "code", code());
         List<String> fresh = Authenticator.codesOn(renewed.body());
 
@@ -321,7 +321,7 @@ class SecondFactorTest extends OnBothStores {
     }
 
     @Test
-    void an_administrator_takes_the_app_off_and_every_session_ends() {
+    void an_administrator_removes_the_app_and_every_session_ends() {
         Browser admin = latchkey.browser().signIn(latchkey.administrator());
         assertThat(admin.get(page(person)).body()).contains("Remove the authenticator app");
 
@@ -335,7 +335,7 @@ class SecondFactorTest extends OnBothStores {
     }
 
     @Test
-    void nobody_else_takes_it_off() {
+    void nobody_else_can_remove_it() {
         Browser member = latchkey.browser().signIn(latchkey.person());
         var elsewhere = latchkey.organization(Organization.Kind.MULTI_TEAM);
         Browser stranger = latchkey.browser().signIn(latchkey.administrator(elsewhere));
@@ -359,7 +359,7 @@ class SecondFactorTest extends OnBothStores {
     }
 
     @Test
-    void neither_the_store_nor_the_log_tells_the_key_or_a_code() {
+    void neither_the_store_nor_the_log_contains_the_key_or_a_code() {
         RequestMoment now = latchkey.now();
         var known =
                 (SecondFactors.Attempt.Known)
@@ -382,7 +382,7 @@ class SecondFactorTest extends OnBothStores {
         return app.code(latchkey.clock.instant());
     }
 
-    /** None of those that are right now. */
+    /** A code that is not valid at this moment. */
     private static String wrong(Authenticator app, int number) {
         List<String> right =
                 Stream.of(-1, 0, 1)
@@ -416,7 +416,7 @@ class SecondFactorTest extends OnBothStores {
         return browser.submit(browser.get("/sign-in/code"), "code", code);
     }
 
-    /** The same from a page that was loaded before it was too late. */
+    /** Sends a code from a form that was loaded earlier, so that the test can send it too late. */
     private static Answer post(Browser browser, String code) {
         String token = Browser.hidden(browser.get("/sign-in")).get("form_token");
         return browser.post("/sign-in/code", App.fields("form_token", token, "code", code));

@@ -11,7 +11,7 @@ import dev.latchkey.harness.Person;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** How a session begins and ends (security rows 76 to 79 and 112). */
+/** How a session starts and ends (security rows 76 to 79 and 112). */
 class SessionsTest extends OnBothStores {
     private static final String HERE = "/account/credentials";
     private static final String COOKIE = "latchkey_session";
@@ -20,7 +20,7 @@ class SessionsTest extends OnBothStores {
     private final Browser browser = latchkey.browser();
 
     @Test
-    void a_planted_session_is_not_the_one_that_sign_in_opens() {
+    void sign_in_replaces_a_planted_session() {
         Person attacker = latchkey.person();
         Browser planted = latchkey.browser().signIn(attacker);
         String theirs = planted.cookie(COOKIE);
@@ -33,7 +33,7 @@ class SessionsTest extends OnBothStores {
     }
 
     @Test
-    void a_session_that_nobody_opened_opens_nothing() {
+    void a_made_up_session_key_is_not_accepted() {
         assertThat(opens("lk_ss_" + "0".repeat(49))).isFalse();
         assertThat(opens("anything")).isFalse();
         assertThat(opens("")).isFalse();

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A secret is shown once, and the form that made it makes no other (security row 56). */
+/** A secret is shown once, and the form that created it creates no second one (security row 56). */
 class ShownOnceTest extends OnBothStores {
     private static final String PERSONAL = "/account/credentials/new";
     private static final String ORGANIZATION = "/organization/credentials/new";
@@ -50,7 +50,7 @@ class ShownOnceTest extends OnBothStores {
     }
 
     @Test
-    void a_reload_long_after_makes_nothing_also_once_the_purge_has_been() {
+    void a_late_reload_creates_nothing_even_after_the_purge() {
         Map<String, String> form = personal();
         assertThat(browser.post(PERSONAL, form).status()).isEqualTo(200);
         latchkey.clock.pass(Duration.ofMinutes(90));
@@ -63,7 +63,7 @@ class ShownOnceTest extends OnBothStores {
     }
 
     @Test
-    void a_refused_form_is_not_spent_by_it() {
+    void a_refused_form_can_be_sent_again() {
         Map<String, String> form = personal();
 
         Answer refused = browser.post(PERSONAL, Http.fields(form, "redirect_uri", "nowhere"));
@@ -73,7 +73,7 @@ class ShownOnceTest extends OnBothStores {
     }
 
     @Test
-    void a_form_without_its_name_makes_nothing() {
+    void a_form_without_its_id_creates_nothing() {
         Answer answer = browser.post(PERSONAL, Http.fields(personal(), "form_id", null));
 
         assertThat(answer.status()).isEqualTo(409);

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * One address tries accounts that do not exist, as fast as it is answered; others sign in from
- * theirs (security row 99). The longer of the two prints its figures.
+ * One address tries accounts that do not exist, as fast as it receives answers. Other people sign
+ * in from their own addresses (security row 99). Both tests print their figures.
  */
 class SignInFloodTest extends OnBothStores {
     private static final int HOSTILE_CONNECTIONS = 70;
@@ -36,13 +36,13 @@ class SignInFloodTest extends OnBothStores {
     private static final int OTHER_ADDRESSES = 100;
     private static final int HOSTILE_NETWORK = 2;
     private static final int OTHER_NETWORK = 3;
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private final Person person = latchkey.person();
     private final Browser browser = latchkey.browser();
     private final Map<String, String> form = Browser.hidden(browser.get("/sign-in"));
     private final Address address = Address.of(latchkey.url());
-    private final Map<Integer, Integer> toldTheFlood = new TreeMap<>();
+    private final Map<Integer, Integer> answersToFlood = new TreeMap<>();
 
     @Test
     void others_sign_in_while_one_address_floods() {
@@ -55,7 +55,7 @@ class SignInFloodTest extends OnBothStores {
         assertThat(othersSignedIn(Duration.ofSeconds(20))).isGreaterThanOrEqualTo(95);
     }
 
-    /** What percentage of them did, within their patience. */
+    /** The percentage of the others who signed in within the timeout. */
     private double othersSignedIn(Duration time) {
         List<Callers> others =
                 Loopback.addresses(OTHER_NETWORK, OTHER_ADDRESSES).stream()
@@ -71,14 +71,14 @@ class SignInFloodTest extends OnBothStores {
                         address,
                         Loopback.addresses(HOSTILE_NETWORK, 1).getFirst(),
                         () -> attempt(UUID.randomUUID() + "@example.com", "a guess"),
-                        toldTheFlood);
+                        answersToFlood);
 
         Observed seen =
                 Drive.run(
                                 List.of(
                                         Load.of(others, new Pace.Constant(OTHERS_A_SECOND))
                                                 .opening(Load.Connections.ONE_A_REQUEST)
-                                                .waitingFor(PATIENCE),
+                                                .waitingFor(TIMEOUT),
                                         Load.of(
                                                 Stream.generate(() -> flood)
                                                         .limit(HOSTILE_CONNECTIONS)
@@ -96,10 +96,10 @@ class SignInFloodTest extends OnBothStores {
                 store,
                 in + seen.errors(),
                 in,
-                PATIENCE.toSeconds(),
+                TIMEOUT.toSeconds(),
                 seen.micros(50) / 1e3,
                 seen.micros(99) / 1e3,
-                toldTheFlood);
+                answersToFlood);
         return 100.0 * in / (in + seen.errors());
     }
 
@@ -111,7 +111,10 @@ class SignInFloodTest extends OnBothStores {
                 "Cookie: " + browser.cookies());
     }
 
-    /** Who all ask the same from one address; only a sign-in is a right answer. */
+    /**
+     * Callers that send the same kind of request from one address. Only a successful sign-in is a
+     * right answer.
+     */
     private record Callers(
             Address address,
             InetAddress from,

@@ -52,7 +52,7 @@ class SignInTest extends OnBothStores {
     }
 
     @Test
-    void who_guesses_from_elsewhere_locks_nobody_out() {
+    void guesses_from_another_address_do_not_lock_the_owner_out() {
         var guesser = new Browser(latchkey.url(), Http.elsewhere());
         Answer last = guesser.get("/sign-in");
         for (int i = 0; i < 12; i++) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Contract 3, row by row. */
+/** The state table of contract 3, row by row. */
 class StatesTest extends OnBothStores {
     private final Person person = latchkey.person();
     private final App app = latchkey.app();
@@ -36,7 +36,7 @@ class StatesTest extends OnBothStores {
     }
 
     @Test
-    void a_spent_code_is_refused_every_time_and_its_tokens_live_on() {
+    void a_spent_code_is_refused_every_time_and_its_tokens_stay_active() {
         String code = app.code(browser);
         Tokens tokens = Tokens.of(app.redeem(code));
 
@@ -51,7 +51,7 @@ class StatesTest extends OnBothStores {
     }
 
     @Test
-    void a_refresh_kills_both_old_tokens_and_brings_two_new_ones() {
+    void a_refresh_revokes_both_old_tokens_and_issues_two_new_ones() {
         Tokens old = app.tokens(browser);
 
         Tokens fresh = Tokens.of(app.refresh(old.refresh()));
@@ -65,7 +65,7 @@ class StatesTest extends OnBothStores {
     }
 
     @Test
-    void a_revoked_access_token_is_dead_and_its_refresh_token_with_it() {
+    void revoking_an_access_token_revokes_its_refresh_token_too() {
         Tokens tokens = app.tokens(browser);
         Tokens others = app.tokens(browser);
 
@@ -80,7 +80,7 @@ class StatesTest extends OnBothStores {
     }
 
     @Test
-    void deleting_a_credential_kills_its_codes_access_tokens_and_refresh_tokens() {
+    void deleting_a_credential_revokes_its_codes_access_tokens_and_refresh_tokens() {
         String code = app.code(browser);
         Tokens tokens = app.tokens(browser);
         App bystander = latchkey.app();
@@ -99,7 +99,7 @@ class StatesTest extends OnBothStores {
     }
 
     @Test
-    void deleting_an_organization_credential_kills_its_token() {
+    void deleting_an_organization_credential_revokes_its_token() {
         Latchkey.Machine machine = latchkey.machine(person, Optional.empty());
         assertThat(latchkey.isActive(machine.token())).isTrue();
 

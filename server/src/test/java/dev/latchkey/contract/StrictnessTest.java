@@ -19,8 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Decision 3.7: after the answer to a move, the very next check tells it, however often the token
- * was checked before.
+ * Decision 3.7: after a change of state has been answered, the very next check reports it, even if
+ * the token was checked many times before.
  */
 class StrictnessTest extends OnBothStores {
     private static final int CHAINS = 8;
@@ -36,7 +36,7 @@ class StrictnessTest extends OnBothStores {
     }
 
     @Test
-    void a_revoked_token_is_dead_at_the_next_check() {
+    void a_revoked_token_is_inactive_at_the_next_check() {
         Tokens tokens = checked(app.tokens(browser));
 
         assertThat(app.revoke(tokens.access()).status()).isEqualTo(200);
@@ -46,7 +46,7 @@ class StrictnessTest extends OnBothStores {
     }
 
     @Test
-    void a_token_whose_refresh_token_is_revoked_is_dead_at_the_next_check() {
+    void a_token_whose_refresh_token_is_revoked_is_inactive_at_the_next_check() {
         Tokens tokens = checked(app.tokens(browser));
 
         assertThat(app.revokeByForm(tokens.refresh()).status()).isEqualTo(200);
@@ -55,7 +55,7 @@ class StrictnessTest extends OnBothStores {
     }
 
     @Test
-    void a_refreshed_token_is_dead_at_the_next_check_and_its_neighbours_live_on() {
+    void a_refreshed_token_is_inactive_at_the_next_check_and_other_tokens_stay_active() {
         Tokens neighbour = checked(app.tokens(browser));
         Tokens tokens = checked(app.tokens(browser));
 
@@ -67,7 +67,7 @@ class StrictnessTest extends OnBothStores {
     }
 
     @Test
-    void a_replay_of_an_old_refresh_token_kills_the_living_pair_at_the_next_check() {
+    void a_replay_of_an_old_refresh_token_revokes_the_active_pair_at_the_next_check() {
         Tokens tokens = app.tokens(browser);
         Tokens fresh = checked(Tokens.of(app.refresh(tokens.refresh())));
         latchkey.clock.pass(Duration.ofSeconds(61));
@@ -78,7 +78,7 @@ class StrictnessTest extends OnBothStores {
     }
 
     @Test
-    void all_tokens_of_a_deleted_credential_are_dead_at_the_next_check() {
+    void all_tokens_of_a_deleted_credential_are_inactive_at_the_next_check() {
         App doomed = latchkey.app();
         List<Tokens> all =
                 List.of(checked(doomed.tokens(browser)), checked(doomed.tokens(browser)));
@@ -89,7 +89,7 @@ class StrictnessTest extends OnBothStores {
     }
 
     @Test
-    void a_token_whose_grant_its_user_ended_is_dead_at_the_next_check() {
+    void a_token_whose_grant_its_user_ended_is_inactive_at_the_next_check() {
         Tokens tokens = checked(app.tokens(browser));
         StandingGrants.Grant managed =
                 latchkey.stores()
@@ -107,7 +107,7 @@ class StrictnessTest extends OnBothStores {
     }
 
     @Test
-    void the_tokens_of_a_disabled_user_are_dead_at_the_next_check_and_stay_so() {
+    void the_tokens_of_a_disabled_user_are_inactive_at_the_next_check_and_stay_so() {
         Tokens tokens = checked(app.tokens(browser));
 
         latchkey.disable(person);
@@ -119,7 +119,7 @@ class StrictnessTest extends OnBothStores {
     }
 
     @Test
-    void tokens_of_a_credential_sleep_while_its_owner_is_disabled() {
+    void tokens_of_a_credential_are_inactive_while_its_owner_is_disabled() {
         Person owner = latchkey.person();
         Tokens tokens = checked(latchkey.app(owner).tokens(browser));
 
@@ -131,7 +131,7 @@ class StrictnessTest extends OnBothStores {
     }
 
     @Test
-    void an_organization_token_is_dead_when_its_credential_is_deleted() {
+    void an_organization_token_is_inactive_when_its_credential_is_deleted() {
         Latchkey.Machine machine = latchkey.machine(person, Optional.empty());
         assertThat(latchkey.isActive(machine.token())).isTrue();
         assertThat(latchkey.isActive(machine.token())).isTrue();
@@ -152,7 +152,7 @@ class StrictnessTest extends OnBothStores {
     }
 
     @Test
-    void a_token_is_dead_from_its_deadline_on() {
+    void a_token_expires_at_its_deadline() {
         Tokens tokens = checked(app.tokens(browser));
 
         latchkey.clock.pass(latchkey.settings().limits().accessToken());
@@ -160,9 +160,9 @@ class StrictnessTest extends OnBothStores {
         assertThat(latchkey.isActive(tokens.access())).isFalse();
     }
 
-    /** Each chain of refreshes kills a token with every move, while somebody else checks it. */
+    /** Each refresh in a chain revokes a token while another caller checks that token. */
     @Test
-    void no_check_says_active_after_another_said_dead_or_after_the_move_was_answered() {
+    void no_check_says_active_after_another_said_inactive_or_after_the_refresh_was_answered() {
         List<Tokens> first = Crowd.of(CHAINS, chain -> app.tokens(browser));
         List<AtomicReference<String>> current =
                 first.stream().map(tokens -> new AtomicReference<>(tokens.access())).toList();
@@ -187,7 +187,7 @@ class StrictnessTest extends OnBothStores {
             for (int move = 0; move < MOVES; move++) {
                 Tokens next = Tokens.of(app.refresh(pair.refresh()));
                 if (latchkey.isActive(pair.access())) {
-                    return "alive after the move was answered";
+                    return "active after the refresh was answered";
                 }
                 pair = next;
                 current.set(pair.access());
@@ -201,9 +201,9 @@ class StrictnessTest extends OnBothStores {
     private static String checking(AtomicReference<String> current, AtomicBoolean done) {
         while (!done.get()) {
             String token = current.get();
-            boolean wasDead = !latchkey.isActive(token);
-            if (wasDead && latchkey.isActive(token)) {
-                return "alive after a check that said dead";
+            boolean wasInactive = !latchkey.isActive(token);
+            if (wasInactive && latchkey.isActive(token)) {
+                return "active after a check that said inactive";
             }
         }
         return "";

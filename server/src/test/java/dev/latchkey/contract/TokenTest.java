@@ -23,7 +23,10 @@ import java.util.zip.CRC32;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Decisions 2.2 to 2.8, 5.1, 5.3 and 6.4: what tokens are, how long they live, who ends them. */
+/**
+ * Tokens: what they contain, how long they are valid, and how they end (decisions 2.2 to 2.8, 5.1,
+ * 5.3 and 6.4).
+ */
 class TokenTest extends OnBothStores {
     private final Person person = latchkey.person();
     private final App app = latchkey.app();
@@ -37,7 +40,7 @@ class TokenTest extends OnBothStores {
     // 2.3
 
     @Test
-    void an_access_token_lives_exactly_a_day() {
+    void an_access_token_is_valid_for_exactly_a_day() {
         Tokens tokens = app.tokens(browser);
         latchkey.clock.pass(Duration.ofSeconds(86_399));
         assertThat(latchkey.isActive(tokens.access())).isTrue();
@@ -46,12 +49,12 @@ class TokenTest extends OnBothStores {
         assertThat(latchkey.isActive(tokens.access())).isFalse();
         assertThat(latchkey.call(tokens.access()).status()).isEqualTo(401);
         assertThat(app.refresh(tokens.refresh()).status())
-                .as("the refresh token lives on")
+                .as("the refresh token is still active")
                 .isEqualTo(200);
     }
 
     @Test
-    void a_refresh_token_lives_thirty_days() {
+    void a_refresh_token_is_valid_for_thirty_days() {
         Tokens kept = app.tokens(browser);
         Tokens forgotten = app.tokens(browser);
         latchkey.clock.pass(Duration.ofDays(30).minusSeconds(1));
@@ -87,11 +90,11 @@ class TokenTest extends OnBothStores {
 
         assertRefused(app.refresh(tokens.refresh(), "scope", Latchkey.SCOPE), 400, "invalid_scope");
         assertThat(latchkey.isActive(tokens.access())).as("the refusal changed nothing").isTrue();
-        Answer narrow = app.refresh(tokens.refresh(), "scope", "read:issue:info");
-        assertThat(narrow.text("scope")).isEqualTo("read:issue:info");
-        assertThat(latchkey.introspect(narrow.text("access_token")).text("scope"))
+        Answer narrowed = app.refresh(tokens.refresh(), "scope", "read:issue:info");
+        assertThat(narrowed.text("scope")).isEqualTo("read:issue:info");
+        assertThat(latchkey.introspect(narrowed.text("access_token")).text("scope"))
                 .isEqualTo("read:issue:info");
-        Answer again = app.refresh(narrow.text("refresh_token"));
+        Answer again = app.refresh(narrowed.text("refresh_token"));
         assertThat(again.text("scope"))
                 .as("the grant's")
                 .isEqualTo("read:issue:info,write:issue:info");
@@ -172,7 +175,7 @@ class TokenTest extends OnBothStores {
     // 2.7
 
     @Test
-    void a_lost_answer_is_given_again_for_the_same_key() {
+    void a_lost_answer_is_repeated_for_the_same_key() {
         Tokens old = app.tokens(browser);
 
         Answer first = app.refreshWithKey(old.refresh(), "key-1");
@@ -200,7 +203,7 @@ class TokenTest extends OnBothStores {
     }
 
     @Test
-    void an_answer_is_not_given_again_to_another_credential() {
+    void an_answer_is_not_repeated_for_another_credential() {
         Tokens old = app.tokens(browser);
         app.refreshWithKey(old.refresh(), "key-1");
 
@@ -208,7 +211,7 @@ class TokenTest extends OnBothStores {
     }
 
     @Test
-    void an_answer_is_not_given_again_after_a_minute_or_a_revoke() {
+    void an_answer_is_not_repeated_after_a_minute_or_a_revoke() {
         Tokens old = app.tokens(browser);
         Answer first = app.refreshWithKey(old.refresh(), "key-1");
         app.revoke(first.text("access_token"));
@@ -349,24 +352,24 @@ class TokenTest extends OnBothStores {
     }
 
     @Test
-    void a_disabled_user_has_nothing_alive_and_enabling_revives_nothing() {
+    void a_disabled_user_has_nothing_active_and_enabling_reactivates_nothing() {
         String code = app.code(browser);
         Tokens tokens = app.tokens(browser);
         latchkey.clock.pass(Duration.ofSeconds(1));
 
         latchkey.disable(person);
-        assertAllDead(code, tokens);
+        assertAllInactive(code, tokens);
         Answer signIn = latchkey.browser().get("/sign-in");
         assertThat(signIn.status()).isEqualTo(200);
 
         latchkey.clock.pass(Duration.ofSeconds(1));
         latchkey.enable(person);
-        assertAllDead(code, tokens);
-        Tokens anew = app.tokens(latchkey.browser().signIn(person));
-        assertThat(latchkey.isActive(anew.access())).isTrue();
+        assertAllInactive(code, tokens);
+        Tokens newTokens = app.tokens(latchkey.browser().signIn(person));
+        assertThat(latchkey.isActive(newTokens.access())).isTrue();
     }
 
-    private void assertAllDead(String code, Tokens tokens) {
+    private void assertAllInactive(String code, Tokens tokens) {
         assertRefused(app.redeem(code), 400, "invalid_grant");
         assertThat(latchkey.introspect(tokens.access()).body()).isEqualTo("{\"active\":false}");
         assertThat(latchkey.call(tokens.access()).status()).isEqualTo(401);

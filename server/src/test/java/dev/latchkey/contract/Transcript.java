@@ -7,16 +7,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A file of {@code src/test/transcripts}: requests and responses as they are on the wire. */
+/** A file of {@code src/test/transcripts}: requests and responses exactly as they are sent. */
 record Transcript(Path file, List<Step> steps) {
     private static final String GIVEN = "# given: ";
     private static final String TITLE = "### ";
     private static final String RESPONSE = "HTTP/1.1 ";
 
-    /** In the order of the file. */
+    /** A step of the transcript. Steps are run in the order of the file. */
     sealed interface Step {}
 
-    /** What is prepared, in words that {@link Given} knows. */
+    /** A preparation, described in words that {@link Given} knows. */
     record Preparation(Line line) implements Step {
         String words() {
             return line.text().substring(GIVEN.length());
@@ -25,7 +25,7 @@ record Transcript(Path file, List<Step> steps) {
 
     record Exchange(List<Line> request, List<Line> response) implements Step {}
 
-    /** Lines are counted from 1, as editors do. */
+    /** A line of the file. Lines are counted from 1, as in editors. */
     record Line(int number, String text) {}
 
     static Transcript read(Path file) {
@@ -41,7 +41,10 @@ record Transcript(Path file, List<Step> steps) {
         }
     }
 
-    /** A file with a typing error must not pass because it tests nothing. */
+    /**
+     * Checks that the file contains exchanges. Otherwise a file with a typing error would pass
+     * because it tests nothing.
+     */
     private Transcript checked() {
         if (steps.stream().noneMatch(Exchange.class::isInstance)) {
             throw new AssertionError(file + " has no exchange");
@@ -93,7 +96,7 @@ record Transcript(Path file, List<Step> steps) {
         return at;
     }
 
-    /** Without the empty lines before what follows. */
+    /** The lines without the empty lines at the end. */
     private static List<Line> trimmed(List<Line> lines) {
         int end = lines.size();
         while (end > 0 && lines.get(end - 1).text().isEmpty()) {

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Sends the requests of one transcript and compares what comes back, line by line. */
+/** Sends the requests of one transcript and compares the responses line by line. */
 final class TranscriptPlayer {
     private static final String END_OF_LINE = "\r\n";
     private static final String END_OF_HEAD = END_OF_LINE + END_OF_LINE;
@@ -47,7 +47,10 @@ final class TranscriptPlayer {
         }
     }
 
-    /** Each exchange has its own connection, so that bytes after the response are found, too. */
+    /**
+     * Each exchange uses its own connection. Therefore bytes after the end of a response are found
+     * too.
+     */
     private void play(Transcript.Exchange exchange) {
         byte[] request = request(exchange.request()).getBytes(StandardCharsets.UTF_8);
         List<String> actual = lines(Raw.send(latchkey.port(), request).text());
@@ -60,7 +63,7 @@ final class TranscriptPlayer {
             end++;
         }
         String body = filled(lines.subList(Math.min(end + 1, lines.size()), lines.size()), "\n");
-        lengthIsOf(body);
+        setLengthOf(body);
         return filled(lines.subList(0, end), END_OF_LINE) + END_OF_HEAD + body;
     }
 
@@ -76,14 +79,16 @@ final class TranscriptPlayer {
         }
     }
 
-    /** The lines of the head; if there is a body, an empty line and the lines of the body. */
+    /**
+     * The lines of the head. If there is a body, an empty line and the lines of the body follow.
+     */
     private List<String> lines(String response) {
         int end = response.indexOf(END_OF_HEAD);
         if (end < 0) {
             return response.lines().toList();
         }
         String body = response.substring(end + END_OF_HEAD.length());
-        lengthIsOf(body);
+        setLengthOf(body);
         var lines = new ArrayList<>(Arrays.asList(response.substring(0, end).split(END_OF_LINE)));
         if (!body.isEmpty()) {
             lines.add("");
@@ -92,7 +97,7 @@ final class TranscriptPlayer {
         return lines;
     }
 
-    private void lengthIsOf(String body) {
+    private void setLengthOf(String body) {
         int length = body.getBytes(StandardCharsets.UTF_8).length;
         placeholders.put("length", String.valueOf(length));
     }
@@ -115,7 +120,9 @@ final class TranscriptPlayer {
         }
     }
 
-    /** The first line from here that is as expected; the end, if there is none. */
+    /**
+     * The position of the first line from here on that is as expected; the end if there is none.
+     */
     private int find(Line line, List<String> actual, int from) {
         int at = from;
         while (at < actual.size() && !match(line, actual.get(at)).isWhole()) {

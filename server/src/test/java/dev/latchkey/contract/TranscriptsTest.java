@@ -19,7 +19,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
-/** Plays the transcripts: what is sent and what comes back, byte for byte. */
+/** Plays the transcripts. Requests and responses must agree byte for byte. */
 @ParameterizedClass
 @EachStore
 class TranscriptsTest {
@@ -29,7 +29,7 @@ class TranscriptsTest {
 
     @Parameter Store store;
 
-    /** With a service behind the gateway that is always away. */
+    /** The service behind the gateway is never reachable. */
     @BeforeParameterizedClassInvocation
     static void start(Store store) {
         latchkey =

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A personal credential goes to another owner, who was asked (decisions 6.3 and 6.4). */
+/** A personal credential gets a new owner who has accepted the offer (decisions 6.3 and 6.4). */
 class TransferTest extends OnBothStores {
     private static final String OWN = "/account/credentials";
     private static final String ALL = "/organization/credentials";
@@ -30,35 +30,36 @@ class TransferTest extends OnBothStores {
     private static final Pattern SECRET = Pattern.compile("lk_cs_[0-9A-Za-z]{49}");
 
     private final Person owner = latchkey.person();
-    private final Person heir = latchkey.person();
+    private final Person newOwner = latchkey.person();
     private final Person administrator = latchkey.administrator();
     private final App app = latchkey.app(owner);
     private final Browser browser = latchkey.browser();
-    private final Browser heirBrowser = latchkey.browser();
+    private final Browser newOwnerBrowser = latchkey.browser();
 
     @BeforeEach
     void signIn() {
         browser.signIn(owner);
-        heirBrowser.signIn(heir);
+        newOwnerBrowser.signIn(newOwner);
     }
 
     @Test
     void an_offer_changes_nothing() {
-        assertThat(offer(browser, OWN, heir).status()).isEqualTo(303);
+        assertThat(offer(browser, OWN, newOwner).status()).isEqualTo(303);
 
         assertThat(owns(owner)).isTrue();
         assertThat(app.tokens(latchkey.browser().signIn(latchkey.person()))).isNotNull();
-        assertThat(heirBrowser.get(page(OWN)).status()).isEqualTo(404);
-        assertThat(auditRecords("transfer_offer", "ok", owner, heir)).isEqualTo(1);
+        assertThat(newOwnerBrowser.get(page(OWN)).status()).isEqualTo(404);
+        assertThat(auditRecords("transfer_offer", "ok", owner, newOwner)).isEqualTo(1);
     }
 
     @Test
     void the_new_owner_sees_what_comes_with_it_before_the_answer() {
         app.tokens(latchkey.browser().signIn(latchkey.person()));
-        offer(browser, OWN, heir);
+        offer(browser, OWN, newOwner);
 
-        assertThat(heirBrowser.get("/account/credentials").body()).contains(page(OWN) + "/offer");
-        String seen = heirBrowser.get(page(OWN) + "/offer").body();
+        assertThat(newOwnerBrowser.get("/account/credentials").body())
+                .contains(page(OWN) + "/offer");
+        String seen = newOwnerBrowser.get(page(OWN) + "/offer").body();
 
         assertThat(seen)
                 .contains(app.redirectUri(), owner.user().name(), app.credential().name())
@@ -72,36 +73,36 @@ class TransferTest extends OnBothStores {
         Tokens tokens = app.tokens(latchkey.browser().signIn(latchkey.person()));
         String second = newSecret(browser);
         String code = app.code(latchkey.browser().signIn(latchkey.person()));
-        offer(browser, OWN, heir);
+        offer(browser, OWN, newOwner);
 
-        assertThat(accept(heirBrowser).location()).endsWith("?accepted=yes");
+        assertThat(accept(newOwnerBrowser).location()).endsWith("?accepted=yes");
 
         assertThat(latchkey.isActive(tokens.access())).isTrue();
         assertThat(app.refresh(tokens.refresh()).status()).isEqualTo(200);
         for (String secret : List.of(app.secret(), second)) {
             assertThat(app.withSecret(secret).redeem(code).status()).isEqualTo(401);
         }
-        assertThat(heirBrowser.get(page(OWN)).body()).contains("This credential has no secret");
-        assertThat(app.withSecret(newSecret(heirBrowser)).redeem(code).status()).isEqualTo(200);
+        assertThat(newOwnerBrowser.get(page(OWN)).body()).contains("This credential has no secret");
+        assertThat(app.withSecret(newSecret(newOwnerBrowser)).redeem(code).status()).isEqualTo(200);
         assertThat(browser.get(page(OWN)).status()).isEqualTo(404);
-        assertThat(auditRecords("credential_transfer", "ok", heir, owner)).isEqualTo(1);
+        assertThat(auditRecords("credential_transfer", "ok", newOwner, owner)).isEqualTo(1);
     }
 
     @Test
-    void people_are_told_of_the_new_owner_for_thirty_days() {
+    void people_are_informed_of_the_new_owner_for_thirty_days() {
         Person person = latchkey.person();
         Browser user = latchkey.browser().signIn(person);
         app.tokens(user);
-        String told = "it is now " + heir.user().name();
+        String change = "it is now " + newOwner.user().name();
         assertThat(app.consentPage(user).body()).doesNotContain("The owner of this app changed");
         transfer();
 
         for (String body : List.of(app.consentPage(user).body(), user.get(APPS).body())) {
-            assertThat(body).contains(told, "was " + owner.user().name() + " before");
+            assertThat(body).contains(change, "was " + owner.user().name() + " before");
         }
 
         latchkey.clock.pass(Duration.ofDays(29));
-        assertThat(app.consentPage(again(user, person)).body()).contains(told);
+        assertThat(app.consentPage(again(user, person)).body()).contains(change);
         latchkey.clock.pass(Duration.ofDays(1));
         assertThat(app.consentPage(again(user, person)).body())
                 .doesNotContain("The owner of this app changed");
@@ -109,17 +110,18 @@ class TransferTest extends OnBothStores {
     }
 
     @Test
-    void the_app_of_somebody_who_left_is_not_active_before_its_new_owner_wants_it() {
+    void the_app_of_a_person_who_left_stays_inactive_until_its_new_owner_agrees() {
         Tokens others = app.tokens(latchkey.browser().signIn(latchkey.person()));
         Tokens own = app.tokens(browser);
         latchkey.disable(owner);
-        offer(latchkey.browser().signIn(administrator), ALL, heir);
+        offer(latchkey.browser().signIn(administrator), ALL, newOwner);
         assertThat(latchkey.isActive(others.access())).isFalse();
-        assertThat(heirBrowser.get(page(OWN) + "/offer").body()).contains("is disabled, so these");
+        assertThat(newOwnerBrowser.get(page(OWN) + "/offer").body())
+                .contains("is disabled, so these");
 
-        assertThat(accept(heirBrowser).status()).isEqualTo(400);
+        assertThat(accept(newOwnerBrowser).status()).isEqualTo(400);
         assertThat(latchkey.isActive(others.access())).isFalse();
-        assertThat(accept(heirBrowser, "revive", "yes").status()).isEqualTo(303);
+        assertThat(accept(newOwnerBrowser, "revive", "yes").status()).isEqualTo(303);
 
         assertThat(latchkey.isActive(others.access())).isTrue();
         assertThat(app.refresh(others.refresh()).status()).isEqualTo(200);
@@ -127,80 +129,81 @@ class TransferTest extends OnBothStores {
     }
 
     @Test
-    void an_owner_disabled_since_the_page_was_shown_needs_the_new_owners_word_as_well() {
+    void an_owner_disabled_after_the_page_was_shown_needs_the_new_owners_agreement_too() {
         Tokens others = app.tokens(latchkey.browser().signIn(latchkey.person()));
-        offer(latchkey.browser().signIn(administrator), ALL, heir);
-        Map<String, String> shown = answer(heirBrowser);
+        offer(latchkey.browser().signIn(administrator), ALL, newOwner);
+        Map<String, String> shown = answer(newOwnerBrowser);
         latchkey.disable(owner);
 
-        assertThat(heirBrowser.post(page(OWN) + "/offer", shown).status()).isEqualTo(400);
+        assertThat(newOwnerBrowser.post(page(OWN) + "/offer", shown).status()).isEqualTo(400);
         assertThat(latchkey.isActive(others.access())).isFalse();
     }
 
     @Test
     void what_a_disabled_person_offered_can_no_longer_be_accepted() {
-        offer(browser, OWN, heir);
+        offer(browser, OWN, newOwner);
         latchkey.disable(owner);
-        assertThat(accept(heirBrowser, "revive", "yes").status()).isEqualTo(404);
+        assertThat(accept(newOwnerBrowser, "revive", "yes").status()).isEqualTo(404);
 
         latchkey.enable(owner);
-        assertThat(accept(heirBrowser).status()).isEqualTo(404);
+        assertThat(accept(newOwnerBrowser).status()).isEqualTo(404);
         assertThat(owns(owner)).isTrue();
     }
 
     @Test
     void what_was_offered_to_a_disabled_person_is_no_longer_offered() {
-        offer(browser, OWN, heir);
-        latchkey.disable(heir);
-        latchkey.enable(heir);
+        offer(browser, OWN, newOwner);
+        latchkey.disable(newOwner);
+        latchkey.enable(newOwner);
 
-        assertThat(accept(latchkey.browser().signIn(heir)).status()).isEqualTo(404);
+        assertThat(accept(latchkey.browser().signIn(newOwner)).status()).isEqualTo(404);
         assertThat(offer(browser, OWN, administrator).status()).isEqualTo(303);
     }
 
     @Test
-    void what_an_administrator_offered_who_is_one_no_more_can_no_longer_be_accepted() {
-        offer(latchkey.browser().signIn(administrator), ALL, heir);
+    void what_a_former_administrator_offered_can_no_longer_be_accepted() {
+        offer(latchkey.browser().signIn(administrator), ALL, newOwner);
         latchkey.makeMember(administrator, owner);
 
-        assertThat(accept(heirBrowser).status()).isEqualTo(404);
+        assertThat(accept(newOwnerBrowser).status()).isEqualTo(404);
         assertThat(owns(owner)).isTrue();
     }
 
     @Test
     void what_is_declined_or_withdrawn_or_not_answered_for_a_week_stays() {
-        offer(browser, OWN, heir);
-        Map<String, String> shown = answer(heirBrowser);
-        assertThat(heirBrowser.post(page(OWN) + "/offer/decline", shown).status()).isEqualTo(303);
-        assertThat(heirBrowser.post(page(OWN) + "/offer", shown).status()).isEqualTo(404);
-        assertThat(auditRecords("transfer_decline", "ok", heir)).isEqualTo(1);
+        offer(browser, OWN, newOwner);
+        Map<String, String> shown = answer(newOwnerBrowser);
+        assertThat(newOwnerBrowser.post(page(OWN) + "/offer/decline", shown).status())
+                .isEqualTo(303);
+        assertThat(newOwnerBrowser.post(page(OWN) + "/offer", shown).status()).isEqualTo(404);
+        assertThat(auditRecords("transfer_decline", "ok", newOwner)).isEqualTo(1);
 
-        offer(browser, OWN, heir);
-        assertThat(browser.get(page(OWN)).body()).contains("Offered to " + heir.user().name());
+        offer(browser, OWN, newOwner);
+        assertThat(browser.get(page(OWN)).body()).contains("Offered to " + newOwner.user().name());
         assertThat(withdraw(browser, OWN).status()).isEqualTo(303);
-        assertThat(heirBrowser.post(page(OWN) + "/offer", shown).status()).isEqualTo(404);
+        assertThat(newOwnerBrowser.post(page(OWN) + "/offer", shown).status()).isEqualTo(404);
         assertThat(withdraw(browser, OWN).status()).isEqualTo(409);
         assertThat(auditRecords("transfer_withdraw", "ok", owner)).isEqualTo(1);
 
-        offer(browser, OWN, heir);
+        offer(browser, OWN, newOwner);
         latchkey.clock.pass(Duration.ofDays(7));
-        assertThat(accept(again(heirBrowser, heir)).status()).isEqualTo(404);
+        assertThat(accept(again(newOwnerBrowser, newOwner)).status()).isEqualTo(404);
         assertThat(owns(owner)).isTrue();
-        assertThat(offer(again(browser, owner), OWN, heir).status()).isEqualTo(303);
+        assertThat(offer(again(browser, owner), OWN, newOwner).status()).isEqualTo(303);
     }
 
     @Test
     void an_administrator_can_withdraw_what_an_owner_offered() {
-        offer(browser, OWN, heir);
+        offer(browser, OWN, newOwner);
 
         assertThat(withdraw(latchkey.browser().signIn(administrator), ALL).status()).isEqualTo(303);
-        assertThat(accept(heirBrowser).status()).isEqualTo(404);
+        assertThat(accept(newOwnerBrowser).status()).isEqualTo(404);
     }
 
     @Test
     void only_what_was_seen_is_accepted() {
-        offer(browser, OWN, heir);
-        Map<String, String> shown = answer(heirBrowser);
+        offer(browser, OWN, newOwner);
+        Map<String, String> shown = answer(newOwnerBrowser);
         var changed =
                 Http.fields(
                         Browser.hidden(browser.get(page(OWN))),
@@ -212,12 +215,12 @@ class TransferTest extends OnBothStores {
                         "read:issue:info");
         assertThat(browser.post(page(OWN), changed).status()).isEqualTo(303);
 
-        Answer refused = heirBrowser.post(page(OWN) + "/offer", shown);
+        Answer refused = newOwnerBrowser.post(page(OWN) + "/offer", shown);
 
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.body()).contains("https://elsewhere.example/callback");
         assertThat(owns(owner)).isTrue();
-        assertThat(accept(heirBrowser).status()).isEqualTo(303);
+        assertThat(accept(newOwnerBrowser).status()).isEqualTo(303);
     }
 
     @Test
@@ -236,49 +239,50 @@ class TransferTest extends OnBothStores {
 
     @Test
     void of_many_offers_at_once_one_is_made() {
-        List<Person> heirs = List.of(heir, latchkey.person(), latchkey.person(), administrator);
+        List<Person> candidates =
+                List.of(newOwner, latchkey.person(), latchkey.person(), administrator);
         Map<String, String> form = Browser.hidden(browser.get(page(OWN)));
 
         List<Answer> answers =
                 Crowd.of(
-                        heirs.size(),
+                        candidates.size(),
                         i ->
                                 browser.post(
                                         page(OWN) + "/transfer",
-                                        Http.fields(form, "new_owner", heirs.get(i).email())));
+                                        Http.fields(form, "new_owner", candidates.get(i).email())));
 
         assertThat(answers.stream().filter(answer -> answer.status() == 303)).hasSize(1);
         assertThat(
-                        heirs.stream()
+                        candidates.stream()
                                 .filter(each ->
                                         accept(latchkey.browser().signIn(each)).status() == 303))
                 .hasSize(1);
-        assertThat(heirs.stream().filter(this::owns)).hasSize(1);
+        assertThat(candidates.stream().filter(this::owns)).hasSize(1);
     }
 
     @Test
     void an_offer_is_answered_or_withdrawn_once() {
         for (int round = 0; round < 5; round++) {
-            offer(browser, OWN, heir);
-            Map<String, String> shown = answer(heirBrowser);
+            offer(browser, OWN, newOwner);
+            Map<String, String> shown = answer(newOwnerBrowser);
             Map<String, String> own = Browser.hidden(browser.get(page(OWN)));
             List<Answer> answers =
                     Crowd.of(
                             3,
                             i ->
                                     switch (i) {
-                                        case 0 -> heirBrowser.post(page(OWN) + "/offer", shown);
+                                        case 0 -> newOwnerBrowser.post(page(OWN) + "/offer", shown);
                                         case 1 ->
-                                                heirBrowser.post(
+                                                newOwnerBrowser.post(
                                                         page(OWN) + "/offer/decline", shown);
                                         default ->
                                                 browser.post(page(OWN) + "/transfer/withdraw", own);
                                     });
 
             assertThat(answers.stream().filter(answer -> answer.status() == 303)).hasSize(1);
-            assertThat(owns(heir)).isEqualTo(answers.getFirst().status() == 303);
-            if (owns(heir)) {
-                offer(heirBrowser, OWN, owner);
+            assertThat(owns(newOwner)).isEqualTo(answers.getFirst().status() == 303);
+            if (owns(newOwner)) {
+                offer(newOwnerBrowser, OWN, owner);
                 assertThat(accept(browser).status()).isEqualTo(303);
             }
         }
@@ -286,11 +290,12 @@ class TransferTest extends OnBothStores {
 
     @Test
     void a_deleted_credential_is_offered_to_nobody() {
-        offer(browser, OWN, heir);
+        offer(browser, OWN, newOwner);
         latchkey.delete(app);
 
-        assertThat(heirBrowser.get("/account/credentials").body()).doesNotContain("Offered to you");
-        assertThat(accept(heirBrowser).status()).isEqualTo(404);
+        assertThat(newOwnerBrowser.get("/account/credentials").body())
+                .doesNotContain("Offered to you");
+        assertThat(accept(newOwnerBrowser).status()).isEqualTo(404);
     }
 
     @Test
@@ -308,20 +313,20 @@ class TransferTest extends OnBothStores {
 
         assertThat(browser.post(page(OWN), form).status()).isEqualTo(404);
         assertThat(browser.post(page(OWN) + "/secrets/new", form).status()).isEqualTo(404);
-        assertThat(heirBrowser.get(page(OWN)).body()).doesNotContain("Mine for ever");
+        assertThat(newOwnerBrowser.get(page(OWN)).body()).doesNotContain("Mine for ever");
     }
 
     @Test
     void long_after_sign_in_offer_and_acceptance_need_the_password() {
         latchkey.clock.pass(Duration.ofMinutes(11));
 
-        assertThat(offer(browser, OWN, heir).status()).isEqualTo(403);
-        assertThat(offer(browser, OWN, heir, "current_password", owner.password()).status())
+        assertThat(offer(browser, OWN, newOwner).status()).isEqualTo(403);
+        assertThat(offer(browser, OWN, newOwner, "current_password", owner.password()).status())
                 .isEqualTo(303);
 
-        assertThat(accept(heirBrowser).status()).isEqualTo(403);
+        assertThat(accept(newOwnerBrowser).status()).isEqualTo(403);
         assertThat(owns(owner)).isTrue();
-        assertThat(accept(heirBrowser, "current_password", heir.password()).status())
+        assertThat(accept(newOwnerBrowser, "current_password", newOwner.password()).status())
                 .isEqualTo(303);
     }
 
@@ -329,12 +334,12 @@ class TransferTest extends OnBothStores {
     void nobody_else_can_offer_or_answer_it() {
         Person elsewhere =
                 latchkey.administrator(latchkey.organization(Organization.Kind.MULTI_TEAM));
-        for (Person stranger : List.of(heir, elsewhere)) {
+        for (Person stranger : List.of(newOwner, elsewhere)) {
             Browser other = latchkey.browser().signIn(stranger);
             assertThat(offer(other, OWN, stranger).status()).isEqualTo(404);
             assertThat(offer(other, ALL, stranger).status()).isIn(403, 404);
         }
-        offer(browser, OWN, heir);
+        offer(browser, OWN, newOwner);
         for (Person stranger : List.of(latchkey.person(), elsewhere, administrator)) {
             Browser other = latchkey.browser().signIn(stranger);
             assertThat(other.get(page(OWN) + "/offer").status()).isEqualTo(404);
@@ -347,8 +352,8 @@ class TransferTest extends OnBothStores {
     }
 
     private void transfer() {
-        offer(browser, OWN, heir);
-        assertThat(accept(heirBrowser).status()).isEqualTo(303);
+        offer(browser, OWN, newOwner);
+        assertThat(accept(newOwnerBrowser).status()).isEqualTo(303);
     }
 
     private boolean owns(Person person) {
@@ -370,7 +375,10 @@ class TransferTest extends OnBothStores {
         return from.post(page(OWN) + "/offer", Http.fields(answer(from), more));
     }
 
-    /** The fields of the page on which an offer is answered, where there is one. */
+    /**
+     * The fields of the page on which an offer is answered. Without an offer there is only the form
+     * token.
+     */
     private Map<String, String> answer(Browser from) {
         Matcher version = VERSION.matcher(from.get(page(OWN) + "/offer").body());
         return version.find() ? Http.fields(token(from), "version", version.group(1)) : token(from);
@@ -393,7 +401,7 @@ class TransferTest extends OnBothStores {
         return Map.of("form_token", token);
     }
 
-    /** Signed in once more, for sessions end after a day. */
+    /** Signs in again, because sessions end after a day. */
     private Browser again(Browser from, Person person) {
         return from.signIn(person);
     }

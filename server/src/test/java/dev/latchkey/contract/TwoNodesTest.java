@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Two processes on one PostgreSQL are one service (decision 3.7). */
+/** Two processes that share one PostgreSQL database behave as one service (decision 3.7). */
 class TwoNodesTest {
     private static final int ROUNDS = 300;
 
@@ -114,7 +114,7 @@ class TwoNodesTest {
     }
 
     @Test
-    void a_token_revoked_on_one_node_is_dead_on_the_other_at_once() {
+    void a_token_revoked_on_one_node_is_inactive_on_the_other_at_once() {
         Tokens tokens = here.tokens(browser);
         for (int round = 0; round < ROUNDS; round++) {
             assertThat(Latchkey.isActive(secondUrl, tokens.access())).isTrue();
@@ -206,7 +206,7 @@ class TwoNodesTest {
     }
 
     @Test
-    void a_refresh_on_one_node_beside_a_revoke_on_the_other_leaves_nothing_alive() {
+    void a_refresh_on_one_node_during_a_revoke_on_the_other_leaves_nothing_active() {
         for (int round = 0; round < 30; round++) {
             Tokens tokens = here.tokens(browser);
 

@@ -25,7 +25,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What is in use, how much and when last: told by the store once it was flushed. */
+/**
+ * Usage figures: what is in use, how much and when last. They can be read after they were flushed
+ * to the store.
+ */
 class UsageTest extends OnBothStores {
     private static final String USERS = "read:directory:users";
     private static final String TEAMS = "read:directory:teams";
@@ -66,17 +69,17 @@ class UsageTest extends OnBothStores {
 
     @Test
     void a_refused_call_is_no_call_and_no_use() {
-        App narrow = latchkey.app(person, CALLBACK, TEAMS);
-        String few = narrow.tokens(browser).access();
+        App teamsOnly = latchkey.app(person, CALLBACK, TEAMS);
+        String teamsToken = teamsOnly.tokens(browser).access();
         flushed();
         Instant before = latchkey.clock.instant();
         latchkey.clock.pass(Duration.ofMinutes(1));
-        assertThat(get("users/me", few)).isEqualTo(403);
-        assertThat(get("nowhere", few)).isEqualTo(404);
+        assertThat(get("users/me", teamsToken)).isEqualTo(403);
+        assertThat(get("nowhere", teamsToken)).isEqualTo(404);
 
-        assertThat(callsPerDay(narrow.credential().clientId()).total()).isZero();
-        assertThat(grantOf(narrow).lastUsedAt()).isEmpty();
-        assertThat(lastUses(narrow.credential().clientId()).values())
+        assertThat(callsPerDay(teamsOnly.credential().clientId()).total()).isZero();
+        assertThat(grantOf(teamsOnly).lastUsedAt()).isEmpty();
+        assertThat(lastUses(teamsOnly.credential().clientId()).values())
                 .as("its secret, when the code was exchanged")
                 .extracting(RequestMoment::at)
                 .containsExactly(before);
@@ -96,7 +99,7 @@ class UsageTest extends OnBothStores {
     }
 
     @Test
-    void a_look_at_a_live_token_is_a_use_but_no_call() {
+    void an_introspection_of_an_active_token_is_a_use_but_no_call() {
         assertThat(latchkey.isActive(token)).isTrue();
 
         assertThat(callsPerDay(client).total()).isZero();
@@ -172,7 +175,7 @@ class UsageTest extends OnBothStores {
     }
 
     @Test
-    void figures_older_than_the_operator_wants_are_purged() {
+    void figures_older_than_configured_are_purged() {
         try (Latchkey quiet = Latchkey.start(store)) {
             Usage usage = quiet.stores().operation().usage();
             Purge purge = quiet.stores().operation().purge();

@@ -10,14 +10,17 @@ import dev.latchkey.http.Response;
 import dev.latchkey.model.Id;
 import java.util.List;
 
-/** Where a page of a list begins and how long it is: within bounds, or refused. */
+/**
+ * The position and the length of a page of a list: they are within their bounds, or the request is
+ * refused.
+ */
 class CursorFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {
-        Form.strict(input).flatMap(Form::parse).ifPresent(CursorFuzzTest::judge);
+        Form.strict(input).flatMap(Form::parse).ifPresent(CursorFuzzTest::check);
     }
 
-    private static void judge(Form query) {
+    private static void check(Form query) {
         Response page =
                 Cursor.<Id>page(
                         Requests.asking(query),
@@ -28,7 +31,7 @@ class CursorFuzzTest extends ParserFuzz {
         assertThat(page.status()).isIn(200, 400);
 
         Listing.Asked asked = Listing.Asked.of(Requests.asking(query));
-        assertThat(asked.passedOver()).isNotNegative();
+        assertThat(asked.offset()).isNotNegative();
         Form next = Form.parse(asked.address(asked.page()).substring(1)).orElseThrow();
         assertThat(Listing.Asked.of(Requests.asking(next))).isEqualTo(asked);
         assertThat(EnteredPerson.in(query, List.of()).version()).isNotNegative();

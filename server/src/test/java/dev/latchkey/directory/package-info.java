@@ -1,4 +1,4 @@
-/** What the calls of the directory are asked for. */
+/** Requests to the calls of the directory. */
 @NullMarked
 package dev.latchkey.directory;
 

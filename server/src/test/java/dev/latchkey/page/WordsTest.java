@@ -38,21 +38,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every sentence stands in every language, each of them is said somewhere, and none is missing. */
+/**
+ * Every text exists in every language, every text is used by a page, and no page uses a text that
+ * is missing.
+ */
 class WordsTest {
-    /** A text in quotation marks that has the form of a key, or of the first part of one. */
+    /** A text in quotation marks that looks like a key, or like the first part of one. */
     private static final Pattern QUOTED = Pattern.compile("\"([a-z-]+\\.(?:[A-Za-z_.-]+)?)\"");
 
     private static final Pattern REFUSED = Pattern.compile("new Refusal\\(\\s*(\\d{3})");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\d");
 
-    /** What a template has beside its text: parameters, and code that people copy. */
+    /** The parts of a template that are not its text: parameters, and code for people to copy. */
     private static final Pattern NO_TEXT = Pattern.compile("(?s)@param [^\n]*|<code.*?</code>");
 
-    /** What stands between tags and expressions, but not within the address of a link. */
+    /** The text between tags and expressions, except inside the address of a link. */
     private static final Pattern TEXT = Pattern.compile("[>}]([^<>$@{}()\"`=]*)(?=[<$@])");
 
-    /** They look like keys: files, and fields of forms. */
+    /** Texts that look like keys, but are names of files or of form fields. */
     private static final Set<String> NO_KEYS =
             Set.of(
                     "demo.json",
@@ -70,7 +73,7 @@ class WordsTest {
                     "transfer.email",
                     "transfer.password");
 
-    /** Keys that are put together from a first part, one of these names, and a last part. */
+    /** Keys that are composed of a first part, one of these names, and a last part. */
     private record Family(String first, Collection<?> names, String... last) {
         Stream<String> keys() {
             return names.stream().flatMap(name -> Stream.of(last).map(end -> first + name + end));
@@ -121,23 +124,23 @@ class WordsTest {
 
     @ParameterizedTest
     @EnumSource(Language.class)
-    void every_sentence_stands_in_every_language(Language language) {
+    void every_text_exists_in_every_language(Language language) {
         Set<String> english = sentences(Language.ENGLISH).keySet();
         Set<String> here = sentences(language).keySet();
 
         assertThat(without(english, here))
                 .as(
-                        "%s lacks these keys: say each of them there in %s, in the terms listed at its top",
+                        "%s lacks these keys: add each of them in %s, with the terms that are listed at its top",
                         file(language), language)
                 .isEmpty();
         assertThat(without(here, english))
-                .as("%s has keys that words.properties has not: remove them", file(language))
+                .as("%s has keys that words.properties does not have: remove them", file(language))
                 .isEmpty();
     }
 
     @ParameterizedTest
     @EnumSource(Language.class)
-    void no_sentence_stands_twice(Language language) {
+    void no_key_occurs_twice(Language language) {
         List<String> keys =
                 read(file(language))
                         .lines()
@@ -150,7 +153,7 @@ class WordsTest {
 
     @ParameterizedTest
     @EnumSource(Language.class)
-    void a_sentence_has_the_same_places_to_fill_in_every_language(Language language) {
+    void a_text_has_the_same_placeholders_in_every_language(Language language) {
         Map<String, String> english = sentences(Language.ENGLISH);
         sentences(language)
                 .forEach((key, sentence) -> {
@@ -158,7 +161,7 @@ class WordsTest {
                             .as(key)
                             .isEqualTo(placeholders(english.getOrDefault(key, "")));
                     assertThat(sentence)
-                            .as("%s: MessageFormat eats ', write ’", key)
+                            .as("%s: MessageFormat removes ', write ’", key)
                             .doesNotContain("'");
                 });
     }
@@ -170,32 +173,33 @@ class WordsTest {
                 english.keySet().stream()
                         .map(key -> key.substring(0, key.indexOf('.')))
                         .collect(Collectors.toSet());
-        Set<String> asked =
+        Set<String> used =
                 quoted().filter(text -> subjects.contains(text.substring(0, text.indexOf('.'))))
                         .filter(text -> !text.endsWith("."))
                         .collect(Collectors.toCollection(TreeSet::new));
-        asked.addAll(families());
+        used.addAll(families());
 
-        assertThat(without(without(asked, NO_KEYS), english.keySet()))
-                .as("words.properties lacks these keys; what is no key belongs into NO_KEYS")
+        assertThat(without(without(used, NO_KEYS), english.keySet()))
+                .as("words.properties lacks these keys; add texts that are not keys to NO_KEYS")
                 .isEmpty();
         assertThat(firstParts(subjects))
-                .as("keys are put together from these: list the names that follow in FAMILIES")
+                .as(
+                        "keys are composed with these first parts: list the names that follow them in FAMILIES")
                 .isSubsetOf(FAMILIES.stream().map(Family::first).toList());
     }
 
     @Test
-    void every_key_is_asked_for() {
-        Set<String> asked = quoted().collect(Collectors.toCollection(TreeSet::new));
-        asked.addAll(families());
+    void every_key_is_used() {
+        Set<String> used = quoted().collect(Collectors.toCollection(TreeSet::new));
+        used.addAll(families());
 
-        assertThat(without(sentences(Language.ENGLISH).keySet(), asked))
-                .as("no page says these any more: remove them from every language")
+        assertThat(without(sentences(Language.ENGLISH).keySet(), used))
+                .as("no page uses these any more: remove them from every language")
                 .isEmpty();
     }
 
     @Test
-    void no_template_has_words_of_its_own() {
+    void no_template_contains_text_of_its_own() {
         List<String> own =
                 files(Path.of("src/main/jte"))
                         .map(template -> NO_TEXT.matcher(template).replaceAll(""))
@@ -208,7 +212,7 @@ class WordsTest {
     }
 
     @Test
-    void the_catalogue_that_comes_along_speaks_every_language() {
+    void the_default_catalogue_exists_in_every_language() {
         for (Scope scope : ConfigFile.defaults().catalogue().scopes()) {
             Scope.Meaning chinese = scope.in(Language.CHINESE);
             assertThat(List.of(chinese.title(), chinese.description(), chinese.group()))
@@ -218,8 +222,8 @@ class WordsTest {
     }
 
     @Test
-    void the_language_of_the_server_plays_no_part() {
-        Locale servers = Locale.getDefault();
+    void the_locale_of_the_server_has_no_effect() {
+        Locale original = Locale.getDefault();
         try {
             for (Locale other : List.of(Locale.SIMPLIFIED_CHINESE, Locale.GERMANY, Locale.US)) {
                 Locale.setDefault(other);
@@ -235,7 +239,7 @@ class WordsTest {
                 assertThat(chinese.moment(at)).isEqualTo("2026年11月21日 14:05 UTC");
             }
         } finally {
-            Locale.setDefault(servers);
+            Locale.setDefault(original);
         }
     }
 
@@ -248,7 +252,10 @@ class WordsTest {
         return FAMILIES.stream().flatMap(Family::keys).collect(Collectors.toSet());
     }
 
-    /** What stands in quotation marks before a plus: the rest of the key comes from elsewhere. */
+    /**
+     * Texts in quotation marks that end in a dot. The rest of the key is added when the program
+     * runs.
+     */
     private static Set<String> firstParts(Set<String> subjects) {
         return quoted().filter(text -> text.endsWith("."))
                 .filter(text -> subjects.contains(text.substring(0, text.indexOf('.'))))
@@ -261,7 +268,7 @@ class WordsTest {
                 .map(found -> found.group(1));
     }
 
-    /** Each status with which a request is refused before it reaches a page. */
+    /** Each HTTP status with which a request is refused before it reaches a page. */
     private static Set<String> refusedStatuses() {
         return files(Path.of("src/main/java/dev/latchkey/http"))
                 .flatMap(text -> REFUSED.matcher(text).results())

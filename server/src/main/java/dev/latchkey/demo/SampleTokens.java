@@ -10,24 +10,26 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The flow played through once behind the scenes, so that every command of the guide stands there
- * with real values and can be tried before anybody has signed in.
+ * A code and tokens for the guide. The authorization flow runs once before the guide is printed, so
+ * that every command of the guide contains real values and can be tried before anyone has signed
+ * in.
  */
-record Rehearsal(Secret.Code code, TokenPair toUse, TokenPair toRevoke, TokenPair ofMember) {
-    static Rehearsal of(DemoStore store, JsonNode memo) {
+record SampleTokens(Secret.Code code, TokenPair toUse, TokenPair toRevoke, TokenPair ofMember) {
+    static SampleTokens of(DemoStore store, JsonNode contents) {
         Credential.Personal app =
                 store.credentials()
                         .findActive(
-                                new Id.Client(memo.at("/credentials/0/client_id").stringValue()))
+                                new Id.Client(
+                                        contents.at("/credentials/0/client_id").stringValue()))
                         .orElseThrow();
-        Consent first = consent(app, memo.at("/users/0"));
+        Consent first = consent(app, contents.at("/users/0"));
         JsonNode member =
-                memo.path("users")
+                contents.path("users")
                         .valueStream()
                         .filter(user -> user.path("role").stringValue().equals("member"))
                         .findFirst()
                         .orElseThrow();
-        return new Rehearsal(
+        return new SampleTokens(
                 code(store, first),
                 pair(store, first),
                 pair(store, first),
