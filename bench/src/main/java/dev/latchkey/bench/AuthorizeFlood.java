@@ -2,9 +2,9 @@ package dev.latchkey.bench;
 
 import dev.latchkey.host.HostFault;
 import dev.latchkey.load.Answer;
-import dev.latchkey.load.Drive;
 import dev.latchkey.load.Load;
-import dev.latchkey.load.Observed;
+import dev.latchkey.load.LoadDriver;
+import dev.latchkey.load.LoadResult;
 import dev.latchkey.load.Pace;
 import java.util.List;
 import java.util.Locale;
@@ -22,12 +22,12 @@ final class AuthorizeFlood {
     private static final double KIBIBYTE = 1_024;
 
     private final Trial trial;
-    private final Drive.Until until;
+    private final LoadDriver.Until until;
     private final byte[] arrival;
 
     private AuthorizeFlood(Trial trial) {
         this.trial = trial;
-        this.until = Drive.Until.passed(trial.plan().duration());
+        this.until = LoadDriver.Until.elapsed(trial.plan().duration());
         this.arrival =
                 trial.calls()
                         .address()
@@ -49,11 +49,11 @@ final class AuthorizeFlood {
                         .mapToObj(i -> new Refreshing(trial.calls(), pair()))
                         .toList();
         drive(refreshes(refreshing));
-        Observed before = drive(refreshes(refreshing)).getFirst();
+        LoadResult before = drive(refreshes(refreshing)).getFirst();
         long bytesBefore = trial.managed().store().census().bytes();
-        Observed alone = drive(flood()).getFirst();
+        LoadResult alone = drive(flood()).getFirst();
         long grown = trial.managed().store().census().bytes() - bytesBefore;
-        Observed beside = drive(refreshes(refreshing), flood()).getFirst();
+        LoadResult beside = drive(refreshes(refreshing), flood()).getFirst();
 
         trial.report().add(Result.of("authorize-flood", "alone", Measured.of(alone)));
         trial.report().add(Result.of("authorize-flood", "refreshes beside", judged(beside)));
@@ -78,8 +78,8 @@ final class AuthorizeFlood {
                                 beside.micros(99) / 1e3));
     }
 
-    private List<Observed> drive(Load... loads) {
-        List<Observed> seen = Drive.run(List.of(loads), Optional.empty(), until).loads();
+    private List<LoadResult> drive(Load... loads) {
+        List<LoadResult> seen = LoadDriver.run(List.of(loads), Optional.empty(), until).loads();
         seen.forEach(each -> each.firstError().ifPresent(trial.meter()::say));
         return seen;
     }
@@ -90,7 +90,7 @@ final class AuthorizeFlood {
                         .callers(i ->
                                 Asking.always(
                                         trial.calls().address(), arrival, AuthorizeFlood::isLedOn)),
-                new Pace.AsAnswered());
+                new Pace.ClosedLoop());
     }
 
     private static boolean isLedOn(Answer answer) {
@@ -99,7 +99,7 @@ final class AuthorizeFlood {
     }
 
     private static Load refreshes(List<Refreshing> callers) {
-        return Load.of(callers, new Pace.Constant(REFRESHES_A_SECOND));
+        return Load.of(callers, new Pace.ConstantRate(REFRESHES_A_SECOND));
     }
 
     private Pair pair() {
@@ -109,11 +109,11 @@ final class AuthorizeFlood {
     }
 
     /** What was refused is an aim of its own. */
-    private static Measured judged(Observed seen) {
+    private static Measured judged(LoadResult seen) {
         return Measured.of(seen).withErrors(-seen.errors());
     }
 
-    private static double share(Observed seen) {
+    private static double share(LoadResult seen) {
         long answered = seen.latencies().getTotalCount();
         return 100.0 * answered / Math.max(1, answered + seen.errors());
     }

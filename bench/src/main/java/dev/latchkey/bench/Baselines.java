@@ -9,8 +9,8 @@ import dev.latchkey.host.TemporaryDirectory;
 import dev.latchkey.load.Address;
 import dev.latchkey.load.Answer;
 import dev.latchkey.load.Connection;
-import dev.latchkey.load.Drive;
 import dev.latchkey.load.Load;
+import dev.latchkey.load.LoadDriver;
 import dev.latchkey.load.Pace;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -148,8 +148,8 @@ final class Baselines implements AutoCloseable {
         Duration half = plan.duration().dividedBy(SHARE_OF_RUN);
         return Measured.during(
                 Optional.of(server.served().process()),
-                Load.of(Collections.nCopies(plan.connections(), caller), new Pace.AsAnswered()),
-                Drive.Until.passed(half.compareTo(LEAST_WINDOW) < 0 ? LEAST_WINDOW : half),
+                Load.of(Collections.nCopies(plan.connections(), caller), new Pace.ClosedLoop()),
+                LoadDriver.Until.elapsed(half.compareTo(LEAST_WINDOW) < 0 ? LEAST_WINDOW : half),
                 error -> {});
     }
 

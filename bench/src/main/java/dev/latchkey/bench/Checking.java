@@ -3,7 +3,7 @@ package dev.latchkey.bench;
 import dev.latchkey.bench.host.ServerProcess;
 import dev.latchkey.bench.store.Batch;
 import dev.latchkey.bench.store.Derived;
-import dev.latchkey.load.Observed;
+import dev.latchkey.load.LoadResult;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -123,7 +123,7 @@ final class Checking {
         Result result =
                 meter.full(Target.get("introspect-garbage", trial.subject().process()), callers);
         long most = GARBAGE_A_SECOND * trial.plan().duration().toSeconds();
-        Observed rest = meter.upTo(Math.max(0, most - asked.get()), callers);
+        LoadResult rest = meter.upTo(Math.max(0, most - asked.get()), callers);
         report(trial, result.withErrors(rest.errors()));
         managed.ifPresent(there ->
                 trial.report()

@@ -1,9 +1,9 @@
 package dev.latchkey.bench;
 
 import dev.latchkey.load.Caller;
-import dev.latchkey.load.Drive;
 import dev.latchkey.load.Load;
-import dev.latchkey.load.Observed;
+import dev.latchkey.load.LoadDriver;
+import dev.latchkey.load.LoadResult;
 import dev.latchkey.load.Pace;
 import dev.latchkey.load.Pipeline;
 import java.time.Duration;
@@ -63,12 +63,12 @@ final class Fairness {
         Caller caller = Asking.always(netty.address(), request, answer -> answer.status() == 200);
         List<Load> loads =
                 List.of(
-                        probe(i -> caller).opening(Load.Connections.ONE_A_REQUEST),
+                        probe(i -> caller).withConnections(Load.Connections.ONE_PER_REQUEST),
                         Load.of(
                                 Collections.nCopies(trial.plan().connections(), caller),
-                                new Pace.AsAnswered()));
-        Observed seen =
-                Drive.run(loads, Optional.empty(), Drive.Until.passed(PROBE_TIME))
+                                new Pace.ClosedLoop()));
+        LoadResult seen =
+                LoadDriver.run(loads, Optional.empty(), LoadDriver.Until.elapsed(PROBE_TIME))
                         .loads()
                         .getFirst();
         trial.report().add(Result.of("new-connection", "netty", Measured.of(seen)));
@@ -86,10 +86,10 @@ final class Fairness {
     /** Connections that open at the same moment and ask without a pause from then on. */
     private void openAtOnce(int connections, Duration time) {
         Load load =
-                Load.of(checks(connections), new Pace.AsAnswered())
-                        .opening(Load.Connections.OPEN_AT_START)
-                        .waitingFor(CROWD_PATIENCE);
-        Observed seen = Drive.run(load, Drive.Until.passed(time));
+                Load.of(checks(connections), new Pace.ClosedLoop())
+                        .withConnections(Load.Connections.OPEN_AT_START)
+                        .withTimeout(CROWD_PATIENCE);
+        LoadResult seen = LoadDriver.run(load, LoadDriver.Until.elapsed(time));
         var shares = Shares.of(seen);
         // Connections without an answer are an aim of their own, and no wrong answers.
         trial.report()
@@ -114,8 +114,9 @@ final class Fairness {
         List<Probe> probes = probes();
         var loads = new ArrayList<>(probes.stream().map(Probe::load).toList());
         loads.addAll(busy);
-        Drive.run(loads, pipeline, Drive.Until.passed(trial.plan().duration()));
-        Drive.Together seen = Drive.run(loads, pipeline, Drive.Until.passed(PROBE_TIME));
+        LoadDriver.run(loads, pipeline, LoadDriver.Until.elapsed(trial.plan().duration()));
+        LoadDriver.Results seen =
+                LoadDriver.run(loads, pipeline, LoadDriver.Until.elapsed(PROBE_TIME));
         for (int i = 0; i < probes.size(); i++) {
             report(probes.get(i), beside, seen.loads().get(i));
         }
@@ -127,7 +128,7 @@ final class Fairness {
         trial.report().note(String.format(Locale.ROOT, "%s beside probes got %,.0f/s.", who, rate));
     }
 
-    private void report(Probe probe, String beside, Observed seen) {
+    private void report(Probe probe, String beside, LoadResult seen) {
         trial.report().add(Result.of(probe.name(), beside, Measured.of(seen)));
         seen.firstError().ifPresent(trial.meter()::say);
         if (probe.hasAim()) {
@@ -151,7 +152,7 @@ final class Fairness {
                 new Probe(
                         "new-connection",
                         true,
-                        probe(this::check).opening(Load.Connections.ONE_A_REQUEST)),
+                        probe(this::check).withConnections(Load.Connections.ONE_PER_REQUEST)),
                 new Probe(
                         "a-refresh",
                         true,
@@ -168,11 +169,11 @@ final class Fairness {
     private static Load probe(IntFunction<Caller> caller) {
         return Load.of(
                 IntStream.range(0, PROBES_AT_ONCE).mapToObj(caller).toList(),
-                new Pace.Constant(PROBES_A_SECOND));
+                new Pace.ConstantRate(PROBES_A_SECOND));
     }
 
     private Load fullLoad() {
-        return Load.of(checks(trial.plan().connections()), new Pace.AsAnswered());
+        return Load.of(checks(trial.plan().connections()), new Pace.ClosedLoop());
     }
 
     private Pipeline pipeline() {

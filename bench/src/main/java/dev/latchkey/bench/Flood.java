@@ -1,8 +1,8 @@
 package dev.latchkey.bench;
 
 import dev.latchkey.host.HostFault;
-import dev.latchkey.load.Drive;
-import dev.latchkey.load.Observed;
+import dev.latchkey.load.LoadDriver;
+import dev.latchkey.load.LoadResult;
 import dev.latchkey.load.Pace;
 import java.util.List;
 import java.util.Locale;
@@ -29,11 +29,11 @@ final class Flood {
 
     private final Trial trial;
     private final Browser.SignInPage signInPage;
-    private final Drive.Until until;
+    private final LoadDriver.Until until;
 
     private Flood(Trial trial) {
         this.trial = trial;
-        this.until = Drive.Until.passed(trial.plan().duration());
+        this.until = LoadDriver.Until.elapsed(trial.plan().duration());
         this.signInPage = Browser.arrive(trial.calls().address());
     }
 
@@ -49,7 +49,7 @@ final class Flood {
         double rate = CHECKS_SHARE * idle.max().perSecond();
         Measured before = trial.meter().atRate(rate, trial.subject().process(), checks).measured();
 
-        Observed capacity = Drive.run(users(2), new Pace.AsAnswered(), until);
+        LoadResult capacity = LoadDriver.run(users(2), new Pace.ClosedLoop(), until);
         // The first ones only show the compiler how many are sent away.
         for (int i = 0; i < WARM_UPS; i++) {
             beside(users(PEOPLE_AT_ONCE), TIMES * capacity.perSecond(), rate, checks);
@@ -82,8 +82,8 @@ final class Flood {
     private Measured beside(
             List<SigningIn> crowd, double flood, double checking, List<Introspecting> checks) {
         try (ExecutorService other = Executors.newSingleThreadExecutor()) {
-            Future<Observed> flooding =
-                    other.submit(() -> Drive.run(crowd, new Pace.Constant(flood), until));
+            Future<LoadResult> flooding =
+                    other.submit(() -> LoadDriver.run(crowd, new Pace.ConstantRate(flood), until));
             Measured seen =
                     trial.meter().atRate(checking, trial.subject().process(), checks).measured();
             flooding.get();

@@ -5,10 +5,10 @@ import dev.latchkey.load.Address;
 import dev.latchkey.load.Answer;
 import dev.latchkey.load.Caller;
 import dev.latchkey.load.Connection;
-import dev.latchkey.load.Drive;
 import dev.latchkey.load.Load;
+import dev.latchkey.load.LoadDriver;
+import dev.latchkey.load.LoadResult;
 import dev.latchkey.load.Loopback;
-import dev.latchkey.load.Observed;
 import dev.latchkey.load.Pace;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -88,8 +88,8 @@ final class Floods {
     private void run() {
         Result former =
                 trial.meter().full(Target.get("floods", trial.subject().process()), checks());
-        Drive.run(others(), Drive.Until.passed(trial.plan().duration()));
-        Observed before = Drive.run(others(), Drive.Until.passed(TIME));
+        LoadDriver.run(others(), LoadDriver.Until.elapsed(trial.plan().duration()));
+        LoadResult before = LoadDriver.run(others(), LoadDriver.Until.elapsed(TIME));
         trial.report().add(Result.of("floods", "none", judged(before, 0)));
         for (Kind kind : Kind.values()) {
             if (isServed(kind)) {
@@ -106,11 +106,11 @@ final class Floods {
         trial.meter().begin("floods: " + kind);
         var stranger = new Stranger(kind, page);
         OptionalLong bytesBefore = trial.subject().storeBytes();
-        Observed others =
-                Drive.run(
+        LoadResult others =
+                LoadDriver.run(
                                 List.of(others(), hostile(stranger)),
                                 Optional.empty(),
-                                Drive.Until.passed(TIME))
+                                LoadDriver.Until.elapsed(TIME))
                         .loads()
                         .getFirst();
         trial.report().add(Result.of("floods", kind.toString(), judged(others, stranger.wrong)));
@@ -131,9 +131,9 @@ final class Floods {
                 Loopback.addresses(OTHERS_NETWORK, OTHERS).stream()
                         .map(from -> new From(from, signingIn(signIn)))
                         .toList();
-        return Load.of(callers, new Pace.Constant(SIGN_INS_A_SECOND))
-                .opening(Load.Connections.ONE_A_REQUEST)
-                .waitingFor(PATIENCE);
+        return Load.of(callers, new Pace.ConstantRate(SIGN_INS_A_SECOND))
+                .withConnections(Load.Connections.ONE_PER_REQUEST)
+                .withTimeout(PATIENCE);
     }
 
     private Asking signingIn(byte[] signIn) {
@@ -144,7 +144,7 @@ final class Floods {
         InetAddress from = Loopback.addresses(HOSTILE_NETWORK, 1).getFirst();
         return Load.of(
                 Stream.generate(() -> new From(from, stranger)).limit(HOSTILE_CONNECTIONS).toList(),
-                new Pace.AsAnswered());
+                new Pace.ClosedLoop());
     }
 
     private List<Introspecting> checks() {
@@ -160,16 +160,16 @@ final class Floods {
     }
 
     /** What others were refused is an aim of its own; only wrong answers to the flood count. */
-    private static Measured judged(Observed others, long wrong) {
+    private static Measured judged(LoadResult others, long wrong) {
         return Measured.of(others).withErrors(wrong - others.errors());
     }
 
-    private static double share(Observed seen) {
+    private static double share(LoadResult seen) {
         long in = seen.latencies().getTotalCount();
         return 100.0 * in / Math.max(1, in + seen.errors());
     }
 
-    private String told(Stranger stranger, OptionalLong bytesBefore, Observed others) {
+    private String told(Stranger stranger, OptionalLong bytesBefore, LoadResult others) {
         OptionalLong bytesNow = trial.subject().storeBytes();
         String grown =
                 bytesBefore.isPresent() && bytesNow.isPresent()

@@ -1,7 +1,7 @@
 package dev.latchkey.bench;
 
 import dev.latchkey.bench.host.ServerProcess;
-import dev.latchkey.load.HeldConnections;
+import dev.latchkey.load.IdleConnections;
 import dev.latchkey.load.Loopback;
 import java.time.Duration;
 import java.util.Locale;
@@ -24,13 +24,13 @@ final class Idling {
 
     private final Trial trial;
     private final ServerProcess server;
-    private final HeldConnections.Target target;
+    private final IdleConnections.Target target;
 
     private Idling(Trial trial) {
         this.trial = trial;
         this.server = trial.managed().server().process();
         this.target =
-                new HeldConnections.Target(
+                new IdleConnections.Target(
                         trial.calls().address(),
                         trial.calls().introspect(trial.stock().access(0)),
                         Loopback.addresses(NETWORK, SOURCES));
@@ -47,12 +47,12 @@ final class Idling {
         warmUp();
         OptionalLong heapBefore = server.liveHeapBytes();
         double before = residentMebibytes();
-        try (HeldConnections held = HeldConnections.of(target, CONNECTIONS)) {
-            int opened = held.askAll(LONGEST);
+        try (IdleConnections held = IdleConnections.of(target, CONNECTIONS)) {
+            int opened = held.requestAll(LONGEST);
             OptionalLong heapAfter = server.liveHeapBytes();
             double gained = residentMebibytes() - before;
             int open = held.open();
-            int again = held.askAll(LONGEST);
+            int again = held.requestAll(LONGEST);
             report(gained, heap(heapBefore, heapAfter));
             trial.report()
                     .note(
@@ -78,9 +78,9 @@ final class Idling {
 
     /** As many requests as will be asked, on few connections: what is gained then is not idle. */
     private void warmUp() {
-        try (HeldConnections few = HeldConnections.of(target, WARMING_CONNECTIONS)) {
+        try (IdleConnections few = IdleConnections.of(target, WARMING_CONNECTIONS)) {
             for (int i = 0; i < WARMING_ROUNDS; i++) {
-                few.askAll(LONGEST);
+                few.requestAll(LONGEST);
             }
         }
     }

@@ -1,9 +1,9 @@
 package dev.latchkey.bench;
 
 import dev.latchkey.bench.host.ServerProcess;
-import dev.latchkey.load.Drive;
 import dev.latchkey.load.Load;
-import dev.latchkey.load.Observed;
+import dev.latchkey.load.LoadDriver;
+import dev.latchkey.load.LoadResult;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -27,9 +27,12 @@ record Measured(
 
     /** Reads the server's clock of processor time before and after the load. */
     static Measured during(
-            Optional<ServerProcess> server, Load load, Drive.Until until, Consumer<String> errors) {
+            Optional<ServerProcess> server,
+            Load load,
+            LoadDriver.Until until,
+            Consumer<String> errors) {
         Optional<Duration> before = server.flatMap(ServerProcess::cpu);
-        Observed seen = Drive.run(load, until);
+        LoadResult seen = LoadDriver.run(load, until);
         Optional<Duration> used =
                 before.flatMap(
                         start -> server.flatMap(ServerProcess::cpu).map(end -> end.minus(start)));
@@ -39,7 +42,7 @@ record Measured(
         return of(seen, used, resident);
     }
 
-    static Measured of(Observed seen, Optional<Duration> cpu, OptionalLong residentKilobytes) {
+    static Measured of(LoadResult seen, Optional<Duration> cpu, OptionalLong residentKilobytes) {
         return new Measured(
                 seen.perSecond(),
                 seen.micros(50),
@@ -54,7 +57,7 @@ record Measured(
     }
 
     /** Of what a client saw alone: nothing is known of the server. */
-    static Measured of(Observed seen) {
+    static Measured of(LoadResult seen) {
         return of(seen, Optional.empty(), OptionalLong.empty());
     }
 

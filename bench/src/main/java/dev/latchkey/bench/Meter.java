@@ -3,9 +3,9 @@ package dev.latchkey.bench;
 import dev.latchkey.bench.host.Postgres;
 import dev.latchkey.bench.host.ServerProcess;
 import dev.latchkey.load.Caller;
-import dev.latchkey.load.Drive;
 import dev.latchkey.load.Load;
-import dev.latchkey.load.Observed;
+import dev.latchkey.load.LoadDriver;
+import dev.latchkey.load.LoadResult;
 import dev.latchkey.load.Pace;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -62,7 +62,7 @@ final class Meter {
         for (double share : SHARES) {
             double rate = share * result.max().perSecond();
             if (rate >= 1) {
-                Pace pace = new Pace.Constant(rate);
+                Pace pace = new Pace.ConstantRate(rate);
                 Measured measured = measure(target.server(), callers, pace, briefly(most));
                 result = result.and(new Result.AtRate(rate, measured));
             }
@@ -77,14 +77,14 @@ final class Meter {
                 measure(
                         server,
                         callers,
-                        new Pace.AsAnswered(),
-                        new Drive.Until(ONE_BY_ONE, Long.MAX_VALUE));
+                        new Pace.ClosedLoop(),
+                        new LoadDriver.Until(ONE_BY_ONE, Long.MAX_VALUE));
         return Result.of(name, "once", seen);
     }
 
     /** Not measured: so many requests more, or as many as there is time for. */
-    Observed upTo(long requests, List<? extends Caller> callers) {
-        Observed seen = Drive.run(callers, new Pace.AsAnswered(), patiently(requests));
+    LoadResult upTo(long requests, List<? extends Caller> callers) {
+        LoadResult seen = LoadDriver.run(callers, new Pace.ClosedLoop(), patiently(requests));
         seen.firstError().ifPresent(this::say);
         return seen;
     }
@@ -125,16 +125,18 @@ final class Meter {
     private Baselines.Around around(Target target, List<? extends Caller> callers, long most) {
         return baselines.around(
                 target.method(),
-                () -> measure(target.server(), callers, new Pace.AsAnswered(), briefly(most)));
+                () -> measure(target.server(), callers, new Pace.ClosedLoop(), briefly(most)));
     }
 
     /** Until two windows agree: on one processor the compiler takes its time from the server. */
     private Optional<String> warmUp(List<? extends Caller> callers, long most) {
         var warmUp = new WarmUp();
         while (!warmUp.isOver()) {
-            Observed seen =
-                    Drive.run(
-                            callers, new Pace.AsAnswered(), new Drive.Until(plan.duration(), most));
+            LoadResult seen =
+                    LoadDriver.run(
+                            callers,
+                            new Pace.ClosedLoop(),
+                            new LoadDriver.Until(plan.duration(), most));
             seen.firstError().ifPresent(this::say);
             warmUp.add(seen.perSecond());
         }
@@ -147,12 +149,12 @@ final class Meter {
 
     /** At full load once more, of what is warm already. */
     Measured again(Optional<ServerProcess> server, List<? extends Caller> callers) {
-        return measure(server, callers, new Pace.AsAnswered(), briefly(Long.MAX_VALUE));
+        return measure(server, callers, new Pace.ClosedLoop(), briefly(Long.MAX_VALUE));
     }
 
     Result.AtRate atRate(
             double perSecond, Optional<ServerProcess> server, List<? extends Caller> callers) {
-        Pace pace = new Pace.Constant(perSecond);
+        Pace pace = new Pace.ConstantRate(perSecond);
         return new Result.AtRate(
                 perSecond, measure(server, callers, pace, briefly(Long.MAX_VALUE)));
     }
@@ -161,7 +163,7 @@ final class Meter {
             Optional<ServerProcess> server,
             List<? extends Caller> callers,
             Pace pace,
-            Drive.Until until) {
+            LoadDriver.Until until) {
         long began = System.nanoTime();
         Optional<Duration> before = database.map(Postgres::cpu);
         Measured measured = Measured.during(server, Load.of(callers, pace), until, this::say);
@@ -173,12 +175,12 @@ final class Meter {
         return OptionalDouble.of((double) used.toNanos() / (System.nanoTime() - began));
     }
 
-    private Drive.Until briefly(long most) {
-        return new Drive.Until(plan.duration(), most);
+    private LoadDriver.Until briefly(long most) {
+        return new LoadDriver.Until(plan.duration(), most);
     }
 
-    private Drive.Until patiently(long most) {
-        return new Drive.Until(plan.duration().multipliedBy(MOST_DURATIONS), most);
+    private LoadDriver.Until patiently(long most) {
+        return new LoadDriver.Until(plan.duration().multipliedBy(MOST_DURATIONS), most);
     }
 
     /** A scenario that does not go through {@link #full} begins. */

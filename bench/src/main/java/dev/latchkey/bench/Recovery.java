@@ -1,9 +1,9 @@
 package dev.latchkey.bench;
 
 import dev.latchkey.load.Caller;
-import dev.latchkey.load.Drive;
 import dev.latchkey.load.Load;
-import dev.latchkey.load.Observed;
+import dev.latchkey.load.LoadDriver;
+import dev.latchkey.load.LoadResult;
 import dev.latchkey.load.Pace;
 import java.time.Duration;
 import java.util.List;
@@ -29,10 +29,10 @@ record Recovery(OptionalDouble seconds, double lastShare) {
         double share = 0;
         while (share < FORMER_SPEED && System.nanoTime() - start < LONGEST.toNanos()) {
             Load load =
-                    Load.of(callers.get(), new Pace.AsAnswered())
-                            .opening(Load.Connections.OPEN_AT_START)
-                            .waitingFor(WINDOW);
-            Observed seen = Drive.run(load, Drive.Until.passed(WINDOW));
+                    Load.of(callers.get(), new Pace.ClosedLoop())
+                            .withConnections(Load.Connections.OPEN_AT_START)
+                            .withTimeout(WINDOW);
+            LoadResult seen = LoadDriver.run(load, LoadDriver.Until.elapsed(WINDOW));
             share = seen.perSecond() / formerPerSecond;
         }
         double passed = (System.nanoTime() - start) / 1e9;

@@ -1,17 +1,17 @@
 package dev.latchkey.bench;
 
-import dev.latchkey.load.Observed;
+import dev.latchkey.load.LoadResult;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
 /** How the answers of one load fell on its connections. */
-record Shares(List<Observed.Share> byAnswers) {
-    static Shares of(Observed seen) {
+record Shares(List<LoadResult.Share> byAnswers) {
+    static Shares of(LoadResult seen) {
         return new Shares(
                 seen.shares().stream()
-                        .sorted(Comparator.comparingLong(Observed.Share::answers))
+                        .sorted(Comparator.comparingLong(LoadResult.Share::answers))
                         .toList());
     }
 
@@ -34,7 +34,7 @@ record Shares(List<Observed.Share> byAnswers) {
     /** When the last connection that got an answer got its first. */
     double lastFirstAnswerMillis() {
         return byAnswers.stream()
-                        .map(Observed.Share::firstAnswerNanos)
+                        .map(LoadResult.Share::firstAnswerNanos)
                         .filter(OptionalLong::isPresent)
                         .mapToLong(OptionalLong::getAsLong)
                         .max()
@@ -45,7 +45,7 @@ record Shares(List<Observed.Share> byAnswers) {
     double medianFirstAnswerMillis() {
         long[] sorted =
                 byAnswers.stream()
-                        .map(Observed.Share::firstAnswerNanos)
+                        .map(LoadResult.Share::firstAnswerNanos)
                         .filter(OptionalLong::isPresent)
                         .mapToLong(OptionalLong::getAsLong)
                         .sorted()

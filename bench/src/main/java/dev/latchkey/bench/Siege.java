@@ -4,10 +4,10 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import dev.latchkey.bench.host.Besiegers;
 import dev.latchkey.bench.host.ServerProcess;
 import dev.latchkey.bench.siege.Attack;
-import dev.latchkey.load.Drive;
 import dev.latchkey.load.Load;
+import dev.latchkey.load.LoadDriver;
+import dev.latchkey.load.LoadResult;
 import dev.latchkey.load.Loopback;
-import dev.latchkey.load.Observed;
 import dev.latchkey.load.Pace;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -110,9 +110,9 @@ final class Siege {
         try (var watch = new MemoryWatch(server);
                 Besiegers first = Besiegers.start(trial.cores(), port, formation.first());
                 Besiegers second = Besiegers.start(trial.cores(), port, formation.second())) {
-            Observed building = checkOnNewConnections(WHILE_IT_BUILDS_UP);
+            LoadResult building = checkOnNewConnections(WHILE_IT_BUILDS_UP);
             String stood = first.stands() + ", " + second.stands();
-            Observed managed = checkOnNewConnections(WHILE_IT_STANDS);
+            LoadResult managed = checkOnNewConnections(WHILE_IT_STANDS);
             trial.report().add(Result.of(formation.label(), "builds up", judged(building)));
             trial.report().add(Result.of(formation.label(), "stands", judged(managed)));
             trial.report()
@@ -168,7 +168,7 @@ final class Siege {
         return trial.meter().callers(i -> new Introspecting(trial.calls(), trial.stock(), i));
     }
 
-    private Observed checkOnNewConnections(Duration time) {
+    private LoadResult checkOnNewConnections(Duration time) {
         List<InetAddress> sources = Loopback.addresses(NETWORK, 1);
         List<From> callers =
                 IntStream.range(0, AT_ONCE)
@@ -178,10 +178,10 @@ final class Siege {
                                         new Introspecting(trial.calls(), trial.stock(), i)))
                         .toList();
         Load load =
-                Load.of(callers, new Pace.Constant(CHECKS_A_SECOND))
-                        .opening(Load.Connections.ONE_A_REQUEST)
-                        .waitingFor(PATIENCE);
-        Observed seen = Drive.run(load, Drive.Until.passed(time));
+                Load.of(callers, new Pace.ConstantRate(CHECKS_A_SECOND))
+                        .withConnections(Load.Connections.ONE_PER_REQUEST)
+                        .withTimeout(PATIENCE);
+        LoadResult seen = LoadDriver.run(load, LoadDriver.Until.elapsed(time));
         seen.firstError().ifPresent(trial.meter()::say);
         answered += seen.latencies().getTotalCount();
         asked += seen.latencies().getTotalCount() + seen.errors();
@@ -189,11 +189,11 @@ final class Siege {
     }
 
     /** What was not answered is an aim of its own; only wrong answers spoil the run. */
-    private static Measured judged(Observed seen) {
+    private static Measured judged(LoadResult seen) {
         return Measured.of(seen).withErrors(-seen.unanswered());
     }
 
-    private static String timeouts(double before, Observed building, Observed managed) {
+    private static String timeouts(double before, LoadResult building, LoadResult managed) {
         return String.format(
                 Locale.ROOT,
                 "A check on a new connection took at p99 %.1f ms before the siege, %.1f ms while it"

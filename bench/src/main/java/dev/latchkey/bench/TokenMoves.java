@@ -2,8 +2,8 @@ package dev.latchkey.bench;
 
 import dev.latchkey.host.HostFault;
 import dev.latchkey.load.Caller;
-import dev.latchkey.load.Drive;
-import dev.latchkey.load.Observed;
+import dev.latchkey.load.LoadDriver;
+import dev.latchkey.load.LoadResult;
 import dev.latchkey.load.Pace;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -93,11 +93,11 @@ final class TokenMoves {
                                         ? Optional.of(calls.introspect(each.next()))
                                         : Optional.empty(),
                         Introspecting::isInactive);
-        Observed seen =
-                Drive.run(
+        LoadResult seen =
+                LoadDriver.run(
                         trial.meter().callers(i -> caller),
-                        new Pace.AsAnswered(),
-                        Drive.Until.passed(trial.plan().duration().multipliedBy(10)));
+                        new Pace.ClosedLoop(),
+                        LoadDriver.Until.elapsed(trial.plan().duration().multipliedBy(10)));
         seen.firstError().ifPresent(why -> trial.meter().say("after a revoke: " + why));
         return seen.errors() + (each.hasNext() ? 1 : 0);
     }

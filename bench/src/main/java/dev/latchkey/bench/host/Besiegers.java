@@ -2,7 +2,7 @@ package dev.latchkey.bench.host;
 
 import dev.latchkey.bench.siege.Attack;
 import dev.latchkey.bench.siege.SiegeProcess;
-import dev.latchkey.host.Child;
+import dev.latchkey.host.ChildProcess;
 import dev.latchkey.host.HostFault;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -14,10 +14,10 @@ import java.util.Map;
 
 /** A process of attackers, for as long as it is open. */
 public final class Besiegers implements AutoCloseable {
-    private final Child child;
+    private final ChildProcess child;
     private final BufferedReader said;
 
-    private Besiegers(Child child) {
+    private Besiegers(ChildProcess child) {
         this.child = child;
         this.said =
                 new BufferedReader(
@@ -33,9 +33,9 @@ public final class Besiegers implements AutoCloseable {
             arguments.add(attack.name());
             arguments.add(String.valueOf(count));
         });
-        List<String> command = Child.ofThisProgram(SiegeProcess.class, arguments);
+        List<String> command = ChildProcess.ofThisProgram(SiegeProcess.class, arguments);
         return new Besiegers(
-                Child.start(
+                ChildProcess.start(
                         new ProcessBuilder(cores.beside(command))
                                 .redirectError(ProcessBuilder.Redirect.INHERIT)));
     }

@@ -1,6 +1,6 @@
 package dev.latchkey.bench.host;
 
-import dev.latchkey.host.Child;
+import dev.latchkey.host.ChildProcess;
 import dev.latchkey.host.FreePort;
 import dev.latchkey.host.HostFault;
 import dev.latchkey.host.Installed;
@@ -83,8 +83,8 @@ public final class Nginx {
         } catch (IOException refused) {
             throw new HostFault("cannot write " + file, refused);
         }
-        Child child =
-                Child.start(
+        ChildProcess child =
+                ChildProcess.start(
                         new ProcessBuilder(
                                         place.apply(
                                                 List.of(

@@ -1,10 +1,10 @@
 package dev.latchkey.bench.host;
 
-import dev.latchkey.host.Child;
+import dev.latchkey.host.ChildProcess;
 import dev.latchkey.host.FreePort;
 import dev.latchkey.host.HostFault;
 import dev.latchkey.host.Installed;
-import dev.latchkey.host.Leftovers;
+import dev.latchkey.host.ShutdownCleanup;
 import dev.latchkey.host.TemporaryDirectory;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * A PostgreSQL of the benchmark's own, from the system's package: durable as it comes, with more
  * memory than its defaults give it. It refuses to run as root, so root starts it as another.
  */
-public final class Postgres implements Leftovers.Leftover {
+public final class Postgres implements ShutdownCleanup.Resource {
     private static final Path PLACES = Path.of("/usr/lib/postgresql");
     private static final String OWNER = "postgres";
     private static final String PGBENCH = "pgbench";
@@ -35,10 +35,10 @@ public final class Postgres implements Leftovers.Leftover {
     private final Path programs;
     private final TemporaryDirectory directory;
     private final int port;
-    private final Child child;
+    private final ChildProcess child;
     private int databases;
 
-    private Postgres(Path programs, TemporaryDirectory directory, int port, Child child) {
+    private Postgres(Path programs, TemporaryDirectory directory, int port, ChildProcess child) {
         this.programs = programs;
         this.directory = directory;
         this.port = port;
@@ -51,12 +51,13 @@ public final class Postgres implements Leftovers.Leftover {
         String home = directory.path().toString();
         initialize(programs, home);
         int port = FreePort.pick();
-        Child child =
-                Child.start(
+        ChildProcess child =
+                ChildProcess.start(
                         new ProcessBuilder(place.apply(asOwner(command(programs, home, port))))
                                 .redirectErrorStream(true)
                                 .redirectOutput(ProcessBuilder.Redirect.DISCARD));
-        Postgres postgres = Leftovers.noted(() -> new Postgres(programs, directory, port, child));
+        Postgres postgres =
+                ShutdownCleanup.open(() -> new Postgres(programs, directory, port, child));
         postgres.awaitReady();
         return postgres;
     }
@@ -161,7 +162,7 @@ public final class Postgres implements Leftovers.Leftover {
         }
         child.close();
         directory.close();
-        Leftovers.forget(this);
+        ShutdownCleanup.unregister(this);
     }
 
     private void awaitReady() {

@@ -1,6 +1,6 @@
 package dev.latchkey.bench.host;
 
-import dev.latchkey.host.Child;
+import dev.latchkey.host.ChildProcess;
 import dev.latchkey.load.Address;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
  * A process of the benchmark's own that listens, for as long as it is measured; and where it shows
  * its figures, if it does.
  */
-public record Served(Child child, Address address, Optional<Address> figures)
+public record Served(ChildProcess child, Address address, Optional<Address> figures)
         implements AutoCloseable {
     private static final String LISTENS = "Latchkey listens at ";
     private static final String SHOWS = "Metrics are at ";
@@ -27,10 +27,10 @@ public record Served(Child child, Address address, Optional<Address> figures)
      */
     public static Served fixed(UnaryOperator<List<String>> place, int answerBytes) {
         List<String> command =
-                Child.ofThisProgram(FixedServer.class, List.of(String.valueOf(answerBytes)));
+                ChildProcess.ofThisProgram(FixedServer.class, List.of(String.valueOf(answerBytes)));
         command.add(1, "--enable-native-access=ALL-UNNAMED");
-        Child child =
-                Child.start(
+        ChildProcess child =
+                ChildProcess.start(
                         new ProcessBuilder(place.apply(command))
                                 .redirectError(ProcessBuilder.Redirect.INHERIT));
         String port = child.awaitLine(child.process().getInputStream(), FixedServer.SAYS);
@@ -40,7 +40,7 @@ public record Served(Child child, Address address, Optional<Address> figures)
     /** The product, as an operator starts it, with its log in a file beside its data. */
     public static Served latchkey(
             UnaryOperator<List<String>> place, Path config, Path data, Optional<String> database) {
-        Child child = serve(place, config, data, database);
+        ChildProcess child = serve(place, config, data, database);
         String url = child.awaitLine(child.process().getErrorStream(), LISTENS);
         return new Served(child, Address.of(url), Optional.empty());
     }
@@ -48,13 +48,13 @@ public record Served(Child child, Address address, Optional<Address> figures)
     /** The same where {@code config} makes it show figures. */
     public static Served watched(
             UnaryOperator<List<String>> place, Path config, Path data, Optional<String> database) {
-        Child child = serve(place, config, data, database);
+        ChildProcess child = serve(place, config, data, database);
         List<String> urls = child.awaitLines(child.process().getErrorStream(), LISTENS, SHOWS);
         return new Served(
                 child, Address.of(urls.getFirst()), Optional.of(Address.of(urls.getLast())));
     }
 
-    private static Child serve(
+    private static ChildProcess serve(
             UnaryOperator<List<String>> place, Path config, Path data, Optional<String> database) {
         var arguments =
                 new ArrayList<>(
@@ -67,8 +67,10 @@ public record Served(Child child, Address address, Optional<Address> figures)
                                 "--data",
                                 data.toString()));
         database.ifPresent(url -> arguments.addAll(List.of("--database", url)));
-        return Child.start(
-                new ProcessBuilder(place.apply(Child.java(PRODUCT, "dev.latchkey.Main", arguments)))
+        return ChildProcess.start(
+                new ProcessBuilder(
+                                place.apply(
+                                        ChildProcess.java(PRODUCT, "dev.latchkey.Main", arguments)))
                         .redirectOutput(
                                 ProcessBuilder.Redirect.appendTo(
                                         data.resolve("latchkey.log").toFile())));

@@ -6,13 +6,14 @@ import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a drive saw. Only right answers are in the latencies, which are in nanoseconds.
+ * The result of a load. The latencies are in nanoseconds and contain only right answers.
  *
  * @param errors wrong answers and requests without an answer
- * @param unanswered those without an answer: too late, refused, or the connection broke
- * @param shares how the answers fell on the connections
+ * @param unanswered requests without an answer: the answer came too late, the connection was
+ *     refused, or the connection broke
+ * @param shares how the answers were distributed over the connections
  */
-public record Observed(
+public record LoadResult(
         Histogram latencies,
         long elapsedNanos,
         long errors,
@@ -22,7 +23,10 @@ public record Observed(
     private static final long HIGHEST_NANOS = 300_000_000_000L;
     private static final int DIGITS = 3;
 
-    /** {@code firstAnswerNanos} counts from the start of the measurement. */
+    /**
+     * The answers of one connection. {@code firstAnswerNanos} is the time since the start of the
+     * measurement.
+     */
     public record Share(long answers, OptionalLong firstAnswerNanos) {}
 
     static Histogram histogram() {

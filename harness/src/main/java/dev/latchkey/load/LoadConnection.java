@@ -11,8 +11,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The place of one connection, its caller, and the request that is under way on it. */
-final class Lane implements Ready, AutoCloseable {
+/**
+ * One connection of a load, with its caller and the request whose answer it awaits. The connection
+ * may be opened several times.
+ */
+final class LoadConnection implements SocketHandler, AutoCloseable {
     private static final int CONNECT_MILLIS = 5_000;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
@@ -28,13 +31,13 @@ final class Lane implements Ready, AutoCloseable {
     private long count;
     private OptionalLong firstAnswer = OptionalLong.empty();
 
-    Lane(Caller caller, LoadRun run, Selector selector) {
+    LoadConnection(Caller caller, LoadRun run, Selector selector) {
         this.caller = caller;
         this.run = run;
         this.selector = selector;
     }
 
-    /** False once the caller has nothing left to ask. */
+    /** Sends the next request of the caller. Returns false if the caller has no more requests. */
     boolean send(long dueNow) throws IOException {
         Optional<byte[]> request = caller.next();
         if (request.isEmpty()) {
@@ -50,7 +53,10 @@ final class Lane implements Ready, AutoCloseable {
         return true;
     }
 
-    /** Waits for the connection, which loopback makes at once unless the server is overrun. */
+    /**
+     * Opens the connection and waits until it is open. On the loopback network it opens at once,
+     * unless the server is overloaded.
+     */
     void connect() throws IOException {
         SocketChannel opened = prepare();
         opened.socket().connect(target(), CONNECT_MILLIS);
@@ -58,7 +64,7 @@ final class Lane implements Ready, AutoCloseable {
         opened.register(selector, SelectionKey.OP_READ, this);
     }
 
-    /** Does not wait. */
+    /** Starts to open the connection and does not wait. */
     void open() throws IOException {
         SocketChannel opened = prepare();
         opened.configureBlocking(false);
@@ -70,7 +76,7 @@ final class Lane implements Ready, AutoCloseable {
         return isOpening;
     }
 
-    /** Whether an answer is due that has not come yet. */
+    /** Whether a request was sent and its answer has not arrived yet. */
     boolean isUnderWay() {
         return isUnderWay;
     }
@@ -83,7 +89,7 @@ final class Lane implements Ready, AutoCloseable {
         return caller.isRight(answer);
     }
 
-    /** {@code at} counts from the start of the measurement. */
+    /** Records an answer. {@code at} is in nanoseconds since the start of the measurement. */
     void answered(long at) {
         isUnderWay = false;
         count++;
@@ -92,23 +98,23 @@ final class Lane implements Ready, AutoCloseable {
         }
     }
 
-    Observed.Share share() {
-        return new Observed.Share(count, firstAnswer);
+    LoadResult.Share share() {
+        return new LoadResult.Share(count, firstAnswer);
     }
 
     @Override
-    public void ready(SelectionKey key) {
+    public void onReady(SelectionKey key) {
         try {
             if (isOpening) {
                 finishOpening(key);
             } else {
                 SocketChannel from = channel;
                 if (from != null) {
-                    answers.read(from).ifPresent(answer -> run.take(this, answer));
+                    answers.read(from).ifPresent(answer -> run.receive(this, answer));
                 }
             }
         } catch (IOException broken) {
-            run.broke(this, broken);
+            run.connectionBroke(this, broken);
         }
     }
 

@@ -9,8 +9,11 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
-/** The connection of a client that pipelines: it counts the answers and does not read them. */
-final class PipelineLane implements Ready, AutoCloseable {
+/**
+ * The connection of a pipelining client. It counts the answers with status 200 and does not parse
+ * them.
+ */
+final class PipeliningClient implements SocketHandler, AutoCloseable {
     private static final byte[] GOOD = "HTTP/1.1 200".getBytes(StandardCharsets.US_ASCII);
     private static final int READ_BYTES = 65_536;
 
@@ -20,12 +23,12 @@ final class PipelineLane implements Ready, AutoCloseable {
     private int matched;
     private long answers;
 
-    private PipelineLane(SocketChannel channel, ByteBuffer requests) {
+    private PipeliningClient(SocketChannel channel, ByteBuffer requests) {
         this.channel = channel;
         this.requests = requests;
     }
 
-    static PipelineLane open(Pipeline pipeline, Selector selector) throws IOException {
+    static PipeliningClient open(Pipeline pipeline, Selector selector) throws IOException {
         byte[] request = pipeline.request();
         ByteBuffer requests = ByteBuffer.allocateDirect(request.length * pipeline.atATime());
         for (int i = 0; i < pipeline.atATime(); i++) {
@@ -36,18 +39,21 @@ final class PipelineLane implements Ready, AutoCloseable {
                 SocketChannel.open(new InetSocketAddress(address.ip(), address.port()));
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.configureBlocking(false);
-        var lane = new PipelineLane(channel, requests.flip());
-        channel.register(selector, SelectionKey.OP_READ | SelectionKey.OP_WRITE, lane);
-        return lane;
+        var client = new PipeliningClient(channel, requests.flip());
+        channel.register(selector, SelectionKey.OP_READ | SelectionKey.OP_WRITE, client);
+        return client;
     }
 
     long answers() {
         return answers;
     }
 
-    /** A server may end such a connection; that shows as fewer answers. */
+    /**
+     * Receives or sends. The server may close such a connection; the result then shows fewer
+     * answers.
+     */
     @Override
-    public void ready(SelectionKey key) {
+    public void onReady(SelectionKey key) {
         try {
             if (key.isReadable() && !receive()) {
                 key.cancel();

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The driver against a real server; how fast it is, is no matter here. */
-class DriveTest {
-    private static final Drive.Until LONG = Drive.Until.passed(Duration.ofSeconds(20));
+class LoadDriverTest {
+    private static final LoadDriver.Until LONG = LoadDriver.Until.elapsed(Duration.ofSeconds(20));
 
     private static final FixedAnswer ANSWER = FixedAnswer.ofNetty(615);
 
@@ -36,7 +36,7 @@ class DriveTest {
     void all_that_there_is_to_ask_is_asked_once_and_answered() {
         var caller = new Counted(500, FixedServer.PATH);
 
-        Observed seen = Drive.run(shared(caller), new Pace.AsAnswered(), LONG);
+        LoadResult seen = LoadDriver.run(shared(caller), new Pace.ClosedLoop(), LONG);
 
         assertThat(seen.latencies().getTotalCount()).isEqualTo(500);
         assertThat(seen.errors()).isZero();
@@ -47,11 +47,11 @@ class DriveTest {
     void at_a_constant_rate_as_many_are_asked_as_were_due() {
         var caller = new Counted(Long.MAX_VALUE, FixedServer.PATH);
 
-        Observed seen =
-                Drive.run(
+        LoadResult seen =
+                LoadDriver.run(
                         shared(caller),
-                        new Pace.Constant(400),
-                        Drive.Until.passed(Duration.ofMillis(500)));
+                        new Pace.ConstantRate(400),
+                        LoadDriver.Until.elapsed(Duration.ofMillis(500)));
 
         assertThat(seen.latencies().getTotalCount()).isEqualTo(200);
         assertThat(seen.errors()).isZero();
@@ -61,11 +61,11 @@ class DriveTest {
     void no_more_are_asked_than_were_allowed() {
         var caller = new Counted(Long.MAX_VALUE, FixedServer.PATH);
 
-        Observed seen =
-                Drive.run(
+        LoadResult seen =
+                LoadDriver.run(
                         shared(caller),
-                        new Pace.AsAnswered(),
-                        new Drive.Until(Duration.ofSeconds(20), 30));
+                        new Pace.ClosedLoop(),
+                        new LoadDriver.Until(Duration.ofSeconds(20), 30));
 
         assertThat(seen.latencies().getTotalCount()).isEqualTo(30);
     }
@@ -74,7 +74,7 @@ class DriveTest {
     void wrong_answers_are_errors_and_not_in_the_latencies() {
         var caller = new Counted(50, "/elsewhere");
 
-        Observed seen = Drive.run(shared(caller), new Pace.AsAnswered(), LONG);
+        LoadResult seen = LoadDriver.run(shared(caller), new Pace.ClosedLoop(), LONG);
 
         assertThat(seen.errors()).isEqualTo(50);
         assertThat(seen.firstError()).hasValueSatisfying(why -> assertThat(why).contains("404"));
@@ -85,7 +85,7 @@ class DriveTest {
     void a_connection_that_the_server_closes_is_opened_again() {
         var caller = new Counted(50, FixedServer.PATH, "Connection: close");
 
-        Observed seen = Drive.run(shared(caller), new Pace.AsAnswered(), LONG);
+        LoadResult seen = LoadDriver.run(shared(caller), new Pace.ClosedLoop(), LONG);
 
         assertThat(seen.latencies().getTotalCount()).isEqualTo(50);
         assertThat(seen.errors()).isZero();
@@ -95,10 +95,10 @@ class DriveTest {
     void each_request_can_have_a_connection_of_its_own() {
         var caller = new Counted(40, FixedServer.PATH);
         Load load =
-                Load.of(shared(caller), new Pace.AsAnswered())
-                        .opening(Load.Connections.ONE_A_REQUEST);
+                Load.of(shared(caller), new Pace.ClosedLoop())
+                        .withConnections(Load.Connections.ONE_PER_REQUEST);
 
-        Observed seen = Drive.run(load, LONG);
+        LoadResult seen = LoadDriver.run(load, LONG);
 
         assertThat(seen.latencies().getTotalCount()).isEqualTo(40);
         assertThat(seen.errors()).isZero();
@@ -108,22 +108,24 @@ class DriveTest {
     void connections_that_open_at_the_start_tell_what_each_of_them_got() {
         var caller = new Counted(100, FixedServer.PATH);
         Load load =
-                Load.of(shared(caller), new Pace.AsAnswered())
-                        .opening(Load.Connections.OPEN_AT_START);
+                Load.of(shared(caller), new Pace.ClosedLoop())
+                        .withConnections(Load.Connections.OPEN_AT_START);
 
-        Observed seen = Drive.run(load, LONG);
+        LoadResult seen = LoadDriver.run(load, LONG);
 
         assertThat(seen.shares()).hasSize(4);
-        assertThat(seen.shares().stream().mapToLong(Observed.Share::answers).sum()).isEqualTo(100);
+        assertThat(seen.shares().stream().mapToLong(LoadResult.Share::answers).sum())
+                .isEqualTo(100);
         assertThat(seen.shares()).anyMatch(share -> share.firstAnswerNanos().isPresent());
     }
 
     @Test
     void several_loads_run_together_and_keep_their_own_figures() {
-        Load some = Load.of(shared(new Counted(30, FixedServer.PATH)), new Pace.AsAnswered());
-        Load wrong = Load.of(shared(new Counted(20, "/elsewhere")), new Pace.AsAnswered());
+        Load some = Load.of(shared(new Counted(30, FixedServer.PATH)), new Pace.ClosedLoop());
+        Load wrong = Load.of(shared(new Counted(20, "/elsewhere")), new Pace.ClosedLoop());
 
-        List<Observed> seen = Drive.run(List.of(some, wrong), Optional.empty(), LONG).loads();
+        List<LoadResult> seen =
+                LoadDriver.run(List.of(some, wrong), Optional.empty(), LONG).loads();
 
         assertThat(seen.get(0).latencies().getTotalCount()).isEqualTo(30);
         assertThat(seen.get(0).errors()).isZero();
@@ -132,14 +134,14 @@ class DriveTest {
 
     @Test
     void the_answers_of_a_client_that_pipelines_are_counted() {
-        Load few = Load.of(shared(new Counted(10, FixedServer.PATH)), new Pace.AsAnswered());
+        Load few = Load.of(shared(new Counted(10, FixedServer.PATH)), new Pace.ClosedLoop());
         var pipeline = new Pipeline(address, address.get(FixedServer.PATH), 400);
 
-        Drive.Together seen =
-                Drive.run(
+        LoadDriver.Results seen =
+                LoadDriver.run(
                         List.of(few),
                         Optional.of(pipeline),
-                        Drive.Until.passed(Duration.ofMillis(300)));
+                        LoadDriver.Until.elapsed(Duration.ofMillis(300)));
 
         assertThat(seen.pipelinedPerSecond()).isPositive();
         assertThat(seen.loads().getFirst().latencies().getTotalCount()).isEqualTo(10);
@@ -151,10 +153,10 @@ class DriveTest {
         Address there = Address.of("http://localhost:" + gone.port());
         gone.close();
         Load load =
-                Load.of(shared(new Counted(there, 4)), new Pace.AsAnswered())
-                        .opening(Load.Connections.OPEN_AT_START);
+                Load.of(shared(new Counted(there, 4)), new Pace.ClosedLoop())
+                        .withConnections(Load.Connections.OPEN_AT_START);
 
-        Observed seen = Drive.run(load, LONG);
+        LoadResult seen = LoadDriver.run(load, LONG);
 
         assertThat(seen.unanswered()).isEqualTo(4);
         assertThat(seen.wrong()).isZero();

@@ -16,80 +16,84 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many connections that stay open and ask only when {@link #askAll} is called. Few of them ask at a
- * time, so that what they hold is seen and not what a crowd needs.
+ * Many connections that stay open, and that send a request only when {@link #requestAll} is called.
+ * Only a few of them send at the same time, so that a measurement shows the memory of open
+ * connections and not that of many concurrent requests.
  */
-public final class HeldConnections implements AutoCloseable {
-    private static final int AT_A_TIME = 64;
+public final class IdleConnections implements AutoCloseable {
+    private static final int CONCURRENT_REQUESTS = 64;
     private static final int SELECT_MILLIS = 100;
 
     private final Target target;
     private final Selector selector;
-    private final List<Held> all = new ArrayList<>();
+    private final List<IdleConnection> all = new ArrayList<>();
     private int underWay;
     private int answered;
 
     /**
-     * What the connections ask, and where from.
+     * The request that the connections send, and the addresses that they connect from.
      *
-     * @param sources the addresses of this machine to connect from, by turns
+     * @param sources the local addresses to connect from, in turn
      */
     public record Target(Address address, byte[] request, List<InetAddress> sources) {}
 
-    private HeldConnections(Target target, int count) throws IOException {
+    private IdleConnections(Target target, int count) throws IOException {
         this.target = target;
         this.selector = Selector.open();
         for (int i = 0; i < count; i++) {
-            all.add(new Held(target.sources().get(i % target.sources().size())));
+            all.add(new IdleConnection(target.sources().get(i % target.sources().size())));
         }
     }
 
-    /** None is open until all are asked for the first time. */
-    public static HeldConnections of(Target target, int count) {
+    /** Creates the connections. They are opened by the first call of {@link #requestAll}. */
+    public static IdleConnections of(Target target, int count) {
         try {
-            return new HeldConnections(target, count);
+            return new IdleConnections(target, count);
         } catch (IOException refused) {
-            throw new HostFault("cannot hold connections", refused);
+            throw new HostFault("cannot open a selector for the connections", refused);
         }
     }
 
-    /** Asks once on each connection; gives how many were answered by 200 before the time is up. */
-    public int askAll(Duration limit) {
+    /**
+     * Sends one request on each connection, and returns how many were answered with 200 within the
+     * time limit.
+     */
+    public int requestAll(Duration limit) {
         long start = System.nanoTime();
-        Queue<Held> waiting = new ArrayDeque<>(all);
+        Queue<IdleConnection> waiting = new ArrayDeque<>(all);
         answered = 0;
         underWay = 0;
         try {
             while (System.nanoTime() - start < limit.toNanos()
                     && (!waiting.isEmpty() || underWay > 0)) {
-                while (underWay < AT_A_TIME && !waiting.isEmpty()) {
+                while (underWay < CONCURRENT_REQUESTS && !waiting.isEmpty()) {
                     waiting.remove().ask();
                 }
-                selector.select(HeldConnections::receive, SELECT_MILLIS);
+                selector.select(IdleConnections::receive, SELECT_MILLIS);
             }
             return answered;
         } catch (IOException broken) {
-            throw new HostFault("the connections could not be held", broken);
+            throw new HostFault("the connections could not be used", broken);
         }
     }
 
-    /** How many the server has not closed. */
+    /** The number of connections that the server has not closed. */
     public int open() {
         try {
-            selector.selectNow(HeldConnections::receive);
+            selector.selectNow(IdleConnections::receive);
         } catch (IOException broken) {
-            throw new HostFault("the connections could not be held", broken);
+            throw new HostFault("the connections could not be used", broken);
         }
-        return (int) all.stream().filter(held -> held.channel != null).count();
+        return (int) all.stream().filter(connection -> connection.channel != null).count();
     }
 
     private static void receive(SelectionKey ready) {
-        ((Ready) ready.attachment()).ready(ready);
+        ((SocketHandler) ready.attachment()).onReady(ready);
     }
 
     @Override
     public void close() {
-        all.forEach(Held::close);
+        all.forEach(IdleConnection::close);
         try {
             selector.close();
         } catch (IOException broken) {
@@ -97,18 +101,20 @@ public final class HeldConnections implements AutoCloseable {
         }
     }
 
-    /** A reader of answers takes 8 KiB, so there is one only while an answer is due. */
-    private final class Held implements Ready {
+    /**
+     * One connection. Its answer reader takes 8 KiB, so it exists only while an answer is awaited.
+     */
+    private final class IdleConnection implements SocketHandler {
         private final InetAddress source;
         private @Nullable SocketChannel channel;
         private @Nullable AnswerReader answers;
         private boolean wasOpened;
 
-        private Held(InetAddress source) {
+        private IdleConnection(InetAddress source) {
             this.source = source;
         }
 
-        /** A connection that the server has closed is not opened again. */
+        /** Sends the request. A connection that the server has closed is not opened again. */
         private void ask() {
             if (channel == null && wasOpened) {
                 return;
@@ -150,7 +156,7 @@ public final class HeldConnections implements AutoCloseable {
         }
 
         @Override
-        public void ready(SelectionKey key) {
+        public void onReady(SelectionKey key) {
             SocketChannel from = channel;
             AnswerReader reader = answers;
             try {
@@ -187,7 +193,7 @@ public final class HeldConnections implements AutoCloseable {
                     channel.close();
                 }
             } catch (IOException broken) {
-                // It is closed all the same.
+                // The connection is closed anyway.
             }
             channel = null;
         }

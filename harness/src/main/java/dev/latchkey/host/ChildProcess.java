@@ -13,40 +13,46 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process that ends with the one that started it. */
-public final class Child implements Leftovers.Leftover {
+/** A child process. It is ended when this process ends. */
+public final class ChildProcess implements ShutdownCleanup.Resource {
     private static final long PATIENCE_SECONDS = 15;
 
     private final Process process;
 
-    private Child(Process process) {
+    private ChildProcess(Process process) {
         this.process = process;
     }
 
-    /** Its errors are shown as one's own; what it says otherwise goes to a file. */
-    public static Child start(List<String> command, File out) {
+    /**
+     * Starts a process. Its standard error is that of this process, and its standard output is
+     * written to a file.
+     */
+    public static ChildProcess start(List<String> command, File out) {
         return start(
                 new ProcessBuilder(command)
                         .redirectOutput(out)
                         .redirectError(ProcessBuilder.Redirect.INHERIT));
     }
 
-    public static Child start(ProcessBuilder builder) {
-        return Leftovers.noted(() -> {
+    public static ChildProcess start(ProcessBuilder builder) {
+        return ShutdownCleanup.open(() -> {
             try {
-                return new Child(builder.start());
+                return new ChildProcess(builder.start());
             } catch (IOException refused) {
                 throw new HostFault("cannot start " + builder.command().getFirst(), refused);
             }
         });
     }
 
-    /** Another class of this program, with the same options of the virtual machine. */
+    /**
+     * The command that runs another main class of this program, with the JVM options of this
+     * process.
+     */
     public static List<String> ofThisProgram(Class<?> main, List<String> arguments) {
         return java(System.getProperty("java.class.path"), main.getName(), arguments);
     }
 
-    /** Another program, with the options that this virtual machine has. */
+    /** The command that runs a Java program, with the JVM options of this process. */
     public static List<String> java(String classPath, String main, List<String> arguments) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -56,12 +62,15 @@ public final class Child implements Leftovers.Leftover {
         return command;
     }
 
-    /** The rest of the first line that begins so; whatever else it says is read and left. */
+    /**
+     * Waits for a line with this beginning and returns the rest of that line. All other output is
+     * read and discarded.
+     */
     public String awaitLine(InputStream said, String beginning) {
         return awaitLines(said, beginning).getFirst();
     }
 
-    /** The same for several lines, one after the other. */
+    /** Waits for several lines in this order, and returns the rest of each. */
     public List<String> awaitLines(InputStream said, String... beginnings) {
         var before = new StringBuilder();
         var rests = new ArrayList<String>();
@@ -85,8 +94,9 @@ public final class Child implements Leftovers.Leftover {
     }
 
     /**
-     * The process would block once its output is not read. On a thread of its own: a read of a pipe
-     * holds whatever carries it, and of carriers there are only as many as processors.
+     * Reads and discards the output, because the process would block if its output were not read.
+     * This needs a platform thread: reading a pipe pins the carrier of a virtual thread, and there
+     * are only as many carriers as processors.
      */
     private static void drain(BufferedReader lines) {
         try {
@@ -110,6 +120,6 @@ public final class Child implements Leftovers.Leftover {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        Leftovers.forget(this);
+        ShutdownCleanup.unregister(this);
     }
 }
