@@ -12,12 +12,13 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Strangers arrive at the authorization endpoint, each with 15 KB of parameters that no server
- * knows: first alone, to see what the store grows by, then beside refreshes at a constant rate.
+ * A flood of authorization requests without a session, each with 15 KB of unknown parameters. It
+ * runs first alone, to measure by how much the store grows, and then beside refreshes at a constant
+ * rate.
  */
-final class AuthorizeFlood {
+final class AuthorizeFloodScenario {
     private static final int UNKNOWN_CHARS = 15_000;
-    private static final double REFRESHES_A_SECOND = 50;
+    private static final double REFRESHES_PER_SECOND = 50;
     private static final int REFRESHING = 8;
     private static final double KIBIBYTE = 1_024;
 
@@ -25,7 +26,7 @@ final class AuthorizeFlood {
     private final LoadDriver.Until until;
     private final byte[] arrival;
 
-    private AuthorizeFlood(Trial trial) {
+    private AuthorizeFloodScenario(Trial trial) {
         this.trial = trial;
         this.until = LoadDriver.Until.elapsed(trial.plan().duration());
         this.arrival =
@@ -39,24 +40,29 @@ final class AuthorizeFlood {
     }
 
     static void run(Trial trial) {
-        new AuthorizeFlood(trial).run();
+        new AuthorizeFloodScenario(trial).run();
     }
 
     private void run() {
-        trial.meter().begin("authorize-flood");
-        List<Refreshing> refreshing =
+        trial.meter().printName("authorize-flood");
+        List<RefreshCaller> refreshing =
                 IntStream.range(0, REFRESHING)
-                        .mapToObj(i -> new Refreshing(trial.calls(), pair()))
+                        .mapToObj(i -> new RefreshCaller(trial.calls(), pair()))
                         .toList();
         drive(refreshes(refreshing));
         LoadResult before = drive(refreshes(refreshing)).getFirst();
-        long bytesBefore = trial.managed().store().census().bytes();
+        long bytesBefore = trial.managed().store().statistics().bytes();
         LoadResult alone = drive(flood()).getFirst();
-        long grown = trial.managed().store().census().bytes() - bytesBefore;
-        LoadResult beside = drive(refreshes(refreshing), flood()).getFirst();
+        long grown = trial.managed().store().statistics().bytes() - bytesBefore;
+        LoadResult refreshesInFlood = drive(refreshes(refreshing), flood()).getFirst();
 
-        trial.report().add(Result.of("authorize-flood", "alone", Measured.of(alone)));
-        trial.report().add(Result.of("authorize-flood", "refreshes beside", judged(beside)));
+        trial.report().add(Result.of("authorize-flood", "alone", Measurement.of(alone)));
+        trial.report()
+                .add(
+                        Result.of(
+                                "authorize-flood",
+                                "refreshes beside",
+                                measurementOf(refreshesInFlood)));
         trial.report()
                 .add(
                         Aim.atMost(
@@ -64,7 +70,13 @@ final class AuthorizeFlood {
                                 grown / KIBIBYTE,
                                 64,
                                 " KiB"));
-        trial.report().add(Aim.atLeast("refreshes answered in the flood", share(beside), 95, " %"));
+        trial.report()
+                .add(
+                        Aim.atLeast(
+                                "refreshes answered in the flood",
+                                share(refreshesInFlood),
+                                95,
+                                " %"));
         trial.report()
                 .note(
                         String.format(
@@ -75,12 +87,12 @@ final class AuthorizeFlood {
                                 alone.seconds(),
                                 (double) grown / Math.max(1, alone.latencies().getTotalCount()),
                                 before.micros(99) / 1e3,
-                                beside.micros(99) / 1e3));
+                                refreshesInFlood.micros(99) / 1e3));
     }
 
     private List<LoadResult> drive(Load... loads) {
         List<LoadResult> seen = LoadDriver.run(List.of(loads), Optional.empty(), until).loads();
-        seen.forEach(each -> each.firstError().ifPresent(trial.meter()::say));
+        seen.forEach(each -> each.firstError().ifPresent(trial.meter()::print));
         return seen;
     }
 
@@ -88,29 +100,31 @@ final class AuthorizeFlood {
         return Load.of(
                 trial.meter()
                         .callers(i ->
-                                Asking.always(
-                                        trial.calls().address(), arrival, AuthorizeFlood::isLedOn)),
+                                SimpleCaller.always(
+                                        trial.calls().address(),
+                                        arrival,
+                                        AuthorizeFloodScenario::redirectsToSignIn)),
                 new Pace.ClosedLoop());
     }
 
-    private static boolean isLedOn(Answer answer) {
+    private static boolean redirectsToSignIn(Answer answer) {
         return answer.status() == 302
                 && answer.all("Location").getFirst().startsWith("/sign-in?request=");
     }
 
-    private static Load refreshes(List<Refreshing> callers) {
-        return Load.of(callers, new Pace.ConstantRate(REFRESHES_A_SECOND));
+    private static Load refreshes(List<RefreshCaller> callers) {
+        return Load.of(callers, new Pace.ConstantRate(REFRESHES_PER_SECOND));
     }
 
-    private Pair pair() {
+    private IssuedPair pair() {
         return trial.stock()
                 .takePair()
                 .orElseThrow(() -> new HostFault("the stock of pairs is used up"));
     }
 
-    /** What was refused is an aim of its own. */
-    private static Measured judged(LoadResult seen) {
-        return Measured.of(seen).withErrors(-seen.errors());
+    /** Leaves refused refreshes out of the errors, because an aim of its own counts them. */
+    private static Measurement measurementOf(LoadResult seen) {
+        return Measurement.of(seen).withErrors(-seen.errors());
     }
 
     private static double share(LoadResult seen) {

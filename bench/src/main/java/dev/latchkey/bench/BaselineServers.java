@@ -3,7 +3,7 @@ package dev.latchkey.bench;
 import dev.latchkey.bench.host.Cores;
 import dev.latchkey.bench.host.FixedAnswer;
 import dev.latchkey.bench.host.Nginx;
-import dev.latchkey.bench.host.Served;
+import dev.latchkey.bench.host.StartedServer;
 import dev.latchkey.host.HostFault;
 import dev.latchkey.host.TemporaryDirectory;
 import dev.latchkey.load.Address;
@@ -23,41 +23,42 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The fixed answers of Netty and of nginx, with as many bytes as an introspection. They run during
- * the whole benchmark and are measured right before and right after each run that is compared with
- * them, because a shared machine changes its speed within minutes.
+ * The servers that are used as yardsticks: Netty and nginx with fixed answers of as many bytes as
+ * an introspection. They run during the whole benchmark. Each is measured right before and right
+ * after every run that is compared with it, because a shared machine changes its speed within
+ * minutes.
  */
-final class Baselines implements AutoCloseable {
+final class BaselineServers implements AutoCloseable {
     static final String NETTY = "netty";
     static final String NGINX = "nginx";
 
-    private static final Duration LEAST_WINDOW = Duration.ofSeconds(1);
+    private static final Duration MIN_WINDOW = Duration.ofSeconds(1);
     private static final int SHARE_OF_RUN = 2;
 
     private final Plan plan;
-    private final Subject subject;
+    private final ServerUnderTest subject;
     private final boolean hasOwnProcessor;
     private final TemporaryDirectory directory = TemporaryDirectory.make();
     private final List<Fixed> servers = new ArrayList<>();
     private final List<String> remarks = new ArrayList<>();
 
-    private Baselines(Plan plan, Cores cores, Subject subject) {
+    private BaselineServers(Plan plan, Cores cores, ServerUnderTest subject) {
         this.plan = plan;
         this.subject = subject;
         this.hasOwnProcessor = cores.canPin();
         int bytes = answerBytes(Target.Method.GET);
-        Served netty = Served.fixed(cores::measured, bytes);
+        StartedServer netty = StartedServer.fixed(cores::forServer, bytes);
         servers.add(new Fixed(NETTY, netty, FixedAnswer.ofNetty(bytes)));
-        Optional<Served> nginx = Nginx.fixed(bytes, directory.path(), cores::measured);
+        Optional<StartedServer> nginx = Nginx.fixed(bytes, directory.path(), cores::forServer);
         nginx.ifPresentOrElse(
                 served -> servers.add(new Fixed(NGINX, served, FixedAnswer.ofNginx(bytes))),
                 () -> remarks.add("nginx is not installed, so its fixed answer is left out."));
     }
 
-    private record Fixed(String name, Served served, FixedAnswer answer) {}
+    private record Fixed(String name, StartedServer served, FixedAnswer answer) {}
 
-    /** A run and the yardsticks around it. */
-    record Around(Measured run, List<Baseline> baselines) {
+    /** A run, and the yardsticks as measured before and after it. */
+    record ComparedRun(Measurement run, List<Baseline> baselines) {
         boolean isValid() {
             return baselines.stream().allMatch(each -> each.objection().isEmpty());
         }
@@ -68,13 +69,14 @@ final class Baselines implements AutoCloseable {
     }
 
     /** Starts both servers and warms them up. */
-    static Baselines start(Plan plan, Cores cores, Subject subject, PrintStream progress) {
-        var baselines = new Baselines(plan, cores, subject);
+    static BaselineServers start(
+            Plan plan, Cores cores, ServerUnderTest subject, PrintStream progress) {
+        var baselines = new BaselineServers(plan, cores, subject);
         baselines.warmUp(progress);
         return baselines;
     }
 
-    /** Where a fixed answer is served. */
+    /** The address of one of the servers. */
     Address address(String name) {
         return servers.stream()
                 .filter(server -> server.name().equals(name))
@@ -84,23 +86,23 @@ final class Baselines implements AutoCloseable {
                 .address();
     }
 
-    /** What a reader of the report has to know about them. */
+    /** Remarks about the yardsticks for the reader of the report. */
     List<String> remarks() {
         return Collections.unmodifiableList(remarks);
     }
 
     /** Measures the fixed answers of this method, then the run, then the fixed answers again. */
-    Around around(Target.Method method, Supplier<Measured> run) {
-        List<Measured> before = measureAll(method);
-        Measured measured = run.get();
-        List<Measured> after = measureAll(method);
+    ComparedRun measureWith(Target.Method method, Supplier<Measurement> run) {
+        List<Measurement> before = measureAll(method);
+        Measurement measured = run.get();
+        List<Measurement> after = measureAll(method);
         var baselines = new ArrayList<Baseline>();
         for (int i = 0; i < servers.size(); i++) {
             baselines.add(
                     new Baseline(
                             servers.get(i).name(), before.get(i), after.get(i), hasOwnProcessor));
         }
-        return new Around(measured, baselines);
+        return new ComparedRun(measured, baselines);
     }
 
     private void warmUp(PrintStream progress) {
@@ -122,46 +124,48 @@ final class Baselines implements AutoCloseable {
     }
 
     private void checkSize(Fixed server, Target.Method method) {
-        int wanted = answerBytes(method);
-        int given = bytes(server.served(), method);
-        if (wanted != given) {
+        int expected = answerBytes(method);
+        int actual = bytes(server.served(), method);
+        if (expected != actual) {
             remarks.add(
                     String.format(
                             Locale.ROOT,
                             "The fixed answer of %s to %s has %d bytes, the product's has %d.",
                             server.name(),
                             method,
-                            given,
-                            wanted));
+                            actual,
+                            expected));
         }
     }
 
-    private List<Measured> measureAll(Target.Method method) {
+    private List<Measurement> measureAll(Target.Method method) {
         return servers.stream().map(server -> measure(server, method)).toList();
     }
 
-    private Measured measure(Fixed server, Target.Method method) {
+    private Measurement measure(Fixed server, Target.Method method) {
         byte[] request = request(server.served(), method);
-        Asking caller =
-                Asking.always(
-                        server.served().address(), request, Asking.exactly(server.answer().body()));
+        SimpleCaller caller =
+                SimpleCaller.always(
+                        server.served().address(),
+                        request,
+                        SimpleCaller.exactly(server.answer().body()));
         Duration half = plan.duration().dividedBy(SHARE_OF_RUN);
-        return Measured.during(
+        return Measurement.during(
                 Optional.of(server.served().process()),
                 Load.of(Collections.nCopies(plan.connections(), caller), new Pace.ClosedLoop()),
-                LoadDriver.Until.elapsed(half.compareTo(LEAST_WINDOW) < 0 ? LEAST_WINDOW : half),
+                LoadDriver.Until.elapsed(half.compareTo(MIN_WINDOW) < 0 ? MIN_WINDOW : half),
                 error -> {});
     }
 
-    /** The same request as that of the check that is compared with it. */
-    private byte[] request(Served served, Target.Method method) {
+    /** The same request as the check that is compared with the yardstick. */
+    private byte[] request(StartedServer served, Target.Method method) {
         return request(new Calls(served.address(), subject.calls().identity()), method);
     }
 
     private byte[] request(Calls calls, Target.Method method) {
         return switch (method) {
             case GET -> calls.introspect(subject.stock().access(0));
-            case POST -> calls.introspect(subject.stock().ofClient(0));
+            case POST -> calls.introspect(subject.stock().clientToken(0));
         };
     }
 
@@ -169,7 +173,7 @@ final class Baselines implements AutoCloseable {
         return bytes(subject.calls(), request(subject.calls(), method));
     }
 
-    private int bytes(Served served, Target.Method method) {
+    private int bytes(StartedServer served, Target.Method method) {
         var calls = new Calls(served.address(), subject.calls().identity());
         return bytes(calls, request(served, method));
     }

@@ -9,15 +9,18 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** The owner deletes the credential on its page, and with it every token (contract 3, row 5). */
-final class Deleting {
+/**
+ * The owner deletes the credential on its page, which revokes all of its tokens (contract 3, row
+ * 5).
+ */
+final class DeleteScenario {
     private static final int ASKED_AFTER = 10_000;
 
-    private Deleting() {}
+    private DeleteScenario() {}
 
     static void run(Trial trial) {
         Calls calls = trial.calls();
-        trial.meter().say("delete-credential");
+        trial.meter().print("delete-credential");
         String page = "/account/credentials/" + calls.identity().clientId();
         Browser browser = Browser.signIn(calls);
         try (Connection connection = Connection.open(calls.address())) {
@@ -34,8 +37,8 @@ final class Deleting {
                             Aim.atMost(
                                     String.format(
                                             Locale.ROOT,
-                                            "to delete a credential with %,d live tokens",
-                                            trial.stock().live()),
+                                            "to delete a credential with %,d active tokens",
+                                            trial.stock().activeTokens()),
                                     millis,
                                     100,
                                     " ms"));
@@ -48,9 +51,9 @@ final class Deleting {
 
     private static long active(Trial trial) {
         var random = new SplittableRandom(0);
-        Stock stock = trial.stock();
+        TokenStock stock = trial.stock();
         List<String> tokens =
-                Stream.generate(() -> stock.access(random.nextLong(stock.live())))
+                Stream.generate(() -> stock.access(random.nextLong(stock.activeTokens())))
                         .limit(ASKED_AFTER)
                         .toList();
         return TokenMoves.active(trial, tokens);

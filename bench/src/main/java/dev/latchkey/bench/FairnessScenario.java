@@ -16,39 +16,45 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * How a busy server shares itself out: among connections that open while it is busy, and between a
- * full load of checks, or one client that pipelines, and everyone else.
+ * Measures how fairly a busy server serves its clients: many connections that open at the same
+ * moment, and other requests beside a full load of checks or beside one pipelining client.
  */
-final class Fairness {
-    /** So many connections open at the same moment. */
+final class FairnessScenario {
+    /** The number of connections that open at the same moment. */
     private static final int CROWD = 1_024;
 
     private static final Duration CROWD_TIME = Duration.ofSeconds(4);
-    private static final Duration CROWD_PATIENCE = Duration.ofSeconds(2);
+    private static final Duration CROWD_TIMEOUT = Duration.ofSeconds(2);
 
-    /** One request of each kind every 20 ms, on so many connections that they rarely queue. */
-    private static final double PROBES_A_SECOND = 50;
+    /**
+     * One request of each kind every 20 ms. {@link #PROBES_AT_ONCE} is large enough that they
+     * rarely wait for a free connection.
+     */
+    private static final double PROBES_PER_SECOND = 50;
 
     private static final int PROBES_AT_ONCE = 16;
 
-    /** 250 requests of each kind: the 99th percentile is then not the worst one. */
+    /**
+     * Long enough for 250 requests of each kind, so that the 99th percentile is not the slowest
+     * request.
+     */
     private static final Duration PROBE_TIME = Duration.ofSeconds(5);
 
     private static final int PIPELINED = 400;
-    private static final double MOST_MILLIS = 20;
+    private static final double MAX_MILLIS = 20;
 
     private final Trial trial;
 
-    /** Why no wait of this run decides an aim. */
+    /** Why the waiting times of this run cannot decide an aim. Empty if they can. */
     private Optional<String> objection = Optional.empty();
 
-    private Fairness(Trial trial) {
+    private FairnessScenario(Trial trial) {
         this.trial = trial;
     }
 
     static void run(Trial trial) {
-        trial.meter().begin("fairness");
-        var fairness = new Fairness(trial);
+        trial.meter().printName("fairness");
+        var fairness = new FairnessScenario(trial);
         fairness.measureControl();
         fairness.openAtOnce(trial.plan().connections(), trial.plan().duration().multipliedBy(2));
         fairness.openAtOnce(CROWD, CROWD_TIME);
@@ -56,11 +62,17 @@ final class Fairness {
         fairness.measureWaits("beside pipe", List.of(), Optional.of(fairness.pipeline()));
     }
 
-    /** The same of Netty: where even that has to wait, other programs keep the processors busy. */
+    /**
+     * Measures new connections to Netty as a control. If even those have to wait, other programs
+     * keep the processors busy.
+     */
     private void measureControl() {
-        var netty = new Calls(trial.baselines().address(Baselines.NETTY), trial.calls().identity());
+        var netty =
+                new Calls(
+                        trial.baselines().address(BaselineServers.NETTY), trial.calls().identity());
         byte[] request = netty.introspect(trial.stock().access(0));
-        Caller caller = Asking.always(netty.address(), request, answer -> answer.status() == 200);
+        Caller caller =
+                SimpleCaller.always(netty.address(), request, answer -> answer.status() == 200);
         List<Load> loads =
                 List.of(
                         probe(i -> caller).withConnections(Load.Connections.ONE_PER_REQUEST),
@@ -71,9 +83,9 @@ final class Fairness {
                 LoadDriver.run(loads, Optional.empty(), LoadDriver.Until.elapsed(PROBE_TIME))
                         .loads()
                         .getFirst();
-        trial.report().add(Result.of("new-connection", "netty", Measured.of(seen)));
+        trial.report().add(Result.of("new-connection", "netty", Measurement.of(seen)));
         double millis = seen.micros(99) / 1e3;
-        if (millis > MOST_MILLIS) {
+        if (millis > MAX_MILLIS) {
             objection =
                     Optional.of(
                             String.format(
@@ -83,18 +95,19 @@ final class Fairness {
         }
     }
 
-    /** Connections that open at the same moment and ask without a pause from then on. */
+    /** Opens connections at the same moment; each sends requests without a pause from then on. */
     private void openAtOnce(int connections, Duration time) {
         Load load =
                 Load.of(checks(connections), new Pace.ClosedLoop())
                         .withConnections(Load.Connections.OPEN_AT_START)
-                        .withTimeout(CROWD_PATIENCE);
+                        .withTimeout(CROWD_TIMEOUT);
         LoadResult seen = LoadDriver.run(load, LoadDriver.Until.elapsed(time));
         var shares = Shares.of(seen);
-        // Connections without an answer are an aim of their own, and no wrong answers.
+        // Connections without an answer have an aim of their own and are not counted as wrong
+        // answers.
         trial.report()
                 .add(
-                        Result.of("open-" + connections, "at once", Measured.of(seen))
+                        Result.of("open-" + connections, "at once", Measurement.of(seen))
                                 .withErrors(-seen.unanswered()));
         trial.report().note("%d connections at once: %s".formatted(connections, shares.sentence()));
         trial.report()
@@ -109,8 +122,8 @@ final class Fairness {
                                 ""));
     }
 
-    /** What each kind of request waits beside these, once it has been asked often enough before. */
-    private void measureWaits(String beside, List<Load> busy, Optional<Pipeline> pipeline) {
+    /** Measures how long each kind of request waits beside this load, after a warm-up. */
+    private void measureWaits(String loadName, List<Load> busy, Optional<Pipeline> pipeline) {
         List<Probe> probes = probes();
         var loads = new ArrayList<>(probes.stream().map(Probe::load).toList());
         loads.addAll(busy);
@@ -118,7 +131,7 @@ final class Fairness {
         LoadDriver.Results seen =
                 LoadDriver.run(loads, pipeline, LoadDriver.Until.elapsed(PROBE_TIME));
         for (int i = 0; i < probes.size(); i++) {
-            report(probes.get(i), beside, seen.loads().get(i));
+            report(probes.get(i), loadName, seen.loads().get(i));
         }
         String who = pipeline.isPresent() ? "One client that pipelines" : "The full load";
         double rate =
@@ -128,16 +141,16 @@ final class Fairness {
         trial.report().note(String.format(Locale.ROOT, "%s beside probes got %,.0f/s.", who, rate));
     }
 
-    private void report(Probe probe, String beside, LoadResult seen) {
-        trial.report().add(Result.of(probe.name(), beside, Measured.of(seen)));
-        seen.firstError().ifPresent(trial.meter()::say);
+    private void report(Probe probe, String loadName, LoadResult seen) {
+        trial.report().add(Result.of(probe.name(), loadName, Measurement.of(seen)));
+        seen.firstError().ifPresent(trial.meter()::print);
         if (probe.hasAim()) {
             trial.report()
                     .add(
                             Aim.atMost(
-                                            "p99 of %s %s".formatted(probe.name(), beside),
+                                            "p99 of %s %s".formatted(probe.name(), loadName),
                                             seen.micros(99) / 1e3,
-                                            MOST_MILLIS,
+                                            MAX_MILLIS,
                                             " ms")
                                     .unless(objection));
         }
@@ -156,20 +169,20 @@ final class Fairness {
                 new Probe(
                         "a-refresh",
                         true,
-                        probe(i -> new Refreshing(calls, TokenMoves.pair(trial)))),
+                        probe(i -> new RefreshCaller(calls, TokenMoves.pair(trial)))),
                 new Probe("a-revoke", false, probe(i -> TokenMoves.revoking(trial))),
                 new Probe(
                         "a-page",
                         true,
                         probe(i ->
-                                Asking.always(
+                                SimpleCaller.always(
                                         calls.address(), page, answer -> answer.status() == 200))));
     }
 
     private static Load probe(IntFunction<Caller> caller) {
         return Load.of(
                 IntStream.range(0, PROBES_AT_ONCE).mapToObj(caller).toList(),
-                new Pace.ConstantRate(PROBES_A_SECOND));
+                new Pace.ConstantRate(PROBES_PER_SECOND));
     }
 
     private Load fullLoad() {
@@ -186,6 +199,6 @@ final class Fairness {
     }
 
     private Caller check(int seed) {
-        return new Introspecting(trial.calls(), trial.stock(), seed);
+        return new IntrospectCaller(trial.calls(), trial.stock(), seed);
     }
 }

@@ -22,42 +22,43 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Somebody at one address floods a page that is open to everybody, on many connections and as fast
- * as it is answered. People sign in from twenty other addresses, each time on a new connection.
+ * Floods of a page that needs no session. An attacker at one address sends on many connections, as
+ * fast as the server answers. Other people sign in from twenty other addresses, each time on a new
+ * connection.
  */
-final class Floods {
+final class FloodsScenario {
     private static final int HOSTILE_CONNECTIONS = 70;
     private static final int HOSTILE_NETWORK = 5;
     private static final int OTHERS = 20;
     private static final int OTHERS_NETWORK = 6;
-    private static final double SIGN_INS_A_SECOND = 5;
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final double SIGN_INS_PER_SECOND = 5;
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final Duration TIME = Duration.ofSeconds(20);
     private static final double KIBIBYTE = 1_024;
 
     private final Trial trial;
     private final Browser.SignInPage page;
 
-    private Floods(Trial trial) {
+    private FloodsScenario(Trial trial) {
         this.trial = trial;
         this.page = Browser.arrive(trial.calls().address());
     }
 
-    /** What the stranger sends. */
+    /** What the attacker sends. */
     private enum Kind {
-        /** Another account with each request; none of them exists. */
+        /** Attempts to sign in, each for another account that does not exist. */
         SIGN_INS,
 
-        /** Requests for a reset link, each for another account; none of them exists. */
+        /** Requests for a reset link, each for another account that does not exist. */
         RESET_LINKS,
 
-        /** Returns from a sign-in elsewhere that was not begun here. */
+        /** Returns from a sign-in at another service that was not begun at this server. */
         CALLBACKS;
 
         byte[] request(Browser.SignInPage page, long number) {
             String email = "nobody" + number + "@example.com";
             return switch (this) {
-                case SIGN_INS -> page.attempt(email, "a guess");
+                case SIGN_INS -> page.signInRequest(email, "a guess");
                 case RESET_LINKS ->
                         page.filled("/forgot-password", "email=" + Browser.encoded(email));
                 case CALLBACKS ->
@@ -66,7 +67,10 @@ final class Floods {
             };
         }
 
-        /** Whether a server refuses it as it should, or says alike to everybody that it is done. */
+        /**
+         * Whether this is an allowed answer to an attacker: a refusal, or the answer that the
+         * server gives to every request for a reset link.
+         */
         boolean isRight(int status) {
             return switch (this) {
                 case SIGN_INS -> status == 401 || status == 429 || status == 503;
@@ -82,7 +86,7 @@ final class Floods {
     }
 
     static void run(Trial trial) {
-        new Floods(trial).run();
+        new FloodsScenario(trial).run();
     }
 
     private void run() {
@@ -90,30 +94,31 @@ final class Floods {
                 trial.meter().full(Target.get("floods", trial.subject().process()), checks());
         LoadDriver.run(others(), LoadDriver.Until.elapsed(trial.plan().duration()));
         LoadResult before = LoadDriver.run(others(), LoadDriver.Until.elapsed(TIME));
-        trial.report().add(Result.of("floods", "none", judged(before, 0)));
+        trial.report().add(Result.of("floods", "none", measurementOf(before, 0)));
         for (Kind kind : Kind.values()) {
             if (isServed(kind)) {
                 flood(kind);
                 var recovery = Recovery.of(this::checks, former.max().perSecond());
                 trial.report().add(recovery.aim("after a flood of " + kind));
             } else {
-                trial.report().note("Nothing here to flood with %s.".formatted(kind));
+                trial.report().note("This server has no page for a flood of %s.".formatted(kind));
             }
         }
     }
 
     private void flood(Kind kind) {
-        trial.meter().begin("floods: " + kind);
-        var stranger = new Stranger(kind, page);
+        trial.meter().printName("floods: " + kind);
+        var attacker = new Attacker(kind, page);
         OptionalLong bytesBefore = trial.subject().storeBytes();
         LoadResult others =
                 LoadDriver.run(
-                                List.of(others(), hostile(stranger)),
+                                List.of(others(), hostile(attacker)),
                                 Optional.empty(),
                                 LoadDriver.Until.elapsed(TIME))
                         .loads()
                         .getFirst();
-        trial.report().add(Result.of("floods", kind.toString(), judged(others, stranger.wrong)));
+        trial.report()
+                .add(Result.of("floods", kind.toString(), measurementOf(others, attacker.wrong)));
         trial.report()
                 .add(
                         Aim.atLeast(
@@ -121,34 +126,36 @@ final class Floods {
                                 share(others),
                                 95,
                                 " %"));
-        trial.report().note(told(stranger, bytesBefore, others));
+        trial.report().note(summary(attacker, bytesBefore, others));
     }
 
     private Load others() {
         BenchIdentity identity = trial.calls().identity();
-        byte[] signIn = page.attempt(identity.email(), identity.password());
-        List<From> callers =
+        byte[] signIn = page.signInRequest(identity.email(), identity.password());
+        List<SourceAddressCaller> callers =
                 Loopback.addresses(OTHERS_NETWORK, OTHERS).stream()
-                        .map(from -> new From(from, signingIn(signIn)))
+                        .map(from -> new SourceAddressCaller(from, signingIn(signIn)))
                         .toList();
-        return Load.of(callers, new Pace.ConstantRate(SIGN_INS_A_SECOND))
+        return Load.of(callers, new Pace.ConstantRate(SIGN_INS_PER_SECOND))
                 .withConnections(Load.Connections.ONE_PER_REQUEST)
-                .withTimeout(PATIENCE);
+                .withTimeout(TIMEOUT);
     }
 
-    private Asking signingIn(byte[] signIn) {
-        return Asking.always(page.address(), signIn, answer -> answer.status() == 303);
+    private SimpleCaller signingIn(byte[] signIn) {
+        return SimpleCaller.always(page.address(), signIn, answer -> answer.status() == 303);
     }
 
-    private static Load hostile(Stranger stranger) {
+    private static Load hostile(Attacker attacker) {
         InetAddress from = Loopback.addresses(HOSTILE_NETWORK, 1).getFirst();
         return Load.of(
-                Stream.generate(() -> new From(from, stranger)).limit(HOSTILE_CONNECTIONS).toList(),
+                Stream.generate(() -> new SourceAddressCaller(from, attacker))
+                        .limit(HOSTILE_CONNECTIONS)
+                        .toList(),
                 new Pace.ClosedLoop());
     }
 
-    private List<Introspecting> checks() {
-        return trial.meter().callers(i -> new Introspecting(trial.calls(), trial.stock(), i));
+    private List<IntrospectCaller> checks() {
+        return trial.meter().callers(i -> new IntrospectCaller(trial.calls(), trial.stock(), i));
     }
 
     private boolean isServed(Kind kind) {
@@ -159,9 +166,12 @@ final class Floods {
         }
     }
 
-    /** What others were refused is an aim of its own; only wrong answers to the flood count. */
-    private static Measured judged(LoadResult others, long wrong) {
-        return Measured.of(others).withErrors(wrong - others.errors());
+    /**
+     * Counts only wrong answers to the flood as errors. Refused sign-ins of other people have an
+     * aim of their own.
+     */
+    private static Measurement measurementOf(LoadResult others, long wrong) {
+        return Measurement.of(others).withErrors(wrong - others.errors());
     }
 
     private static double share(LoadResult seen) {
@@ -169,7 +179,7 @@ final class Floods {
         return 100.0 * in / Math.max(1, in + seen.errors());
     }
 
-    private String told(Stranger stranger, OptionalLong bytesBefore, LoadResult others) {
+    private String summary(Attacker attacker, OptionalLong bytesBefore, LoadResult others) {
         OptionalLong bytesNow = trial.subject().storeBytes();
         String grown =
                 bytesBefore.isPresent() && bytesNow.isPresent()
@@ -181,21 +191,21 @@ final class Floods {
         return String.format(
                 Locale.ROOT,
                 "Flood of %s: answers by status %s%s. A sign-in of others took %.0f ms at p50.",
-                stranger.kind,
-                stranger.answers,
+                attacker.kind,
+                attacker.answers,
                 grown,
                 others.micros(50) / 1e3);
     }
 
-    /** On all connections of the flood together. */
-    private static final class Stranger implements Caller {
+    /** The attacker. One instance is shared by all connections of the flood. */
+    private static final class Attacker implements Caller {
         private final Kind kind;
         private final Browser.SignInPage page;
         private final Map<Integer, Integer> answers = new TreeMap<>();
         private long asked;
         private long wrong;
 
-        Stranger(Kind kind, Browser.SignInPage page) {
+        Attacker(Kind kind, Browser.SignInPage page) {
             this.kind = kind;
             this.page = page;
         }

@@ -3,7 +3,7 @@ package dev.latchkey.bench;
 import dev.latchkey.bench.host.FixedAnswer;
 import dev.latchkey.bench.host.FixedServer;
 import dev.latchkey.bench.host.Nginx;
-import dev.latchkey.bench.host.Served;
+import dev.latchkey.bench.host.StartedServer;
 import dev.latchkey.load.Address;
 import dev.latchkey.load.Answer;
 import dev.latchkey.load.Caller;
@@ -15,35 +15,37 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /**
- * A call through the gateway with a live token and the right scope, and the same call to the same
- * service through nginx and directly (contract 4.4).
+ * A call through the gateway with an active token and the right scope, and the same call to the
+ * same service through nginx and directly (contract 4.4).
  */
-final class Gateway {
+final class GatewayScenario {
     /**
-     * Calls that come one by one cost twice the processor of calls that wait in line, here and at
-     * nginx: half of the highest rate would be nearly all that can be done.
+     * The constant rate, as a share of the full rate. Calls that come one by one cost twice the
+     * processor time of calls that wait in a queue, in the gateway and in nginx. So at half of the
+     * full rate the processor would already be nearly full.
      */
     private static final double SHARE = 0.3;
 
     /**
-     * So many callers are busy at a time. What tells the service who calls is signed once for
-     * twenty seconds of a token, so a token that is seldom used costs a signature a call.
+     * The number of tokens in use at the same time. The gateway signs an assertion for the service
+     * once for each token and reuses it for twenty seconds. So a token that is seldom used costs a
+     * signature for each call.
      */
     private static final long BUSY_TOKENS = 1_000;
 
     private static final double OF_NGINX = 0.75;
     private static final double ADDED_MICROS = 100;
-    private static final int MOST_TRIES = 3;
+    private static final int MAX_TRIES = 3;
 
     private static final Predicate<Answer> RIGHT =
-            Asking.exactly(FixedAnswer.ofNetty(FixedAnswer.INTROSPECTION_BYTES).body());
+            SimpleCaller.exactly(FixedAnswer.ofNetty(FixedAnswer.INTROSPECTION_BYTES).body());
 
     private final Trial trial;
     private final ManagedServer managed;
     private final List<Caller> directly;
     private final List<Caller> through;
 
-    private Gateway(Trial trial) {
+    private GatewayScenario(Trial trial) {
         this.trial = trial;
         this.managed = trial.managed();
         this.directly = plainly(managed.upstream().address());
@@ -51,7 +53,7 @@ final class Gateway {
     }
 
     static void run(Trial trial) {
-        var gateway = new Gateway(trial);
+        var gateway = new GatewayScenario(trial);
         double rate = gateway.besideNginx();
         gateway.atRate(rate);
         trial.report()
@@ -59,29 +61,29 @@ final class Gateway {
                         gateway.full(
                                 "gateway-seldom",
                                 gateway.managed.server(),
-                                gateway.withTokens(trial.stock().live())));
+                                gateway.withTokens(trial.stock().activeTokens())));
         new LargeBodies(trial).run();
     }
 
-    /** At full load; gives the rate of the gateway. */
+    /** Measures the gateway and nginx at full load, and returns the rate of the gateway. */
     private double besideNginx() {
         Address upstream = managed.upstream().address();
-        Optional<Served> nginx =
-                Nginx.before(upstream, managed.store().directory(), trial.cores()::measured);
+        Optional<StartedServer> nginx =
+                Nginx.proxyFor(upstream, managed.store().directory(), trial.cores()::forServer);
         if (nginx.isEmpty()) {
             trial.report().note(Nginx.MISSING);
             Result gateway = full("gateway", managed.server(), through);
             trial.report().add(gateway.withStore(managed.storeBytes()));
             return gateway.max().perSecond();
         }
-        try (Served served = nginx.get()) {
+        try (StartedServer served = nginx.get()) {
             List<Caller> callers = plainly(served.address());
             Result gateway = full("gateway", managed.server(), through);
             Result proxied = full("gateway-nginx", served, callers);
-            Measured before = proxied.max();
-            Measured run = again(managed.server(), through);
-            Measured after = again(served, callers);
-            for (int i = 1; i < MOST_TRIES && moved(before, after); i++) {
+            Measurement before = proxied.max();
+            Measurement run = again(managed.server(), through);
+            Measurement after = again(served, callers);
+            for (int i = 1; i < MAX_TRIES && moved(before, after); i++) {
                 before = after;
                 run = again(managed.server(), through);
                 after = again(served, callers);
@@ -94,15 +96,16 @@ final class Gateway {
         }
     }
 
-    private static boolean moved(Measured before, Measured after) {
-        return Spread.of(before.perSecond(), after.perSecond()) > Baseline.MOST_SPREAD;
+    private static boolean moved(Measurement before, Measurement after) {
+        return Spread.of(before.perSecond(), after.perSecond()) > Baseline.MAX_SPREAD;
     }
 
     /**
-     * The load and the service behind share a processor. Where that is full before nginx's is, the
-     * rates say little, and only the processor time of a call decides.
+     * Compares the gateway with nginx. The load and the service share a processor. If that
+     * processor is full before nginx's is, the rates say little, and only the processor time of a
+     * call decides.
      */
-    private void compare(Measured run, Baseline nginx) {
+    private void compare(Measurement run, Baseline nginx) {
         trial.report()
                 .add(
                         Aim.atLeast(
@@ -111,25 +114,25 @@ final class Gateway {
                                         OF_NGINX,
                                         "")
                                 .unless(nginx.objection()));
-        OptionalDouble ours = run.cpuMicrosPerRequest();
-        OptionalDouble theirs = nginx.before().cpuMicrosPerRequest();
-        if (ours.isPresent() && theirs.isPresent()) {
+        OptionalDouble ofGateway = run.cpuMicrosPerRequest();
+        OptionalDouble ofNginx = nginx.before().cpuMicrosPerRequest();
+        if (ofGateway.isPresent() && ofNginx.isPresent()) {
             trial.report()
                     .add(
                             Aim.atLeast(
                                     "gateway, of nginx's calls in a second of processor time",
-                                    theirs.getAsDouble() / ours.getAsDouble(),
+                                    ofNginx.getAsDouble() / ofGateway.getAsDouble(),
                                     OF_NGINX,
                                     ""));
         }
     }
 
-    /** At the same constant rate: directly, through the gateway, and directly again. */
+    /** Measures at the same constant rate: directly, through the gateway, and directly again. */
     private void atRate(double full) {
         double rate = SHARE * full;
-        Measured before = at(rate, managed.upstream(), directly);
-        Measured gateway = at(rate, managed.server(), through);
-        Measured after = at(rate, managed.upstream(), directly);
+        Measurement before = at(rate, managed.upstream(), directly);
+        Measurement gateway = at(rate, managed.server(), through);
+        Measurement after = at(rate, managed.upstream(), directly);
         double direct = (before.p50Micros() + after.p50Micros()) / 2;
         trial.report()
                 .add(
@@ -155,31 +158,31 @@ final class Gateway {
                                         - (before.p99Micros() + after.p99Micros()) / 2));
     }
 
-    private Result full(String name, Served served, List<Caller> callers) {
+    private Result full(String name, StartedServer served, List<Caller> callers) {
         return trial.meter().full(Target.get(name, Optional.of(served.process())), callers);
     }
 
-    private Measured again(Served served, List<Caller> callers) {
-        return trial.meter().again(Optional.of(served.process()), callers);
+    private Measurement again(StartedServer served, List<Caller> callers) {
+        return trial.meter().measureAgain(Optional.of(served.process()), callers);
     }
 
-    private Measured at(double rate, Served served, List<Caller> callers) {
+    private Measurement at(double rate, StartedServer served, List<Caller> callers) {
         return trial.meter().atRate(rate, Optional.of(served.process()), callers).measured();
     }
 
     private List<Caller> plainly(Address address) {
         byte[] request = address.get(FixedServer.OPEN_PATH);
-        return trial.meter().callers(i -> Asking.always(address, request, RIGHT));
+        return trial.meter().callers(i -> SimpleCaller.always(address, request, RIGHT));
     }
 
-    /** With a token of the first so many, picked at random. */
+    /** Callers that pick a token at random from the first {@code tokens} ones. */
     private List<Caller> withTokens(long tokens) {
         Calls calls = trial.calls();
-        Stock stock = trial.stock();
+        TokenStock stock = trial.stock();
         return trial.meter()
                 .callers(i -> {
                     var random = new SplittableRandom(i);
-                    return new Asking(
+                    return new SimpleCaller(
                             calls.address(),
                             () ->
                                     Optional.of(

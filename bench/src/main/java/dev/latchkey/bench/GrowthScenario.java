@@ -1,6 +1,6 @@
 package dev.latchkey.bench;
 
-import dev.latchkey.bench.host.Served;
+import dev.latchkey.bench.host.StartedServer;
 import dev.latchkey.bench.store.Batch;
 import java.util.List;
 import java.util.Locale;
@@ -10,10 +10,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The same checks in a store of ten thousand tokens, and of ten times as many, again and again: of
- * tokens picked from all of them, and from ten thousand that stay the same.
+ * Measures the same checks in stores of 10,000 tokens, 100,000 tokens and so on: checks of tokens
+ * picked from all of them, and checks of tokens picked from the same ten thousand.
  */
-final class Growing {
+final class GrowthScenario {
     private static final long FIRST = 10_000;
     private static final int TIMES = 10;
 
@@ -21,18 +21,19 @@ final class Growing {
     private final SortedMap<Long, Double> ofAll = new TreeMap<>();
     private final SortedMap<Long, Double> ofSome = new TreeMap<>();
 
-    private Growing(Trial trial) {
+    private GrowthScenario(Trial trial) {
         this.trial = trial;
     }
 
     /**
-     * The largest store is there already, so the run begins with it, and any of its tokens may have
-     * been asked about as well; the rest is filled.
+     * The largest store already exists, so the run begins with it. If the scenario {@code
+     * introspect} has measured checks of any of its tokens, that rate is used. The smaller stores
+     * are then filled one after the other.
      */
     static void run(Trial trial) {
         ManagedServer managed = trial.managed();
         long most = trial.plan().tokens();
-        var growing = new Growing(trial);
+        var growing = new GrowthScenario(trial);
         Optional<Result> measured = trial.report().find("introspect");
         if (measured.isEmpty()) {
             growing.askFirst(trial.calls(), trial.stock());
@@ -46,22 +47,22 @@ final class Growing {
     }
 
     private void fill(long most) {
-        try (BenchStore store = trial.managed().another()) {
-            long had = 0;
+        try (BenchStore store = trial.managed().createAnotherStore()) {
+            long filled = 0;
             for (long tokens = FIRST; tokens < most; tokens *= TIMES) {
-                trial.cores().spread();
-                store.fill(new Batch(Batch.Kind.LIVE, had, tokens - had));
-                trial.cores().gather();
-                try (Served server =
+                trial.cores().unpin();
+                store.fill(new Batch(Batch.Kind.ACTIVE, filled, tokens - filled));
+                trial.cores().pinToLoad();
+                try (StartedServer server =
                         store.serve(
-                                trial.cores()::measured, trial.managed().upstream().address())) {
+                                trial.cores()::forServer, trial.managed().upstream().address())) {
                     askFirst(
                             new Calls(server.address(), store.identity()),
                             FilledStock.of(store.derived(), tokens));
                     ofAny(store, server, tokens);
                     ofTheSame(store, server, tokens);
                 }
-                had = tokens;
+                filled = tokens;
             }
         }
     }
@@ -78,22 +79,22 @@ final class Growing {
                                 .write(directory.resolve("growth.svg")));
     }
 
-    /** For every token, as in the scenario introspect. */
-    private void askFirst(Calls calls, Stock stock) {
+    /** Checks every token once, as in the scenario introspect. */
+    private void askFirst(Calls calls, TokenStock stock) {
         Meter meter = trial.meter();
-        meter.upTo(stock.live(), Introspecting.eachOnce(meter, calls, stock));
+        meter.sendUpTo(stock.activeTokens(), IntrospectCaller.eachOnce(meter, calls, stock));
     }
 
-    private void ofAny(BenchStore store, Served server, long tokens) {
+    private void ofAny(BenchStore store, StartedServer server, long tokens) {
         ofAll.put(tokens, measure(store, server, "any", tokens, tokens));
     }
 
-    private void ofTheSame(BenchStore store, Served server, long tokens) {
+    private void ofTheSame(BenchStore store, StartedServer server, long tokens) {
         ofSome.put(tokens, measure(store, server, "same", tokens, FIRST));
     }
 
     private double measure(
-            BenchStore store, Served server, String which, long tokens, long picked) {
+            BenchStore store, StartedServer server, String which, long tokens, long picked) {
         var calls = new Calls(server.address(), store.identity());
         var stock = FilledStock.of(store.derived(), picked);
         Result result =
@@ -102,8 +103,8 @@ final class Growing {
                                 Target.get(
                                         "growth-%s-%s".formatted(which, brief(tokens)),
                                         Optional.of(server.process())),
-                                trial.meter().callers(i -> new Introspecting(calls, stock, i)));
-        trial.report().add(result.withStore(OptionalLong.of(store.census().bytes())));
+                                trial.meter().callers(i -> new IntrospectCaller(calls, stock, i)));
+        trial.report().add(result.withStore(OptionalLong.of(store.statistics().bytes())));
         return result.max().perSecond();
     }
 

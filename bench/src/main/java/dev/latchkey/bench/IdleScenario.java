@@ -8,25 +8,25 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
- * What idle connections cost a server: each has asked once and is kept open. They come from several
- * addresses, so that no limit for one address is met.
+ * Measures the memory that idle connections cost a server. Each sends one request and is then kept
+ * open. They come from several addresses, so that they do not reach the limit for one address.
  */
-final class Idling {
+final class IdleScenario {
     private static final int CONNECTIONS = 10_000;
     private static final int WARMING_CONNECTIONS = 500;
     private static final int WARMING_ROUNDS = 20;
     private static final int SOURCES = 16;
     private static final int NETWORK = 2;
     private static final Duration LONGEST = Duration.ofSeconds(30);
-    private static final double MOST_MEBIBYTES = 64;
+    private static final double MAX_MEBIBYTES = 64;
     private static final double MEBIBYTE = 1 << 20;
-    private static final double KIBIBYTES_A_MEBIBYTE = 1_024;
+    private static final double KIBIBYTES_PER_MEBIBYTE = 1_024;
 
     private final Trial trial;
     private final ServerProcess server;
     private final IdleConnections.Target target;
 
-    private Idling(Trial trial) {
+    private IdleScenario(Trial trial) {
         this.trial = trial;
         this.server = trial.managed().server().process();
         this.target =
@@ -36,11 +36,14 @@ final class Idling {
                         Loopback.addresses(NETWORK, SOURCES));
     }
 
-    /** On a server just started: one that had worked before has room for much without growing. */
+    /**
+     * Runs on a server that has just been started. A server that has worked before has free memory,
+     * so it could take the connections without growing.
+     */
     static void run(Trial trial) {
-        trial.meter().begin("idle");
+        trial.meter().printName("idle");
         trial.managed().restart();
-        new Idling(trial).run();
+        new IdleScenario(trial).run();
     }
 
     private void run() {
@@ -52,7 +55,7 @@ final class Idling {
             OptionalLong heapAfter = server.liveHeapBytes();
             double gained = residentMebibytes() - before;
             int open = held.open();
-            int again = held.requestAll(LONGEST);
+            int answeredAgain = held.requestAll(LONGEST);
             report(gained, heap(heapBefore, heapAfter));
             trial.report()
                     .note(
@@ -63,20 +66,23 @@ final class Idling {
                                     CONNECTIONS,
                                     opened,
                                     open,
-                                    again,
+                                    answeredAgain,
                                     before));
             trial.report()
                     .add(
                             Aim.atMost(
                                     "of %,d idle connections, not served any more"
                                             .formatted(CONNECTIONS),
-                                    (double) CONNECTIONS - again,
+                                    (double) CONNECTIONS - answeredAgain,
                                     0,
                                     ""));
         }
     }
 
-    /** As many requests as will be asked, on few connections: what is gained then is not idle. */
+    /**
+     * Sends as many requests as will be measured, on few connections. The memory that they take is
+     * not memory of idle connections.
+     */
     private void warmUp() {
         try (IdleConnections few = IdleConnections.of(target, WARMING_CONNECTIONS)) {
             for (int i = 0; i < WARMING_ROUNDS; i++) {
@@ -96,7 +102,7 @@ final class Idling {
                                         "memory gained by %,d idle connections",
                                         CONNECTIONS),
                                 gained,
-                                MOST_MEBIBYTES,
+                                MAX_MEBIBYTES,
                                 " MiB"));
     }
 
@@ -111,6 +117,6 @@ final class Idling {
     }
 
     private double residentMebibytes() {
-        return server.residentKilobytes().orElse(0) / KIBIBYTES_A_MEBIBYTE;
+        return server.residentKilobytes().orElse(0) / KIBIBYTES_PER_MEBIBYTE;
     }
 }

@@ -15,47 +15,55 @@ import java.util.stream.LongStream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Introspects live tokens picked at random (contract 4.5). The first answers are read field by
- * field, later ones for being live and for speaking of the right subject and credential.
+ * Introspects active tokens (contract 4.5). The first answers are checked field by field. Later
+ * answers are checked for being active and for the right subject and credential.
  */
-final class Introspecting implements Caller {
+final class IntrospectCaller implements Caller {
     private static final byte[] INACTIVE = "{\"active\":false}".getBytes(StandardCharsets.US_ASCII);
     private static final int READ_WHOLE = 100;
 
-    /** Beyond any number of tokens, so that its multiples come by each of them once. */
+    /**
+     * A prime larger than any number of tokens. Its multiples, modulo the number of tokens, visit
+     * each token once.
+     */
     private static final long PRIME = 982_451_653;
 
     private final Calls calls;
-    private final Stock stock;
+    private final TokenStock stock;
     private final Supplier<OptionalLong> picking;
     private long picked;
     private long asked;
 
-    Introspecting(Calls calls, Stock stock, long seed) {
+    IntrospectCaller(Calls calls, TokenStock stock, long seed) {
         this(calls, stock, anyOf(stock, new SplittableRandom(seed)));
     }
 
-    private Introspecting(Calls calls, Stock stock, Supplier<OptionalLong> picking) {
+    private IntrospectCaller(Calls calls, TokenStock stock, Supplier<OptionalLong> picking) {
         this.calls = calls;
         this.stock = stock;
         this.picking = picking;
     }
 
-    /** Callers that ask about every live token between them, once, neighbours far apart. */
-    static List<Introspecting> eachOnce(Meter meter, Calls calls, Stock stock) {
+    /**
+     * Callers that together check every active token once. Tokens that are neighbours in the store
+     * are not checked one after the other.
+     */
+    static List<IntrospectCaller> eachOnce(Meter meter, Calls calls, TokenStock stock) {
         PrimitiveIterator.OfLong each =
-                LongStream.range(0, stock.live()).map(i -> i * PRIME % stock.live()).iterator();
+                LongStream.range(0, stock.activeTokens())
+                        .map(i -> i * PRIME % stock.activeTokens())
+                        .iterator();
         Supplier<OptionalLong> next =
                 () -> each.hasNext() ? OptionalLong.of(each.nextLong()) : OptionalLong.empty();
-        return meter.callers(i -> new Introspecting(calls, stock, next));
+        return meter.callers(i -> new IntrospectCaller(calls, stock, next));
     }
 
-    private static Supplier<OptionalLong> anyOf(Stock stock, SplittableRandom random) {
-        return () -> OptionalLong.of(random.nextLong(stock.live()));
+    private static Supplier<OptionalLong> anyOf(TokenStock stock, SplittableRandom random) {
+        return () -> OptionalLong.of(random.nextLong(stock.activeTokens()));
     }
 
     static boolean isInactive(Answer answer) {
-        return Asking.exactly(INACTIVE).test(answer);
+        return SimpleCaller.exactly(INACTIVE).test(answer);
     }
 
     long asked() {

@@ -2,7 +2,7 @@ package dev.latchkey.bench;
 
 import dev.latchkey.bench.host.ServerProcess;
 import dev.latchkey.bench.store.Batch;
-import dev.latchkey.bench.store.Derived;
+import dev.latchkey.bench.store.DerivedValues;
 import dev.latchkey.load.LoadResult;
 import java.util.List;
 import java.util.Locale;
@@ -13,47 +13,54 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** Is this token active? This question comes before every call (contract 4.4, 4.5). */
-final class Checking {
+/** Measures introspection, which precedes every call (contract 4.4, 4.5). */
+final class IntrospectScenario {
     /** Well-formed tokens that were never issued. */
-    private static final Derived NEVER_ISSUED = new Derived(~0L);
+    private static final DerivedValues NEVER_ISSUED = new DerivedValues(~0L);
 
-    /** A million in the two seconds that a load is measured by default. */
-    private static final long GARBAGE_A_SECOND = 500_000;
+    /**
+     * How many garbage tokens are sent for each second of the plan: a million in the two seconds of
+     * the default.
+     */
+    private static final long GARBAGE_PER_SECOND = 500_000;
 
     private static final long FORGED = 50_000;
 
-    /** So few that a warm-up asks about each: first questions are measured elsewhere. */
+    /**
+     * So few ended tokens that the warm-up checks each of them. First checks of a token are
+     * measured separately.
+     */
     private static final long ENDED = 40_000;
 
-    private Checking() {}
+    private IntrospectScenario() {}
 
     /**
-     * By POST from many clients, which is what resource servers ask most, and by GET. A server that
-     * has been up for a while was asked about every live token before.
+     * Checks of active tokens: by POST from many clients, which resource servers send most, and by
+     * GET. Every token has been checked once before, as on a server that has been up for a while.
      */
-    static void live(Trial trial) {
+    static void active(Trial trial) {
         Optional<ServerProcess> process = trial.subject().process();
         Meter meter = trial.meter();
         Result first = askFirst(trial);
-        meter.upTo(trial.stock().ofClients(), ClientChecks.eachOnce(trial));
+        meter.sendUpTo(trial.stock().clientTokens(), PostIntrospectCaller.eachOnce(trial));
         Result post =
-                meter.result(Target.post("introspect-post", process), ClientChecks.ofAny(trial));
+                meter.result(
+                        Target.post("introspect-post", process), PostIntrospectCaller.ofAny(trial));
         Result get =
                 meter.result(
                         Target.get("introspect", process),
-                        meter.callers(i -> new Introspecting(trial.calls(), trial.stock(), i)));
+                        meter.callers(i -> new IntrospectCaller(trial.calls(), trial.stock(), i)));
         Report report = trial.report();
         report.add(post.detailed());
         report.add(get.detailed().withStore(trial.subject().storeBytes()));
         report.add(first);
         compare(report, post, "checks by POST", 0.65);
         compare(report, get, "checks by GET", 0.75);
-        SecondOpinion.ask(trial);
+        WrkComparison.ask(trial);
     }
 
     private static void compare(Report report, Result result, String what, double least) {
-        result.baseline(Baselines.NETTY)
+        result.baseline(BaselineServers.NETTY)
                 .ifPresent(netty -> {
                     report.add(
                             Aim.atLeast(
@@ -74,24 +81,25 @@ final class Checking {
     }
 
     private static Result askFirst(Trial trial) {
-        Stock stock = trial.stock();
-        List<Introspecting> callers = Introspecting.eachOnce(trial.meter(), trial.calls(), stock);
+        TokenStock stock = trial.stock();
+        List<IntrospectCaller> callers =
+                IntrospectCaller.eachOnce(trial.meter(), trial.calls(), stock);
         Result first = trial.meter().once("introspect-first", trial.subject().process(), callers);
-        String said =
+        String note =
                 String.format(
                         Locale.ROOT,
-                        "First asked, cold: %,.0f/s, %,d of %,d live tokens.",
+                        "First checks, cold: %,.0f/s, %,d of %,d active tokens.",
                         first.max().perSecond(),
-                        callers.stream().mapToLong(Introspecting::asked).sum(),
-                        stock.live());
-        trial.meter().say(said);
-        trial.report().note(said);
+                        callers.stream().mapToLong(IntrospectCaller::asked).sum(),
+                        stock.activeTokens());
+        trial.meter().print(note);
+        trial.report().note(note);
         return first;
     }
 
     /**
-     * Tokens that have ended; then tokens that were never issued, without a warm-up and without an
-     * aim.
+     * Checks of ended tokens, and then of tokens that were never issued. The latter have no warm-up
+     * and no aim.
      */
     static void inactive(Trial trial) {
         Optional<ServerProcess> process = trial.subject().process();
@@ -102,15 +110,18 @@ final class Checking {
                                 Target.get("introspect-dead", process),
                                 callers(trial, random -> ended(trial, random))));
         var left = new AtomicLong(FORGED);
-        List<Asking> callers =
-                trial.meter().callers(i -> asking(trial, () -> forged(left.getAndDecrement())));
+        List<SimpleCaller> callers =
+                trial.meter().callers(i -> caller(trial, () -> forged(left.getAndDecrement())));
         trial.report().add(trial.meter().once("introspect-forged", process, callers));
     }
 
-    /** Refused by its form alone: the store must not hear of any. */
+    /**
+     * Checks of strings that are not tokens. The server must refuse them by their form, without a
+     * read of the store.
+     */
     static void garbage(Trial trial) {
         var asked = new AtomicLong();
-        List<Asking> callers =
+        List<SimpleCaller> callers =
                 callers(
                         trial,
                         random -> {
@@ -122,8 +133,8 @@ final class Checking {
         Meter meter = trial.meter();
         Result result =
                 meter.full(Target.get("introspect-garbage", trial.subject().process()), callers);
-        long most = GARBAGE_A_SECOND * trial.plan().duration().toSeconds();
-        LoadResult rest = meter.upTo(Math.max(0, most - asked.get()), callers);
+        long most = GARBAGE_PER_SECOND * trial.plan().duration().toSeconds();
+        LoadResult rest = meter.sendUpTo(Math.max(0, most - asked.get()), callers);
         report(trial, result.withErrors(rest.errors()));
         managed.ifPresent(there ->
                 trial.report()
@@ -138,32 +149,33 @@ final class Checking {
                                         "")));
     }
 
-    private static List<Asking> callers(Trial trial, Function<RandomGenerator, String> tokens) {
+    private static List<SimpleCaller> callers(
+            Trial trial, Function<RandomGenerator, String> tokens) {
         return trial.meter()
                 .callers(i -> {
                     var random = new SplittableRandom(i);
-                    return asking(trial, () -> Optional.of(tokens.apply(random)));
+                    return caller(trial, () -> Optional.of(tokens.apply(random)));
                 });
     }
 
-    private static Asking asking(Trial trial, Supplier<Optional<String>> tokens) {
+    private static SimpleCaller caller(Trial trial, Supplier<Optional<String>> tokens) {
         Calls calls = trial.calls();
-        return new Asking(
+        return new SimpleCaller(
                 calls.address(),
                 () -> tokens.get().map(calls::introspect),
-                Introspecting::isInactive);
+                IntrospectCaller::isInactive);
     }
 
-    /** Beside what live tokens cost in this run. */
+    /** Adds a result, and compares it with the checks of active tokens in the same run. */
     private static void report(Trial trial, Result result) {
         Report report = trial.report();
         report.add(result.withStore(trial.subject().storeBytes()));
         report.find("introspect")
-                .ifPresent(live ->
+                .ifPresent(active ->
                         report.add(
                                 Aim.atLeast(
-                                        result.name() + ", of the rate of live tokens",
-                                        result.max().perSecond() / live.max().perSecond(),
+                                        result.name() + ", of the rate of active tokens",
+                                        result.max().perSecond() / active.max().perSecond(),
                                         1,
                                         "")));
     }
@@ -174,7 +186,7 @@ final class Checking {
         return trial.managed().store().derived().access(number).reveal();
     }
 
-    /** Well-formed, so that only the store can tell. */
+    /** A well-formed token, so that only the store can show that it was never issued. */
     private static Optional<String> forged(long number) {
         return number > 0 ? Optional.of(NEVER_ISSUED.access(number).reveal()) : Optional.empty();
     }

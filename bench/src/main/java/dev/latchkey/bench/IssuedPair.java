@@ -3,13 +3,16 @@ package dev.latchkey.bench;
 import dev.latchkey.load.Answer;
 import java.util.Optional;
 
-/** The tokens of one answer of the token endpoint, if it is the answer of contract 2.2. */
-record Pair(String access, String refresh) {
+/**
+ * An access token and its refresh token, read from an answer of the token endpoint (contract 2.2).
+ */
+record IssuedPair(String access, String refresh) {
     private static final String ACCESS = "\"access_token\":\"";
     private static final String REFRESH = "\"refresh_token\":\"";
     private static final int TOKEN_CHARS = 55;
 
-    static Optional<Pair> of(Answer answer) {
+    /** Empty if the answer is not as contract 2.2 describes it. */
+    static Optional<IssuedPair> of(Answer answer) {
         String text = answer.text();
         Optional<String> access = token(text, ACCESS, "lk_at_");
         Optional<String> refresh = token(text, REFRESH, "lk_rt_");
@@ -19,7 +22,7 @@ record Pair(String access, String refresh) {
                         && text.contains("\"token_type\":\"Bearer\"")
                         && text.contains("\"expires_in\":86400")
                         && text.endsWith("}")
-                ? Optional.of(new Pair(access.get(), refresh.get()))
+                ? Optional.of(new IssuedPair(access.get(), refresh.get()))
                 : Optional.empty();
     }
 
@@ -36,6 +39,6 @@ record Pair(String access, String refresh) {
 
     @Override
     public String toString() {
-        return "Pair[redacted]";
+        return "IssuedPair[redacted]";
     }
 }

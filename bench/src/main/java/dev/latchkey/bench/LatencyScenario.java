@@ -3,14 +3,18 @@ package dev.latchkey.bench;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How long a check takes as more of them come, up to nearly all that the server can do. */
-final class Waiting {
+/**
+ * Measures how long a check takes at increasing rates, up to 95 % of the highest rate of the
+ * server.
+ */
+final class LatencyScenario {
     private static final List<Double> SHARES = List.of(0.1, 0.3, 0.5, 0.7, 0.85, 0.95);
 
-    private Waiting() {}
+    private LatencyScenario() {}
 
     static void run(Trial trial) {
-        var checks = trial.meter().callers(i -> new Introspecting(trial.calls(), trial.stock(), i));
+        var checks =
+                trial.meter().callers(i -> new IntrospectCaller(trial.calls(), trial.stock(), i));
         Result result =
                 trial.meter().full(Target.get("latency", trial.subject().process()), checks);
         var median = new ArrayList<Plot.Point>();

@@ -5,21 +5,24 @@ import dev.latchkey.bench.store.BareWriter;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What the store can do without us, in the same run, and what we make of it. */
-final class Limit {
+/**
+ * Measures what SQLite or PostgreSQL can do without Latchkey, and compares Latchkey's rates of the
+ * same run with it.
+ */
+final class LimitsScenario {
     private static final double OF_BARE_WRITER = 0.6;
     private static final double OF_INSERTS = 0.4;
 
     private final Trial trial;
 
-    private Limit(Trial trial) {
+    private LimitsScenario(Trial trial) {
         this.trial = trial;
     }
 
     static void run(Trial trial) {
-        trial.meter().say("limits");
+        trial.meter().print("limits");
         trial.managed().stop();
-        var limit = new Limit(trial);
+        var limit = new LimitsScenario(trial);
         if (trial.managed().store().database().isEmpty()) {
             limit.ofSqlite();
         } else {
@@ -31,22 +34,28 @@ final class Limit {
 
     private void ofSqlite() {
         BenchStore store = trial.managed().store();
-        var bare = new BareWriter(store.home(), store.derived());
-        for (BareWriter.Move move : BareWriter.Move.values()) {
+        var bare = new BareWriter(store.commonValues(), store.derived());
+        for (BareWriter.Operation operation : BareWriter.Operation.values()) {
             double rate =
                     bare.perSecond(
-                            store.directory(), move, trial.plan().stock(), trial.plan().duration());
-            compare(move, "a bare SQLite writer", rate, OF_BARE_WRITER);
+                            store.directory(),
+                            operation,
+                            trial.plan().stock(),
+                            trial.plan().duration());
+            compare(operation, "a bare SQLite writer", rate, OF_BARE_WRITER);
         }
     }
 
-    /** pgbench has the server's processor, PostgreSQL the load's: the layout of the product. */
+    /**
+     * Measures with pgbench. It runs on the processor of the server and PostgreSQL on that of the
+     * load, as when the product is measured.
+     */
     private void ofPostgres(Postgres postgres) {
-        double select = postgres.pointSelects(trial.cores()::measured, trial.plan().duration());
-        double insert = postgres.inserts(trial.cores()::measured, trial.plan().duration());
+        double select = postgres.pointSelects(trial.cores()::forServer, trial.plan().duration());
+        double insert = postgres.inserts(trial.cores()::forServer, trial.plan().duration());
         trial.report()
                 .find("introspect")
-                .ifPresent(live ->
+                .ifPresent(active ->
                         trial.report()
                                 .add(
                                         Aim.atLeast(
@@ -54,11 +63,11 @@ final class Limit {
                                                         "introspect",
                                                         "pgbench's point selects",
                                                         select),
-                                                live.max().perSecond() / select,
+                                                active.max().perSecond() / select,
                                                 1,
                                                 "")));
-        for (BareWriter.Move move : BareWriter.Move.values()) {
-            compare(move, "pgbench's one-row inserts", insert, OF_INSERTS);
+        for (BareWriter.Operation operation : BareWriter.Operation.values()) {
+            compare(operation, "pgbench's one-row inserts", insert, OF_INSERTS);
         }
     }
 
@@ -68,8 +77,8 @@ final class Limit {
                         "What this PostgreSQL can do by itself was not measured: that needs one that the benchmark starts.");
     }
 
-    private void compare(BareWriter.Move move, String what, double limit, double least) {
-        String name = move.name().toLowerCase(Locale.ROOT);
+    private void compare(BareWriter.Operation operation, String what, double limit, double least) {
+        String name = operation.name().toLowerCase(Locale.ROOT);
         trial.report()
                 .find(name)
                 .ifPresentOrElse(

@@ -11,11 +11,13 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * The figures of one load. {@code cores}: processor time of the server in a second of the clock,
- * {@code databaseCores} that of the PostgreSQL behind it, if the benchmark started one. Processor
- * time a request tells more than the rate where other programs run beside.
+ * The figures of one load. Where other programs run on the machine, the processor time of a request
+ * says more than the rate.
+ *
+ * @param cores processor time of the server in one second of the clock
+ * @param databaseCores the same for the PostgreSQL of the server, if the benchmark started one
  */
-record Measured(
+record Measurement(
         double perSecond,
         double p50Micros,
         double p99Micros,
@@ -25,8 +27,8 @@ record Measured(
         OptionalLong residentKilobytes,
         long errors) {
 
-    /** Reads the server's clock of processor time before and after the load. */
-    static Measured during(
+    /** Runs a load and reads the processor time of the server before and after it. */
+    static Measurement during(
             Optional<ServerProcess> server,
             Load load,
             LoadDriver.Until until,
@@ -42,8 +44,8 @@ record Measured(
         return of(seen, used, resident);
     }
 
-    static Measured of(LoadResult seen, Optional<Duration> cpu, OptionalLong residentKilobytes) {
-        return new Measured(
+    static Measurement of(LoadResult seen, Optional<Duration> cpu, OptionalLong residentKilobytes) {
+        return new Measurement(
                 seen.perSecond(),
                 seen.micros(50),
                 seen.micros(99),
@@ -56,8 +58,8 @@ record Measured(
                 seen.errors());
     }
 
-    /** Of what a client saw alone: nothing is known of the server. */
-    static Measured of(LoadResult seen) {
+    /** The figures that the client measured. The figures of the server process are unknown. */
+    static Measurement of(LoadResult seen) {
         return of(seen, Optional.empty(), OptionalLong.empty());
     }
 
@@ -75,8 +77,8 @@ record Measured(
                 : OptionalDouble.empty();
     }
 
-    Measured withDatabase(OptionalDouble used) {
-        return new Measured(
+    Measurement withDatabase(OptionalDouble used) {
+        return new Measurement(
                 perSecond,
                 p50Micros,
                 p99Micros,
@@ -87,8 +89,8 @@ record Measured(
                 errors);
     }
 
-    Measured withErrors(long more) {
-        return new Measured(
+    Measurement withErrors(long more) {
+        return new Measurement(
                 perSecond,
                 p50Micros,
                 p99Micros,

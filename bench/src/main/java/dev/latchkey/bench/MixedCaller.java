@@ -6,34 +6,41 @@ import dev.latchkey.load.Caller;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** A day of a platform: one sign-in to five refreshes to five hundred checks, in turn. */
-final class Mixing implements Caller {
+/**
+ * A mix of requests as on an ordinary day: one sign-in, five refreshes and five hundred checks, in
+ * turn.
+ */
+final class MixedCaller implements Caller {
     private static final int REFRESH_EVERY = 101;
     private static final int TURNS = 1 + 5 * REFRESH_EVERY;
 
-    private final Introspecting checking;
-    private final Refreshing refreshing;
-    private final SigningIn signingIn;
+    private final IntrospectCaller checking;
+    private final RefreshCaller refreshing;
+    private final SignInCaller signingIn;
     private int turn;
 
-    private Mixing(Introspecting checking, Refreshing refreshing, SigningIn signingIn, int turn) {
+    private MixedCaller(
+            IntrospectCaller checking, RefreshCaller refreshing, SignInCaller signingIn, int turn) {
         this.checking = checking;
         this.refreshing = refreshing;
         this.signingIn = signingIn;
         this.turn = turn;
     }
 
-    /** Each connection begins somewhere else, so that they do not all sign in at once. */
+    /**
+     * Each connection begins at another place of the sequence, so that they do not all sign in at
+     * the same time.
+     */
     static void run(Trial trial) {
         Browser.SignInPage signInPage = Browser.arrive(trial.calls().address());
         trial.result(
                 "mixed",
                 trial.meter()
                         .callers(i ->
-                                new Mixing(
-                                        new Introspecting(trial.calls(), trial.stock(), i),
-                                        new Refreshing(trial.calls(), TokenMoves.pair(trial)),
-                                        new SigningIn(trial, signInPage, i),
+                                new MixedCaller(
+                                        new IntrospectCaller(trial.calls(), trial.stock(), i),
+                                        new RefreshCaller(trial.calls(), TokenMoves.pair(trial)),
+                                        new SignInCaller(trial, signInPage, i),
                                         new SplittableRandom(i).nextInt(TURNS))));
     }
 

@@ -1,6 +1,6 @@
 package dev.latchkey.bench;
 
-import dev.latchkey.bench.host.Served;
+import dev.latchkey.bench.host.StartedServer;
 import dev.latchkey.host.HostFault;
 import dev.latchkey.load.Address;
 import dev.latchkey.load.Connection;
@@ -16,17 +16,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * One, two, four and more nodes on one PostgreSQL, all on the one processor of the server: checks,
- * and refreshes. Then ten thousand revocations, each at one node and at once asked after at the
- * others.
+ * Measures checks and refreshes at one, two, four and more nodes on one PostgreSQL. All nodes share
+ * the one processor of the server. Then it revokes ten thousand tokens, each at one node, and
+ * checks each at once at all nodes.
  */
-final class Nodes {
+final class NodesScenario {
     private static final int REVOCATIONS = 10_000;
     private static final int AT_ONCE = 16;
 
     private final Trial trial;
 
-    private Nodes(Trial trial) {
+    private NodesScenario(Trial trial) {
         this.trial = trial;
     }
 
@@ -35,11 +35,11 @@ final class Nodes {
             trial.report().note("Several nodes need --store postgres: SQLite has one.");
             return;
         }
-        new Nodes(trial).run();
+        new NodesScenario(trial).run();
     }
 
     private void run() {
-        var nodes = new ArrayList<Served>(List.of(trial.managed().server()));
+        var nodes = new ArrayList<StartedServer>(List.of(trial.managed().server()));
         try {
             askAboutAll(nodes.getFirst());
             Result one = measure(nodes);
@@ -61,7 +61,7 @@ final class Nodes {
                                         ""));
             }
             List<String> tokens = tokens();
-            long stale = stale(nodes.stream().map(Served::address).toList(), tokens);
+            long stale = stale(nodes.stream().map(StartedServer::address).toList(), tokens);
             trial.report()
                     .add(
                             Aim.atMost(
@@ -73,37 +73,40 @@ final class Nodes {
                                     0,
                                     ""));
         } finally {
-            nodes.subList(1, nodes.size()).forEach(Served::close);
+            nodes.subList(1, nodes.size()).forEach(StartedServer::close);
         }
     }
 
-    /** It is first asked about every token, so that all have been up for a while. */
-    private Served another() {
-        Served node =
+    /**
+     * Starts another node. Every token is checked there once, as at a node that has been up for a
+     * while.
+     */
+    private StartedServer another() {
+        StartedServer node =
                 trial.managed()
                         .store()
-                        .serve(trial.cores()::measured, trial.managed().upstream().address());
+                        .serve(trial.cores()::forServer, trial.managed().upstream().address());
         askAboutAll(node);
         return node;
     }
 
-    private void askAboutAll(Served node) {
+    private void askAboutAll(StartedServer node) {
         trial.meter()
                 .once(
                         "nodes-first",
                         Optional.empty(),
-                        Introspecting.eachOnce(
+                        IntrospectCaller.eachOnce(
                                 trial.meter(), calls(node.address()), trial.stock()));
     }
 
-    private Result measure(List<Served> nodes) {
+    private Result measure(List<StartedServer> nodes) {
         Result result =
                 trial.meter()
                         .full(
                                 Target.get("nodes-" + nodes.size(), Optional.empty()),
                                 trial.meter()
                                         .callers(i ->
-                                                new Introspecting(
+                                                new IntrospectCaller(
                                                         calls(
                                                                 nodes.get(i % nodes.size())
                                                                         .address()),
@@ -112,7 +115,7 @@ final class Nodes {
         return trial.report().add(result);
     }
 
-    private void refresh(List<Served> nodes) {
+    private void refresh(List<StartedServer> nodes) {
         trial.report()
                 .add(
                         trial.meter()
@@ -121,29 +124,29 @@ final class Nodes {
                                                 "refresh-nodes-" + nodes.size(), Optional.empty()),
                                         trial.meter()
                                                 .callers(i ->
-                                                        new Refreshing(
+                                                        new RefreshCaller(
                                                                 calls(
                                                                         nodes.get(i % nodes.size())
                                                                                 .address()),
                                                                 pair()))));
     }
 
-    private Pair pair() {
+    private IssuedPair pair() {
         return trial.stock()
                 .takePair()
-                .orElseThrow(() -> new HostFault("the stock of pairs is used up: --stock"));
+                .orElseThrow(() -> new HostFault("the stock of pairs is used up: raise --stock"));
     }
 
     private List<String> tokens() {
         return IntStream.range(0, REVOCATIONS)
                 .mapToObj(i -> trial.stock().takePair())
                 .flatMap(Optional::stream)
-                .map(Pair::access)
+                .map(IssuedPair::access)
                 .toList();
     }
 
     private long stale(List<Address> nodes, List<String> tokens) {
-        trial.meter().say("revoking at one node, asking the others");
+        trial.meter().print("revoking at one node, asking the others");
         var stale = new AtomicLong();
         var turn = new AtomicLong();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -159,7 +162,7 @@ final class Nodes {
                 worker.get();
             }
         } catch (ExecutionException | InterruptedException broken) {
-            throw new HostFault("the revocations broke off", broken);
+            throw new HostFault("the revocations were interrupted", broken);
         }
         return stale.get();
     }
@@ -179,7 +182,7 @@ final class Nodes {
                 Browser.expect(200, connections.get(at).ask(calls(nodes.get(at)).revoke(token)));
                 for (int other = 0; other < nodes.size(); other++) {
                     byte[] check = calls(nodes.get(other)).introspect(token);
-                    if (!Introspecting.isInactive(connections.get(other).ask(check))) {
+                    if (!IntrospectCaller.isInactive(connections.get(other).ask(check))) {
                         stale.incrementAndGet();
                     }
                 }

@@ -11,41 +11,45 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /**
- * Many clients introspect tokens of their own by POST, each proving itself by HTTP Basic (RFC
- * 7662). Every request is of a token picked at random, so two in a row are rarely of one client.
+ * Introspects tokens of many clients by POST (RFC 7662). For each token, the client that it belongs
+ * to authenticates by HTTP Basic. The tokens are picked at random, so two consecutive requests are
+ * rarely from the same client.
  */
-final class ClientChecks implements Caller {
+final class PostIntrospectCaller implements Caller {
     private final Calls calls;
     private final Supplier<Optional<ClientToken>> picking;
     private Optional<ClientToken> picked = Optional.empty();
 
-    private ClientChecks(Calls calls, Supplier<Optional<ClientToken>> picking) {
+    private PostIntrospectCaller(Calls calls, Supplier<Optional<ClientToken>> picking) {
         this.calls = calls;
         this.picking = picking;
     }
 
-    static List<ClientChecks> ofAny(Trial trial) {
-        Stock stock = trial.stock();
+    static List<PostIntrospectCaller> ofAny(Trial trial) {
+        TokenStock stock = trial.stock();
         return trial.meter()
                 .callers(i -> {
                     var random = new SplittableRandom(i);
-                    return new ClientChecks(
+                    return new PostIntrospectCaller(
                             trial.calls(),
-                            () -> Optional.of(stock.ofClient(random.nextLong(stock.ofClients()))));
+                            () ->
+                                    Optional.of(
+                                            stock.clientToken(
+                                                    random.nextLong(stock.clientTokens()))));
                 });
     }
 
-    /** Callers that ask about every token of the clients between them, once. */
-    static List<ClientChecks> eachOnce(Trial trial) {
-        Stock stock = trial.stock();
-        PrimitiveIterator.OfLong each = LongStream.range(0, stock.ofClients()).iterator();
+    /** Callers that together check every token of the clients once. */
+    static List<PostIntrospectCaller> eachOnce(Trial trial) {
+        TokenStock stock = trial.stock();
+        PrimitiveIterator.OfLong each = LongStream.range(0, stock.clientTokens()).iterator();
         return trial.meter()
                 .callers(i ->
-                        new ClientChecks(
+                        new PostIntrospectCaller(
                                 trial.calls(),
                                 () ->
                                         each.hasNext()
-                                                ? Optional.of(stock.ofClient(each.nextLong()))
+                                                ? Optional.of(stock.clientToken(each.nextLong()))
                                                 : Optional.empty()));
     }
 

@@ -5,45 +5,53 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
-/** The server removes expired rows while it checks tokens at a constant rate. */
-final class Purging {
+/** Measures checks at a constant rate while the server removes expired rows. */
+final class PurgeScenario {
     private static final double SHARE = 0.3;
-    private static final long MOST_ROWS = 1_000_000;
+    private static final long MAX_ROWS = 1_000_000;
 
-    /** Itself and its grant. */
-    private static final long ROWS_A_PAIR = 2;
+    /** The pair itself and its grant. */
+    private static final long ROWS_PER_PAIR = 2;
 
-    /** So many tokens are asked about, and known before: a server that has been up for a while. */
+    /**
+     * The number of tokens that are checked. Each has been checked before, as on a server that has
+     * been up for a while.
+     */
     private static final long BUSY = 100_000;
 
     /** The server purges once a minute. */
-    private static final long BETWEEN_LOOKS_NANOS = 500_000_000;
+    private static final long BETWEEN_CHECKS_NANOS = 500_000_000;
 
-    private static final int MOST_LOOKS = 150;
+    private static final int MAX_CHECKS = 150;
 
-    private Purging() {}
+    private PurgeScenario() {}
 
     static void run(Trial trial) {
         ManagedServer managed = trial.managed();
-        long pairs = Math.min(trial.plan().tokens(), MOST_ROWS / ROWS_A_PAIR);
+        long pairs = Math.min(trial.plan().tokens(), MAX_ROWS / ROWS_PER_PAIR);
         managed.stop();
         managed.store().fill(Batch.first(Batch.Kind.EXPIRED, pairs));
         managed.restart();
-        Stock busy =
-                FilledStock.of(managed.store().derived(), Math.min(BUSY, trial.stock().live()));
-        trial.meter().upTo(busy.live(), Introspecting.eachOnce(trial.meter(), trial.calls(), busy));
-        List<Introspecting> checks =
-                trial.meter().callers(i -> new Introspecting(trial.calls(), busy, i));
+        TokenStock busy =
+                FilledStock.of(
+                        managed.store().derived(), Math.min(BUSY, trial.stock().activeTokens()));
+        trial.meter()
+                .sendUpTo(
+                        busy.activeTokens(),
+                        IntrospectCaller.eachOnce(trial.meter(), trial.calls(), busy));
+        List<IntrospectCaller> checks =
+                trial.meter().callers(i -> new IntrospectCaller(trial.calls(), busy, i));
         Result full = trial.meter().full(Target.get("purge", trial.subject().process()), checks);
         double rate = SHARE * full.max().perSecond();
-        Measured without = trial.meter().atRate(rate, trial.subject().process(), checks).measured();
-        trial.meter().say("waiting for the purge");
+        Measurement without =
+                trial.meter().atRate(rate, trial.subject().process(), checks).measured();
+        trial.meter().print("waiting for the purge");
         long before = managed.store().expired();
-        for (int i = 0; before == pairs && i < MOST_LOOKS; i++) {
-            LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+        for (int i = 0; before == pairs && i < MAX_CHECKS; i++) {
+            LockSupport.parkNanos(BETWEEN_CHECKS_NANOS);
             before = managed.store().expired();
         }
-        Measured with = trial.meter().atRate(rate, trial.subject().process(), checks).measured();
+        Measurement with = trial.meter().atRate(rate, trial.subject().process(), checks).measured();
         long after = managed.store().expired();
 
         trial.report()

@@ -11,11 +11,11 @@ import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /**
- * How long a server takes to answer nine tenths of its former rate again, in windows of half a
- * second.
+ * How long a server takes until it again reaches nine tenths of its former rate, measured in
+ * windows of half a second.
  *
- * @param seconds empty if it did not in time
- * @param lastShare what the last window had of the former rate
+ * @param seconds empty if it did not reach that rate in time
+ * @param lastShare the rate of the last window, as a share of the former rate
  */
 record Recovery(OptionalDouble seconds, double lastShare) {
     private static final Duration AIM = Duration.ofSeconds(5);
@@ -23,7 +23,10 @@ record Recovery(OptionalDouble seconds, double lastShare) {
     private static final Duration WINDOW = Duration.ofMillis(500);
     private static final double FORMER_SPEED = 0.9;
 
-    /** To be called as soon as what slowed the server has ended; the callers connect anew. */
+    /**
+     * Measures the recovery. It must be called as soon as the cause of the slowdown has ended. Each
+     * window uses new callers and new connections.
+     */
     static Recovery of(Supplier<? extends List<? extends Caller>> callers, double formerPerSecond) {
         long start = System.nanoTime();
         double share = 0;

@@ -5,17 +5,20 @@ import dev.latchkey.load.Answer;
 import dev.latchkey.load.Caller;
 import java.util.Optional;
 
-/** Rotates one pair again and again (contract 4.3): each request presents what the last gave. */
-final class Refreshing implements Caller {
+/**
+ * Rotates one pair again and again (contract 4.3). Each request presents the refresh token of the
+ * previous answer.
+ */
+final class RefreshCaller implements Caller {
     private final Calls calls;
-    private Pair current;
+    private IssuedPair current;
 
-    Refreshing(Calls calls, Pair first) {
+    RefreshCaller(Calls calls, IssuedPair first) {
         this.calls = calls;
         this.current = first;
     }
 
-    Pair current() {
+    IssuedPair current() {
         return current;
     }
 
@@ -31,7 +34,7 @@ final class Refreshing implements Caller {
 
     @Override
     public boolean isRight(Answer answer) {
-        Optional<Pair> fresh = Pair.of(answer);
+        Optional<IssuedPair> fresh = IssuedPair.of(answer);
         boolean rotated =
                 fresh.isPresent()
                         && !fresh.get().access().equals(current.access())

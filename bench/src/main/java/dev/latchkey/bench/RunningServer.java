@@ -9,19 +9,25 @@ import java.io.PrintStream;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** A server that was running before, with tokens that a user of it consented to. */
-final class Running implements Subject {
+/**
+ * A server that was started before the benchmark. Its tokens come from consents of one of its
+ * users.
+ */
+final class RunningServer implements ServerUnderTest {
     private final Calls calls;
-    private final Stock stock;
+    private final TokenStock stock;
 
-    private Running(Calls calls, Stock stock) {
+    private RunningServer(Calls calls, TokenStock stock) {
         this.calls = calls;
         this.stock = stock;
     }
 
-    /** A third of the codes stays what it is; the rest is exchanged. */
-    static Running at(Plan.Place.Running place, Plan plan, PrintStream progress) {
-        var calls = new Calls(Address.of(place.url()), BenchIdentity.ofDemo(place.data()));
+    /**
+     * Obtains the stock over HTTP. A third of the codes is kept as codes; the others are exchanged
+     * for tokens.
+     */
+    static RunningServer at(Plan.ServerChoice.Running choice, Plan plan, PrintStream progress) {
+        var calls = new Calls(Address.of(choice.url()), BenchIdentity.ofDemo(choice.data()));
         Browser browser = Browser.signIn(calls);
         var stock = new ObtainedStock(calls.identity().client());
         try (Connection connection = Connection.open(calls.address())) {
@@ -31,7 +37,7 @@ final class Running implements Subject {
                     stock.add(code);
                 } else {
                     stock.add(
-                            Pair.of(connection.ask(calls.exchange(code)))
+                            IssuedPair.of(connection.ask(calls.exchange(code)))
                                     .orElseThrow(
                                             () -> new HostFault("a code could not be exchanged")));
                 }
@@ -40,7 +46,7 @@ final class Running implements Subject {
                             "  " + (i + 1) + " of " + plan.stock() + " consents, over HTTP");
                 }
             }
-            return new Running(calls, stock);
+            return new RunningServer(calls, stock);
         } catch (IOException broken) {
             throw new HostFault("the tokens could not be obtained", broken);
         }
@@ -52,7 +58,7 @@ final class Running implements Subject {
     }
 
     @Override
-    public Stock stock() {
+    public TokenStock stock() {
         return stock;
     }
 
@@ -73,6 +79,6 @@ final class Running implements Subject {
 
     @Override
     public void close() {
-        // It was there before and stays.
+        // The benchmark did not start the server, so it does not stop it.
     }
 }

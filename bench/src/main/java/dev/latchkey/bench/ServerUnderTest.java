@@ -5,17 +5,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The server under test. */
-interface Subject extends AutoCloseable {
+interface ServerUnderTest extends AutoCloseable {
     Calls calls();
 
-    Stock stock();
+    TokenStock stock();
 
-    /** Where the operating system shows it. */
+    /** The process of the server, if the operating system shows it. */
     Optional<ServerProcess> process();
 
     OptionalLong storeBytes();
 
-    /** Itself, where the benchmark may stop it and look behind it. */
+    /** This server, if the benchmark started it and so may stop it and read its store. */
     Optional<ManagedServer> managed();
 
     @Override

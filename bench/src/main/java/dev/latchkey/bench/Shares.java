@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** How the answers of one load fell on its connections. */
+/** How the answers of one load were distributed over its connections. */
 record Shares(List<LoadResult.Share> byAnswers) {
     static Shares of(LoadResult seen) {
         return new Shares(
@@ -31,7 +31,7 @@ record Shares(List<LoadResult.Share> byAnswers) {
         return byAnswers.stream().filter(share -> share.answers() == 0).count();
     }
 
-    /** When the last connection that got an answer got its first. */
+    /** The latest first answer of any connection that got one. */
     double lastFirstAnswerMillis() {
         return byAnswers.stream()
                         .map(LoadResult.Share::firstAnswerNanos)

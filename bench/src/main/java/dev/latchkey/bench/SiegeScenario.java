@@ -1,7 +1,7 @@
 package dev.latchkey.bench;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import dev.latchkey.bench.host.Besiegers;
+import dev.latchkey.bench.host.AttackerProcess;
 import dev.latchkey.bench.host.ServerProcess;
 import dev.latchkey.bench.siege.Attack;
 import dev.latchkey.load.Load;
@@ -19,11 +19,12 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Thousands of hostile connections, and a hundred checks a second of other clients, each on a
- * connection of its own from another address. Everything stays on this machine and ends in time.
+ * Opens thousands of hostile connections, and sends a hundred checks a second from another address,
+ * each on a new connection. All traffic stays on this machine, and every siege ends after a limited
+ * time.
  */
-final class Siege {
-    /** Most connections only stay open. */
+final class SiegeScenario {
+    /** A siege in which most connections only stay open. */
     private static final Formation IDLE =
             new Formation(
                     "siege",
@@ -33,18 +34,18 @@ final class Siege {
                             Attack.SLOW_READER, 200),
                     Map.of(Attack.LEFT_OPEN, 20_000));
 
-    /** Each of twenty thousand sends or reads slowly. */
+    /** A siege in which each of twenty thousand connections sends or reads slowly. */
     private static final Formation SLOW =
             new Formation(
                     "slow-siege",
                     Map.of(Attack.SLOW_HEAD, 8_000, Attack.SLOW_READER, 2_000),
                     Map.of(Attack.SLOW_BODY, 7_000, Attack.STALLED_BODY, 3_000));
 
-    /** What a process has open for itself. */
+    /** The number of files that a process opens for itself. */
     private static final long OWN_FILES = 200;
 
-    private static final double CHECKS_A_SECOND = 100;
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final double CHECKS_PER_SECOND = 100;
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int AT_ONCE = 600;
     private static final int NETWORK = 4;
 
@@ -57,13 +58,16 @@ final class Siege {
     private long answered;
     private long asked;
 
-    private Siege(Trial trial, Formation formation) {
+    private SiegeScenario(Trial trial, Formation formation) {
         this.trial = trial;
         this.formation = formation;
         this.server = trial.managed().server().process();
     }
 
-    /** Of what a siege is made. Two processes, because each may open only so many files. */
+    /**
+     * The connections of a siege. There are two processes, because the number of open files of a
+     * process is limited.
+     */
     private record Formation(
             String label, Map<Attack, Integer> planned, Map<Attack, Integer> plannedBeside) {
         Map<Attack, Integer> first() {
@@ -90,11 +94,14 @@ final class Siege {
         }
     }
 
-    /** Each on a server just started, which is warmed up first; another is started afterwards. */
+    /**
+     * Runs each siege on a server that has just been started and then warmed up. Afterwards the
+     * server is started again for the next scenarios.
+     */
     static void run(Trial trial) {
         for (Formation formation : List.of(IDLE, SLOW)) {
             trial.managed().restart();
-            new Siege(trial, formation).run();
+            new SiegeScenario(trial, formation).run();
         }
         trial.managed().restart();
     }
@@ -108,19 +115,21 @@ final class Siege {
         asked = 0;
         int port = trial.calls().address().port();
         try (var watch = new MemoryWatch(server);
-                Besiegers first = Besiegers.start(trial.cores(), port, formation.first());
-                Besiegers second = Besiegers.start(trial.cores(), port, formation.second())) {
+                AttackerProcess first =
+                        AttackerProcess.start(trial.cores(), port, formation.first());
+                AttackerProcess second =
+                        AttackerProcess.start(trial.cores(), port, formation.second())) {
             LoadResult building = checkOnNewConnections(WHILE_IT_BUILDS_UP);
-            String stood = first.stands() + ", " + second.stands();
+            String stood = first.awaitOpened() + ", " + second.awaitOpened();
             LoadResult managed = checkOnNewConnections(WHILE_IT_STANDS);
-            trial.report().add(Result.of(formation.label(), "builds up", judged(building)));
-            trial.report().add(Result.of(formation.label(), "stands", judged(managed)));
+            trial.report().add(Result.of(formation.label(), "builds up", measurementOf(building)));
+            trial.report().add(Result.of(formation.label(), "stands", measurementOf(managed)));
             trial.report()
                     .note(
                             "Open in the %s: %s; at its end %s, %s."
                                     .formatted(
                                             formation.label(), stood, first.end(), second.end()));
-            trial.report().note(timeouts(millisBefore, building, managed));
+            trial.report().note(latencies(millisBefore, building, managed));
             if (formation.isBounded()) {
                 trial.report()
                         .note(
@@ -164,36 +173,36 @@ final class Siege {
                                 server.handle().isAlive() ? "still ran" : "had ended"));
     }
 
-    private List<Introspecting> checks() {
-        return trial.meter().callers(i -> new Introspecting(trial.calls(), trial.stock(), i));
+    private List<IntrospectCaller> checks() {
+        return trial.meter().callers(i -> new IntrospectCaller(trial.calls(), trial.stock(), i));
     }
 
     private LoadResult checkOnNewConnections(Duration time) {
         List<InetAddress> sources = Loopback.addresses(NETWORK, 1);
-        List<From> callers =
+        List<SourceAddressCaller> callers =
                 IntStream.range(0, AT_ONCE)
                         .mapToObj(i ->
-                                new From(
+                                new SourceAddressCaller(
                                         sources.getFirst(),
-                                        new Introspecting(trial.calls(), trial.stock(), i)))
+                                        new IntrospectCaller(trial.calls(), trial.stock(), i)))
                         .toList();
         Load load =
-                Load.of(callers, new Pace.ConstantRate(CHECKS_A_SECOND))
+                Load.of(callers, new Pace.ConstantRate(CHECKS_PER_SECOND))
                         .withConnections(Load.Connections.ONE_PER_REQUEST)
-                        .withTimeout(PATIENCE);
+                        .withTimeout(TIMEOUT);
         LoadResult seen = LoadDriver.run(load, LoadDriver.Until.elapsed(time));
-        seen.firstError().ifPresent(trial.meter()::say);
+        seen.firstError().ifPresent(trial.meter()::print);
         answered += seen.latencies().getTotalCount();
         asked += seen.latencies().getTotalCount() + seen.errors();
         return seen;
     }
 
-    /** What was not answered is an aim of its own; only wrong answers spoil the run. */
-    private static Measured judged(LoadResult seen) {
-        return Measured.of(seen).withErrors(-seen.unanswered());
+    /** Counts only wrong answers as errors. Unanswered checks have an aim of their own. */
+    private static Measurement measurementOf(LoadResult seen) {
+        return Measurement.of(seen).withErrors(-seen.unanswered());
     }
 
-    private static String timeouts(double before, LoadResult building, LoadResult managed) {
+    private static String latencies(double before, LoadResult building, LoadResult managed) {
         return String.format(
                 Locale.ROOT,
                 "A check on a new connection took at p99 %.1f ms before the siege, %.1f ms while it"
@@ -203,7 +212,7 @@ final class Siege {
                 managed.micros(99) / 1e3);
     }
 
-    /** Of one process. */
+    /** The most files that one process may open. */
     private static long mostFiles() {
         return ManagementFactory.getOperatingSystemMXBean()
                         instanceof UnixOperatingSystemMXBean unix

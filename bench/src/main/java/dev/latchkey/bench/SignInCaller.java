@@ -8,30 +8,31 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * People who sign in, each with the right password. The server may ask them to come again later.
+ * People who sign in, each with the right password. The server may refuse them with 429 or 503, so
+ * that they try again later.
  */
-final class SigningIn implements Caller {
+final class SignInCaller implements Caller {
     private final Browser.SignInPage signInPage;
     private final String password;
     private final long users;
     private final SplittableRandom picking;
-    private long in;
-    private long sentAway;
+    private long signedIn;
+    private long refused;
     private long wrong;
 
-    SigningIn(Trial trial, Browser.SignInPage signInPage, long seed) {
+    SignInCaller(Trial trial, Browser.SignInPage signInPage, long seed) {
         this.signInPage = signInPage;
         this.password = trial.calls().identity().password();
-        this.users = Batch.users(trial.stock().live());
+        this.users = Batch.users(trial.stock().activeTokens());
         this.picking = new SplittableRandom(seed);
     }
 
-    long in() {
-        return in;
+    long signedIn() {
+        return signedIn;
     }
 
-    long sentAway() {
-        return sentAway;
+    long refused() {
+        return refused;
     }
 
     long wrong() {
@@ -45,14 +46,15 @@ final class SigningIn implements Caller {
 
     @Override
     public Optional<byte[]> next() {
-        return Optional.of(signInPage.attempt(Batch.email(picking.nextLong(users)), password));
+        return Optional.of(
+                signInPage.signInRequest(Batch.email(picking.nextLong(users)), password));
     }
 
     @Override
     public boolean isRight(Answer answer) {
         switch (answer.status()) {
-            case 303 -> in++;
-            case 429, 503 -> sentAway++;
+            case 303 -> signedIn++;
+            case 429, 503 -> refused++;
             default -> wrong++;
         }
         return wrong == 0;

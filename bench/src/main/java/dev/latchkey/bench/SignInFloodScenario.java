@@ -13,15 +13,17 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 /**
- * Fifty times as many people sign in as the server can hash passwords for. Checks go on at a
- * constant rate beside them, and must not notice much.
+ * A flood of sign-ins: fifty times as many as the server can hash passwords for. Checks continue at
+ * a constant rate, and must not become much slower.
  */
-final class Flood {
+final class SignInFloodScenario {
     private static final int TIMES = 50;
     private static final int PEOPLE_AT_ONCE = 400;
 
     /**
-     * A third of the processor as they come one by one: what is full already has nothing to spare.
+     * The rate of the checks, as a share of the full rate. At this rate they take a third of the
+     * processor, because single checks cost more than queued ones. A processor that is already full
+     * would have nothing left for the sign-ins.
      */
     private static final double CHECKS_SHARE = 0.1;
 
@@ -31,31 +33,33 @@ final class Flood {
     private final Browser.SignInPage signInPage;
     private final LoadDriver.Until until;
 
-    private Flood(Trial trial) {
+    private SignInFloodScenario(Trial trial) {
         this.trial = trial;
         this.until = LoadDriver.Until.elapsed(trial.plan().duration());
         this.signInPage = Browser.arrive(trial.calls().address());
     }
 
     static void run(Trial trial) {
-        new Flood(trial).run();
+        new SignInFloodScenario(trial).run();
     }
 
     private void run() {
-        List<Introspecting> checks =
-                trial.meter().callers(i -> new Introspecting(trial.calls(), trial.stock(), i));
+        List<IntrospectCaller> checks =
+                trial.meter().callers(i -> new IntrospectCaller(trial.calls(), trial.stock(), i));
         Result idle =
                 trial.meter().full(Target.get("signin-flood", trial.subject().process()), checks);
         double rate = CHECKS_SHARE * idle.max().perSecond();
-        Measured before = trial.meter().atRate(rate, trial.subject().process(), checks).measured();
+        Measurement before =
+                trial.meter().atRate(rate, trial.subject().process(), checks).measured();
 
         LoadResult capacity = LoadDriver.run(users(2), new Pace.ClosedLoop(), until);
-        // The first ones only show the compiler how many are sent away.
+        // The first floods are a warm-up for the JIT compiler: it sees how often sign-ins are
+        // refused.
         for (int i = 0; i < WARM_UPS; i++) {
-            beside(users(PEOPLE_AT_ONCE), TIMES * capacity.perSecond(), rate, checks);
+            checksDuring(users(PEOPLE_AT_ONCE), TIMES * capacity.perSecond(), rate, checks);
         }
-        List<SigningIn> crowd = users(PEOPLE_AT_ONCE);
-        Measured during = beside(crowd, TIMES * capacity.perSecond(), rate, checks);
+        List<SignInCaller> crowd = users(PEOPLE_AT_ONCE);
+        Measurement during = checksDuring(crowd, TIMES * capacity.perSecond(), rate, checks);
 
         trial.report()
                 .add(
@@ -74,28 +78,34 @@ final class Flood {
                                 Locale.ROOT,
                                 "Sign-ins: %.0f/s can be done; of the flood %d came in and %d were sent away with 429 or 503.",
                                 capacity.perSecond(),
-                                crowd.stream().mapToLong(SigningIn::in).sum(),
-                                crowd.stream().mapToLong(SigningIn::sentAway).sum()));
+                                crowd.stream().mapToLong(SignInCaller::signedIn).sum(),
+                                crowd.stream().mapToLong(SignInCaller::refused).sum()));
     }
 
-    /** Who still waits when the time is up, waits in vain; that is no wrong answer. */
-    private Measured beside(
-            List<SigningIn> crowd, double flood, double checking, List<Introspecting> checks) {
+    /**
+     * Checks at a constant rate while sign-ins come at another. A sign-in that is still waiting
+     * when the time is over gets no answer, which is not counted as a wrong answer.
+     */
+    private Measurement checksDuring(
+            List<SignInCaller> crowd,
+            double flood,
+            double checking,
+            List<IntrospectCaller> checks) {
         try (ExecutorService other = Executors.newSingleThreadExecutor()) {
             Future<LoadResult> flooding =
                     other.submit(() -> LoadDriver.run(crowd, new Pace.ConstantRate(flood), until));
-            Measured seen =
+            Measurement seen =
                     trial.meter().atRate(checking, trial.subject().process(), checks).measured();
             flooding.get();
-            return seen.withErrors(crowd.stream().mapToLong(SigningIn::wrong).sum());
+            return seen.withErrors(crowd.stream().mapToLong(SignInCaller::wrong).sum());
         } catch (ExecutionException | InterruptedException broken) {
-            throw new HostFault("the flood broke off", broken);
+            throw new HostFault("the flood was interrupted", broken);
         }
     }
 
-    private List<SigningIn> users(int count) {
+    private List<SignInCaller> users(int count) {
         return IntStream.range(0, count)
-                .mapToObj(i -> new SigningIn(trial, signInPage, i))
+                .mapToObj(i -> new SignInCaller(trial, signInPage, i))
                 .toList();
     }
 }

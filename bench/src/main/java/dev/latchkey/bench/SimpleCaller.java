@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** A caller whose answers are right or wrong whatever was asked before. */
-record Asking(Address address, Supplier<Optional<byte[]>> requests, Predicate<Answer> right)
+/** A caller that judges each answer by itself, independently of earlier requests. */
+record SimpleCaller(Address address, Supplier<Optional<byte[]>> requests, Predicate<Answer> right)
         implements Caller {
-    /** The same again and again. */
-    static Asking always(Address address, byte[] request, Predicate<Answer> right) {
-        return new Asking(address, () -> Optional.of(request), right);
+    /** A caller that sends the same request again and again. */
+    static SimpleCaller always(Address address, byte[] request, Predicate<Answer> right) {
+        return new SimpleCaller(address, () -> Optional.of(request), right);
     }
 
-    /** A 200 with exactly these bytes. */
+    /** Accepts a 200 with exactly this body. */
     static Predicate<Answer> exactly(byte[] body) {
         return answer -> answer.status() == 200 && Arrays.equals(answer.body(), body);
     }

@@ -6,8 +6,8 @@ import dev.latchkey.load.Caller;
 import java.net.InetAddress;
 import java.util.Optional;
 
-/** A caller whose connections come from this address. */
-record From(InetAddress from, Caller caller) implements Caller {
+/** A caller whose connections come from this local address. */
+record SourceAddressCaller(InetAddress from, Caller caller) implements Caller {
     @Override
     public Optional<InetAddress> source() {
         return Optional.of(from);

@@ -1,6 +1,6 @@
 package dev.latchkey.bench;
 
-import dev.latchkey.bench.host.Served;
+import dev.latchkey.bench.host.StartedServer;
 import dev.latchkey.host.HostFault;
 import dev.latchkey.load.Connection;
 import java.io.IOException;
@@ -15,38 +15,38 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
 /**
- * From the command to the first answered check, on every processor there is, and then at rest: with
- * the AOT cache that this process has itself, and without, by turns.
+ * Measures the time from the start command to the first answered check, on all processors, and then
+ * the memory at rest. Starts with the AOT cache of this process and starts without one take turns.
  */
-final class Starting {
+final class StartScenario {
     private static final int STARTS = 3;
     private static final Duration AT_REST = Duration.ofSeconds(3);
-    private static final double KIBIBYTES_A_MEBIBYTE = 1_024;
+    private static final double KIBIBYTES_PER_MEBIBYTE = 1_024;
     private static final String CACHE = "-XX:AOTCache=";
 
     private final Trial trial;
-    private final UnaryOperator<List<String>> place;
+    private final UnaryOperator<List<String>> changeCommand;
     private final List<Double> millis = new ArrayList<>();
     private double mebibytesAtRest;
 
-    private Starting(Trial trial, UnaryOperator<List<String>> place) {
+    private StartScenario(Trial trial, UnaryOperator<List<String>> changeCommand) {
         this.trial = trial;
-        this.place = place;
+        this.changeCommand = changeCommand;
     }
 
     static void run(Trial trial) {
-        trial.meter().say("start");
+        trial.meter().print("start");
         trial.managed().stop();
-        trial.cores().spread();
-        var plain = new Starting(trial, Starting::withoutCache);
-        var cached = new Starting(trial, UnaryOperator.identity());
+        trial.cores().unpin();
+        var plain = new StartScenario(trial, StartScenario::withoutCache);
+        var cached = new StartScenario(trial, UnaryOperator.identity());
         for (int i = 0; i < STARTS; i++) {
             plain.once();
             if (hasCache()) {
                 cached.once();
             }
         }
-        trial.cores().gather();
+        trial.cores().pinToLoad();
         trial.managed().restart();
         plain.report("start to first 200, without an AOT cache", 1_500, "memory at rest");
         if (hasCache()) {
@@ -55,20 +55,23 @@ final class Starting {
                     800,
                     "memory at rest, with the AOT cache");
         } else {
-            trial.report().note("no start with an AOT cache: ./latchkey has one after a build");
+            trial.report()
+                    .note(
+                            "no start with an AOT cache was measured: ./latchkey has one after a build");
         }
     }
 
     private void once() {
         ManagedServer managed = trial.managed();
         long start = System.nanoTime();
-        try (Served served = managed.store().serve(place, managed.upstream().address())) {
+        try (StartedServer served =
+                managed.store().serve(changeCommand, managed.upstream().address())) {
             check(new Calls(served.address(), managed.store().identity()));
             millis.add((System.nanoTime() - start) / 1e6);
             if (millis.size() == STARTS) {
                 LockSupport.parkNanos(AT_REST.toNanos());
                 mebibytesAtRest =
-                        served.process().residentKilobytes().orElse(0) / KIBIBYTES_A_MEBIBYTE;
+                        served.process().residentKilobytes().orElse(0) / KIBIBYTES_PER_MEBIBYTE;
             }
         }
     }

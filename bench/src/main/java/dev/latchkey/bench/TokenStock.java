@@ -2,25 +2,27 @@ package dev.latchkey.bench;
 
 import java.util.Optional;
 
-/** The tokens and codes that a run may use. What is taken is not given again. */
-interface Stock {
-    /** How many live tokens there are to look at, none of which is ever taken. */
-    long live();
+/**
+ * The tokens and codes that a run may use. A pair or code that was taken is never returned again.
+ */
+interface TokenStock {
+    /** How many active tokens there are to check. They are never taken, so they stay active. */
+    long activeTokens();
 
     String access(long i);
 
-    /** Whom a live token speaks for, where that is known. */
+    /** The subject of an active token, if it is known. */
     Optional<String> subject(long i);
 
-    /** How many live tokens belong to clients that check them by POST. */
-    long ofClients();
+    /** How many active tokens belong to clients that check them by POST. */
+    long clientTokens();
 
-    ClientToken ofClient(long i);
+    ClientToken clientToken(long i);
 
     /** How many pairs are left to be taken. */
     long pairs();
 
-    Optional<Pair> takePair();
+    Optional<IssuedPair> takePair();
 
     /** How many codes are left to be taken. */
     long codes();

@@ -10,28 +10,28 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * The same checks, and the same fixed answer, asked by wrk: whether the benchmark's own load
- * generator finds the rates that another one finds.
+ * Sends the same checks, and requests for the same fixed answer, with wrk. This shows whether
+ * another load generator finds the same rates as the benchmark's own.
  */
-final class SecondOpinion {
+final class WrkComparison {
     private static final int REQUESTS = 10_000;
 
-    private SecondOpinion() {}
+    private WrkComparison() {}
 
     static void ask(Trial trial) {
-        Optional<Wrk> wrk = Wrk.find(trial.cores()::beside);
+        Optional<Wrk> wrk = Wrk.find(trial.cores()::forLoad);
         if (wrk.isEmpty()) {
             trial.report().note(Wrk.MISSING);
             return;
         }
-        trial.meter().begin("wrk");
+        trial.meter().printName("wrk");
         for (Target.Method method : List.of(Target.Method.POST, Target.Method.GET)) {
             ask(trial, wrk.get(), method);
         }
     }
 
     private static void ask(Trial trial, Wrk wrk, Target.Method method) {
-        Address netty = trial.baselines().address(Baselines.NETTY);
+        Address netty = trial.baselines().address(BaselineServers.NETTY);
         var effort = new Wrk.Effort(trial.plan().duration(), trial.plan().connections());
         OptionalDouble before = wrk.perSecond(netty, requests(trial, netty, method), effort);
         Address product = trial.calls().address();
@@ -40,10 +40,10 @@ final class SecondOpinion {
         trial.report()
                 .note(
                         "wrk, by %s: %s checks/s; Netty's fixed answer %s/s before and %s/s after."
-                                .formatted(method, said(checks), said(before), said(after)));
+                                .formatted(method, text(checks), text(before), text(after)));
     }
 
-    private static String said(OptionalDouble rate) {
+    private static String text(OptionalDouble rate) {
         return rate.isPresent()
                 ? String.format(Locale.ROOT, "%,.0f", rate.getAsDouble())
                 : "(wrong answers)";
@@ -51,16 +51,18 @@ final class SecondOpinion {
 
     private static List<byte[]> requests(Trial trial, Address address, Target.Method method) {
         var calls = new Calls(address, trial.calls().identity());
-        Stock stock = trial.stock();
+        TokenStock stock = trial.stock();
         var random = new SplittableRandom(0);
         return IntStream.range(0, REQUESTS)
                 .mapToObj(i ->
                         switch (method) {
                             case GET ->
-                                    calls.introspect(stock.access(random.nextLong(stock.live())));
+                                    calls.introspect(
+                                            stock.access(random.nextLong(stock.activeTokens())));
                             case POST ->
                                     calls.introspect(
-                                            stock.ofClient(random.nextLong(stock.ofClients())));
+                                            stock.clientToken(
+                                                    random.nextLong(stock.clientTokens())));
                         })
                 .toList();
     }

@@ -10,14 +10,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * A run is told to end by SIGTERM. Ctrl-C does the same to it, but a shell that starts these tests
- * in the background would make them deaf to it.
+ * Stops a run by SIGTERM. Ctrl-C has the same effect, but it cannot be tested: if a shell starts
+ * these tests in the background, they ignore its signal.
  */
-class BrokenOffTest {
+class InterruptedRunTest {
     private final Path temporary = Latchkey.temporaryDirectory();
 
     @Test
-    void a_run_told_to_end_while_it_fills_leaves_nothing_behind() {
+    void a_run_stopped_while_it_fills_leaves_nothing_behind() {
         Program run = bench("--tokens", "1000000");
         Poll.until(() -> run.err().contains(" users,") || !run.isRunning(), "filling");
         assertThat(run.isRunning()).isTrue();
@@ -29,11 +29,11 @@ class BrokenOffTest {
     }
 
     /**
-     * The server, what stands behind it, and the fixed answers: of nginx only where it is
-     * installed.
+     * The children of a run are the server, the service behind its gateway, and the servers with
+     * fixed answers. One of these is nginx, if it is installed.
      */
     @Test
-    void a_run_told_to_end_while_it_measures_leaves_no_file_and_no_process_behind() {
+    void a_run_stopped_while_it_measures_leaves_no_file_and_no_process_behind() {
         Program run = bench("--tokens", "10000");
         Poll.until(() -> run.err().contains("fixed answer") || !run.isRunning(), "measuring");
         List<ProcessHandle> children = run.children();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class SharesTest {
     @Test
-    void they_tell_the_fewest_the_median_and_the_most_answers_of_a_connection() {
+    void shares_show_the_fewest_the_median_and_the_most_answers_of_a_connection() {
         Shares shares = shares(answered(70, 3), answered(10, 9), answered(50, 1));
 
         assertThat(shares.fewest()).isEqualTo(10);
@@ -20,7 +20,7 @@ class SharesTest {
     }
 
     @Test
-    void they_tell_when_the_last_connection_got_its_first_answer() {
+    void shares_show_when_the_last_connection_got_its_first_answer() {
         Shares shares = shares(answered(70, 3), answered(10, 9), answered(50, 1));
 
         assertThat(shares.lastFirstAnswerMillis()).isEqualTo(9);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The driver against a real server; how fast it is, is no matter here. */
+/** The load driver against a real server. These tests do not measure speed. */
 class LoadDriverTest {
     private static final LoadDriver.Until LONG = LoadDriver.Until.elapsed(Duration.ofSeconds(20));
 
@@ -33,7 +33,7 @@ class LoadDriverTest {
     }
 
     @Test
-    void all_that_there_is_to_ask_is_asked_once_and_answered() {
+    void each_request_of_the_callers_is_sent_once_and_answered() {
         var caller = new Counted(500, FixedServer.PATH);
 
         LoadResult seen = LoadDriver.run(shared(caller), new Pace.ClosedLoop(), LONG);
@@ -44,7 +44,7 @@ class LoadDriverTest {
     }
 
     @Test
-    void at_a_constant_rate_as_many_are_asked_as_were_due() {
+    void a_constant_rate_sends_as_many_requests_as_are_due() {
         var caller = new Counted(Long.MAX_VALUE, FixedServer.PATH);
 
         LoadResult seen =
@@ -58,7 +58,7 @@ class LoadDriverTest {
     }
 
     @Test
-    void no_more_are_asked_than_were_allowed() {
+    void no_more_requests_are_sent_than_the_limit() {
         var caller = new Counted(Long.MAX_VALUE, FixedServer.PATH);
 
         LoadResult seen =
@@ -105,7 +105,7 @@ class LoadDriverTest {
     }
 
     @Test
-    void connections_that_open_at_the_start_tell_what_each_of_them_got() {
+    void a_load_that_opens_at_the_start_counts_the_answers_of_each_connection() {
         var caller = new Counted(100, FixedServer.PATH);
         Load load =
                 Load.of(shared(caller), new Pace.ClosedLoop())
@@ -149,9 +149,9 @@ class LoadDriverTest {
 
     @Test
     void a_refused_connection_is_unanswered_and_no_wrong_answer() {
-        FixedServer gone = FixedServer.start(ANSWER);
-        Address there = Address.of("http://localhost:" + gone.port());
-        gone.close();
+        FixedServer closed = FixedServer.start(ANSWER);
+        Address there = Address.of("http://localhost:" + closed.port());
+        closed.close();
         Load load =
                 Load.of(shared(new Counted(there, 4)), new Pace.ClosedLoop())
                         .withConnections(Load.Connections.OPEN_AT_START);

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A child process. It is ended when this process ends. */
 public final class ChildProcess implements ShutdownCleanup.Resource {
-    private static final long PATIENCE_SECONDS = 15;
+    private static final long TIMEOUT_SECONDS = 15;
 
     private final Process process;
 
@@ -66,16 +66,16 @@ public final class ChildProcess implements ShutdownCleanup.Resource {
      * Waits for a line with this beginning and returns the rest of that line. All other output is
      * read and discarded.
      */
-    public String awaitLine(InputStream said, String beginning) {
-        return awaitLines(said, beginning).getFirst();
+    public String awaitLine(InputStream output, String beginning) {
+        return awaitLines(output, beginning).getFirst();
     }
 
     /** Waits for several lines in this order, and returns the rest of each. */
-    public List<String> awaitLines(InputStream said, String... beginnings) {
+    public List<String> awaitLines(InputStream output, String... beginnings) {
         var before = new StringBuilder();
         var rests = new ArrayList<String>();
         try {
-            var lines = new BufferedReader(new InputStreamReader(said, StandardCharsets.UTF_8));
+            var lines = new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 String beginning = beginnings[rests.size()];
                 if (line.startsWith(beginning)) {
@@ -114,7 +114,7 @@ public final class ChildProcess implements ShutdownCleanup.Resource {
     public void close() {
         process.destroy();
         try {
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
             }
         } catch (InterruptedException interrupted) {

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Programs of the system that a scenario needs and that may be missing. */
+/**
+ * Finds and runs programs of the system that tests and measurements need and that may be missing.
+ */
 public final class Installed {
     private static final List<String> DIRECTORIES =
             List.of("/usr/sbin", "/usr/bin", "/sbin", "/bin");

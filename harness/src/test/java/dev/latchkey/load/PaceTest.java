@@ -21,7 +21,7 @@ class PaceTest {
     }
 
     @Test
-    void no_rate_is_no_pace() {
+    void a_rate_must_be_above_zero() {
         assertThatThrownBy(() -> new Pace.ConstantRate(0))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Pace.ConstantRate(Double.NaN))

@@ -9,53 +9,58 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * A process of the benchmark's own that listens, for as long as it is measured; and where it shows
- * its figures, if it does.
+ * A server process that the benchmark has started, with its address. {@code metrics} is the address
+ * of its metrics page, if it has one. The process ends when this is closed.
  */
-public record Served(ChildProcess child, Address address, Optional<Address> figures)
+public record StartedServer(ChildProcess child, Address address, Optional<Address> metrics)
         implements AutoCloseable {
-    private static final String LISTENS = "Latchkey listens at ";
-    private static final String SHOWS = "Metrics are at ";
+    private static final String ADDRESS_LINE = "Latchkey listens at ";
+    private static final String METRICS_LINE = "Metrics are at ";
 
-    /** The launcher says where the product is; in a test it lies beside the benchmark. */
+    /**
+     * The path of the product. The launcher passes it; in a test the product is on the class path.
+     */
     private static final String PRODUCT =
             System.getProperty("latchkey.product", System.getProperty("java.class.path"));
 
     /**
-     * The fixed answer of Netty, with so many bytes. {@code place} keeps the command to a
+     * Starts Netty with a fixed answer of this size. {@code pin} restricts the command to a
      * processor.
      */
-    public static Served fixed(UnaryOperator<List<String>> place, int answerBytes) {
+    public static StartedServer fixed(UnaryOperator<List<String>> pin, int answerBytes) {
         List<String> command =
                 ChildProcess.ofThisProgram(FixedServer.class, List.of(String.valueOf(answerBytes)));
         command.add(1, "--enable-native-access=ALL-UNNAMED");
         ChildProcess child =
                 ChildProcess.start(
-                        new ProcessBuilder(place.apply(command))
+                        new ProcessBuilder(pin.apply(command))
                                 .redirectError(ProcessBuilder.Redirect.INHERIT));
-        String port = child.awaitLine(child.process().getInputStream(), FixedServer.SAYS);
-        return new Served(child, Address.of("http://localhost:" + port), Optional.empty());
+        String port = child.awaitLine(child.process().getInputStream(), FixedServer.PORT_LINE);
+        return new StartedServer(child, Address.of("http://localhost:" + port), Optional.empty());
     }
 
-    /** The product, as an operator starts it, with its log in a file beside its data. */
-    public static Served latchkey(
-            UnaryOperator<List<String>> place, Path config, Path data, Optional<String> database) {
-        ChildProcess child = serve(place, config, data, database);
-        String url = child.awaitLine(child.process().getErrorStream(), LISTENS);
-        return new Served(child, Address.of(url), Optional.empty());
+    /**
+     * Starts the product as an operator starts it. Its log goes to a file in its data directory.
+     */
+    public static StartedServer latchkey(
+            UnaryOperator<List<String>> pin, Path config, Path data, Optional<String> database) {
+        ChildProcess child = serve(pin, config, data, database);
+        String url = child.awaitLine(child.process().getErrorStream(), ADDRESS_LINE);
+        return new StartedServer(child, Address.of(url), Optional.empty());
     }
 
-    /** The same where {@code config} makes it show figures. */
-    public static Served watched(
-            UnaryOperator<List<String>> place, Path config, Path data, Optional<String> database) {
-        ChildProcess child = serve(place, config, data, database);
-        List<String> urls = child.awaitLines(child.process().getErrorStream(), LISTENS, SHOWS);
-        return new Served(
+    /** The same with a {@code config} that turns on the metrics page. */
+    public static StartedServer latchkeyWithMetrics(
+            UnaryOperator<List<String>> pin, Path config, Path data, Optional<String> database) {
+        ChildProcess child = serve(pin, config, data, database);
+        List<String> urls =
+                child.awaitLines(child.process().getErrorStream(), ADDRESS_LINE, METRICS_LINE);
+        return new StartedServer(
                 child, Address.of(urls.getFirst()), Optional.of(Address.of(urls.getLast())));
     }
 
     private static ChildProcess serve(
-            UnaryOperator<List<String>> place, Path config, Path data, Optional<String> database) {
+            UnaryOperator<List<String>> pin, Path config, Path data, Optional<String> database) {
         var arguments =
                 new ArrayList<>(
                         List.of(
@@ -69,14 +74,14 @@ public record Served(ChildProcess child, Address address, Optional<Address> figu
         database.ifPresent(url -> arguments.addAll(List.of("--database", url)));
         return ChildProcess.start(
                 new ProcessBuilder(
-                                place.apply(
+                                pin.apply(
                                         ChildProcess.java(PRODUCT, "dev.latchkey.Main", arguments)))
                         .redirectOutput(
                                 ProcessBuilder.Redirect.appendTo(
                                         data.resolve("latchkey.log").toFile())));
     }
 
-    /** What the operating system knows of it. */
+    /** The process as the operating system shows it. */
     public ServerProcess process() {
         return new ServerProcess(child.process().toHandle());
     }

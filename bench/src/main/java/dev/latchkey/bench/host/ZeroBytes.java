@@ -3,11 +3,11 @@ package dev.latchkey.bench.host;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** So many bytes, none of which has to be kept anywhere. */
-public final class Zeros extends InputStream {
+/** A stream of zero bytes of a given length. It needs no memory for them. */
+public final class ZeroBytes extends InputStream {
     private long left;
 
-    public Zeros(long count) {
+    public ZeroBytes(long count) {
         this.left = count;
     }
 

@@ -15,23 +15,31 @@ import java.util.Locale;
 import java.util.Queue;
 
 /**
- * A process of attackers, because each process may open only so many files. It prints one line when
- * all have been opened as far as the server lets them, and one when its input ends, which ends it.
+ * The main class of a process of attackers. They run in processes of their own, because the number
+ * of open files of a process is limited. The process prints one line when it has opened all
+ * connections that the server accepts. When its standard input ends, it prints a second line and
+ * ends.
  */
-public final class SiegeProcess {
-    /** Then one figure for each kind: how many are open, of how many. */
-    public static final String STANDS = "The siege stands: ";
+public final class AttackerMain {
+    /**
+     * The beginning of the first line. The rest says for each attack how many connections are open,
+     * of how many.
+     */
+    public static final String OPENED_LINE = "All connections have been opened: ";
 
-    public static final String ENDS = "The siege ends: ";
+    public static final String END_LINE = "Connections at the end: ";
 
     private static final Duration LONGEST = Duration.ofMinutes(2);
     private static final Duration LONGEST_OPENING = Duration.ofSeconds(15);
-    private static final int MOST_PENDING = 256;
+    private static final int MAX_PENDING = 256;
     private static final int SELECT_MILLIS = 50;
     private static final long TICK_NANOS = 1_000_000_000;
     private static final int READ_BYTES = 65_536;
 
-    /** Each address has fewer connections than a server may allow one address. */
+    /**
+     * The number of source addresses. With so many, each has fewer connections than a server may
+     * allow for one address.
+     */
     private static final int SOURCES = 16;
 
     private static final int NETWORK = 3;
@@ -44,14 +52,17 @@ public final class SiegeProcess {
     private long nextTick = TICK_NANOS;
     private volatile boolean isOver;
 
-    private SiegeProcess(Selector selector) {
+    private AttackerMain(Selector selector) {
         this.selector = selector;
     }
 
-    /** A port of this machine, and then pairs: an {@link Attack} and how many connections. */
+    /**
+     * The arguments are a port of this machine, and then pairs of an {@link Attack} and a number of
+     * connections.
+     */
     public static void main(String[] arguments) throws IOException {
         try (Selector selector = Selector.open()) {
-            var siege = new SiegeProcess(selector);
+            var siege = new AttackerMain(selector);
             var target =
                     new InetSocketAddress(
                             InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[0]));
@@ -74,7 +85,7 @@ public final class SiegeProcess {
 
     private void run() throws IOException {
         closed.addAll(attackers);
-        boolean stands = false;
+        boolean areOpened = false;
         while (!isOver && elapsed() < LONGEST.toNanos()) {
             if (!closed.isEmpty()) {
                 open();
@@ -82,20 +93,20 @@ public final class SiegeProcess {
             selector.select(this::receive, SELECT_MILLIS);
             if (elapsed() > nextTick) {
                 nextTick += TICK_NANOS;
-                tick();
+                sendSlowBytes();
             }
-            if (!stands && (hasOpened() || elapsed() > LONGEST_OPENING.toNanos())) {
-                stands = true;
-                System.out.println(STANDS + census());
+            if (!areOpened && (hasOpened() || elapsed() > LONGEST_OPENING.toNanos())) {
+                areOpened = true;
+                System.out.println(OPENED_LINE + countOpen());
             }
         }
-        System.out.println(ENDS + census());
+        System.out.println(END_LINE + countOpen());
         attackers.forEach(Attacker::close);
     }
 
     private void open() {
         long pending = attackers.stream().filter(Attacker::isPending).count();
-        while (pending < MOST_PENDING && !closed.isEmpty()) {
+        while (pending < MAX_PENDING && !closed.isEmpty()) {
             Attacker next = closed.remove();
             if (next.mayOpen()) {
                 next.open(selector);
@@ -116,15 +127,15 @@ public final class SiegeProcess {
         }
     }
 
-    private void tick() {
+    private void sendSlowBytes() {
         for (Attacker attacker : attackers) {
             if (attacker.attack().isSlow()) {
-                attacker.tick();
+                attacker.sendSlowByte();
             }
         }
     }
 
-    private String census() {
+    private String countOpen() {
         var parts = new ArrayList<String>();
         for (Attack attack : Attack.values()) {
             List<Attacker> those =
@@ -145,7 +156,7 @@ public final class SiegeProcess {
     private void endWithInput() {
         try {
             while (System.in.read() >= 0) {
-                // Only the end of the input says anything.
+                // Only the end of the input matters.
             }
         } catch (IOException gone) {
             // The benchmark has ended.

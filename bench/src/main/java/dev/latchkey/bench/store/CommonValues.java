@@ -5,8 +5,8 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Team;
 import java.time.Instant;
 
-/** What every filled row refers to: one credential, one team, and the time of all rows. */
-public record Home(Credential.Personal credential, Team team, Instant at) {
+/** The values that all filled rows have in common: one credential, one team, and one time. */
+public record CommonValues(Credential.Personal credential, Team team, Instant at) {
     String scope() {
         return credential.scope().joined(Scopes.Separator.COMMA);
     }

@@ -6,11 +6,11 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * The i-th secret or name of each kind, in the form the product mints them, and the same whenever
- * it is asked for: a driver that derives ten million tokens needs no memory for them. They keep
- * nothing safe, so a fast generator is enough.
+ * Derives the i-th secret or id of each kind, in the form in which the product creates them. The
+ * same number always gives the same value, so a load generator needs no memory for ten million
+ * tokens. The secrets protect nothing, so a fast random generator is enough.
  */
-public record Derived(long seed) {
+public record DerivedValues(long seed) {
     private static final long STEP = 0x9E37_79B9_7F4A_7C15L;
 
     public Secret.Access access(long i) {
@@ -45,7 +45,9 @@ public record Derived(long seed) {
         return new SplittableRandom(mixed(mixed(seed + kind * STEP) + i * STEP));
     }
 
-    /** Spreads every bit over all (the finalizer of MurmurHash3). */
+    /**
+     * Lets every bit of the number affect all bits of the result (the finalizer of MurmurHash3).
+     */
     private static long mixed(long number) {
         long once = (number ^ (number >>> 33)) * 0xFF51_AFD7_ED55_8CCDL;
         long twice = (once ^ (once >>> 33)) * 0xC4CE_B9FE_1A85_EC53L;

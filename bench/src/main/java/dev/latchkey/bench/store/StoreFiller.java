@@ -14,12 +14,13 @@ import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
 /**
- * Puts tokens into a store as fast as it takes them: the rows that consents and exchanges leave,
- * without the moves. A part at a time and in the order of the keys, so that a large tree is walked
- * once a part and not jumped about in; secondary indexes are made again at the end.
+ * Fills a store with tokens as fast as possible. It writes the rows that consents and exchanges
+ * leave, without running these operations. Rows are inserted in parts, each in the order of its
+ * keys, so that the insertions of a part pass through a large B-tree once instead of at random
+ * places. Secondary indexes are dropped at the start and created again at the end.
  */
-public final class Filling implements AutoCloseable {
-    static final int FEWEST_USERS = 1_000;
+public final class StoreFiller implements AutoCloseable {
+    static final int MIN_USERS = 1_000;
 
     private static final int PART = 250_000;
     private static final int OFFSET_BITS = 24;
@@ -31,39 +32,43 @@ public final class Filling implements AutoCloseable {
     private final Rows rows;
     private final PrintStream progress;
 
-    private Filling(Loader loader, Home home, Derived derived, PrintStream progress)
+    private StoreFiller(
+            Loader loader, CommonValues commonValues, DerivedValues derived, PrintStream progress)
             throws SQLException {
         this.loader = loader;
         this.indexes = loader.indexes(TABLES);
-        this.rows = new Rows(home, derived, password(loader.connection(), home));
+        this.rows = new Rows(commonValues, derived, password(loader.connection(), commonValues));
         this.progress = progress;
         loader.execute(indexes.stream().map(index -> "DROP INDEX " + index.name()).toList());
     }
 
-    /** Of a store that no server has open. */
-    public static Filling of(
+    /** Opens a store to be filled. No server may have it open. */
+    public static StoreFiller of(
             Path data,
             Optional<String> database,
-            Home home,
-            Derived derived,
+            CommonValues commonValues,
+            DerivedValues derived,
             PrintStream progress) {
         try {
-            return new Filling(Loader.open(data, database), home, derived, progress);
+            return new StoreFiller(Loader.open(data, database), commonValues, derived, progress);
         } catch (SQLException cause) {
             throw new StorageFault("cannot fill the store: " + cause.getMessage(), cause);
         }
     }
 
-    /** Live tokens bring their users along. */
+    /**
+     * Adds the rows of a batch. For tokens of kind {@link Batch.Kind#ACTIVE}, their users are added
+     * first.
+     */
     public void add(Batch batch) {
-        if (batch.kind() == Batch.Kind.LIVE) {
+        if (batch.kind() == Batch.Kind.ACTIVE) {
             long from = batch.from() == 0 ? 0 : Batch.users(batch.from());
             long to = Batch.users(batch.from() + batch.count());
             add("users", from, to - from, this::users);
         }
         add(
                 switch (batch.kind()) {
-                    case LIVE, SPARE, CLIENT -> "live tokens";
+                    case ACTIVE, SPARE, CLIENT -> "active tokens";
                     case ENDED, EXPIRED -> "inactive tokens";
                     case CODE -> "codes";
                 },
@@ -76,7 +81,7 @@ public final class Filling implements AutoCloseable {
     public void close() {
         try (loader) {
             progress.println("  making indexes");
-            loader.execute(indexes.stream().map(Loader.Index::making).toList());
+            loader.execute(indexes.stream().map(Loader.Index::createStatement).toList());
         } catch (SQLException cause) {
             throw new StorageFault("cannot finish filling: " + cause.getMessage(), cause);
         }
@@ -131,7 +136,8 @@ public final class Filling implements AutoCloseable {
     }
 
     /**
-     * The numbers of a part by the beginning of their keys; what that leaves equal may be mixed.
+     * The numbers of a part, sorted by the first bits of their keys. Keys with equal first bits may
+     * be in any order.
      */
     private static long[] inOrder(long from, int count, LongUnaryOperator key) {
         long mask = (1L << OFFSET_BITS) - 1;
@@ -151,7 +157,7 @@ public final class Filling implements AutoCloseable {
         return HexFormat.fromHexDigitsToLong(HexFormat.of().formatHex(bytes, 0, Long.BYTES));
     }
 
-    /** Past the prefix, which all of a kind have in common. */
+    /** The first characters after the prefix, because all ids of a kind have the same prefix. */
     private static long start(String id) {
         long start = 0;
         int from = id.indexOf('_') + 1;
@@ -161,10 +167,11 @@ public final class Filling implements AutoCloseable {
         return start;
     }
 
-    private static String password(Connection connection, Home home) throws SQLException {
+    private static String password(Connection connection, CommonValues commonValues)
+            throws SQLException {
         try (var query =
                 connection.prepareStatement("SELECT password FROM users WHERE user_id = ?")) {
-            query.setString(1, home.credential().owner().value());
+            query.setString(1, commonValues.credential().owner().value());
             try (ResultSet row = query.executeQuery()) {
                 if (!row.next()) {
                     throw new SQLException("the owner of the credential is not in the store");

@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What a store holds, counted from outside while a server has it open. */
-public record Census(Path data, Optional<String> database) {
+/** Counts the contents of a store while a server has it open. */
+public record StoreStatistics(Path data, Optional<String> database) {
     public long bytes() {
         try {
             return database.isPresent()
@@ -24,7 +24,7 @@ public record Census(Path data, Optional<String> database) {
         }
     }
 
-    /** Pairs that the purge may take. */
+    /** How many pairs the purge may delete. */
     public long expiredPairs(Instant now) {
         return number(
                 "SELECT count(*) FROM pairs WHERE refresh_expires_at <= " + now.toEpochMilli());
@@ -42,7 +42,7 @@ public record Census(Path data, Optional<String> database) {
         }
     }
 
-    /** The file and what SQLite keeps beside it. */
+    /** The size of the file and of the other files that SQLite writes next to it. */
     private long fileBytes() throws IOException {
         long bytes = 0;
         for (String suffix : List.of("", "-wal", "-shm")) {

@@ -8,17 +8,18 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class DerivedTest {
-    private final Derived derived = new Derived(7);
+class DerivedValuesTest {
+    private final DerivedValues derived = new DerivedValues(7);
 
     @Test
     void a_number_always_has_the_same_secret() {
-        assertThat(derived.access(42).reveal()).isEqualTo(new Derived(7).access(42).reveal());
-        assertThat(derived.access(42).reveal()).isNotEqualTo(new Derived(8).access(42).reveal());
+        assertThat(derived.access(42).reveal()).isEqualTo(new DerivedValues(7).access(42).reveal());
+        assertThat(derived.access(42).reveal())
+                .isNotEqualTo(new DerivedValues(8).access(42).reveal());
     }
 
     @Test
-    void what_is_derived_has_the_form_of_what_is_minted() {
+    void derived_values_have_the_form_of_created_ones() {
         assertThat(Secret.ACCESS.parse(derived.access(1).reveal())).isPresent();
         assertThat(Secret.REFRESH.parse(derived.refresh(1).reveal())).isPresent();
         assertThat(Secret.CODE.parse(derived.code(1).reveal())).isPresent();

@@ -18,12 +18,15 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
-/** What is filled past the product is what the product would have made: a server accepts it. */
+/**
+ * The rows that the filler writes are the same as those that the product would write: a server
+ * accepts them.
+ */
 @ParameterizedClass
 @EachStore
 @SuppressWarnings("NullAway.Init")
-class FillingTest {
-    private static final Derived DERIVED = new Derived(1);
+class StoreFillerTest {
+    private static final DerivedValues DERIVED = new DerivedValues(1);
     private static final int COUNT = 300;
 
     private static Latchkey latchkey;
@@ -35,25 +38,30 @@ class FillingTest {
     static void fill(Store store) {
         Latchkey before = Latchkey.start(store);
         Person owner = before.person();
-        App there = before.app(owner);
+        App appBefore = before.app(owner);
         before.close();
-        var home =
-                new Home(
-                        there.credential(),
+        var commonValues =
+                new CommonValues(
+                        appBefore.credential(),
                         owner.user().teams().getFirst().team(),
                         before.clock.instant());
-        try (Filling filling =
-                Filling.of(before.data(), before.settings().database(), home, DERIVED, quiet())) {
-            filling.add(Batch.first(Batch.Kind.LIVE, COUNT));
-            filling.add(new Batch(Batch.Kind.LIVE, COUNT, COUNT));
+        try (StoreFiller filler =
+                StoreFiller.of(
+                        before.data(),
+                        before.settings().database(),
+                        commonValues,
+                        DERIVED,
+                        quiet())) {
+            filler.add(Batch.first(Batch.Kind.ACTIVE, COUNT));
+            filler.add(new Batch(Batch.Kind.ACTIVE, COUNT, COUNT));
             for (Batch.Kind kind : Batch.Kind.values()) {
-                if (kind != Batch.Kind.LIVE) {
-                    filling.add(Batch.first(kind, COUNT));
+                if (kind != Batch.Kind.ACTIVE) {
+                    filler.add(Batch.first(kind, COUNT));
                 }
             }
         }
         latchkey = Latchkey.start(before.settings());
-        app = there.at(latchkey.url());
+        app = appBefore.at(latchkey.url());
     }
 
     @AfterParameterizedClassInvocation
@@ -62,14 +70,14 @@ class FillingTest {
     }
 
     @Test
-    void a_live_token_is_live_and_its_user_s() {
+    void an_active_token_is_active_and_belongs_to_its_user() {
         for (long i : new long[] {0, COUNT - 1, COUNT, 2 * COUNT - 1}) {
             Answer answer = latchkey.introspect(DERIVED.access(i).reveal());
 
             assertThat(answer.json().path("active").booleanValue()).isTrue();
             assertThat(answer.json().path("client_id").stringValue()).isEqualTo(app.id());
             assertThat(answer.json().path("sub").stringValue())
-                    .isEqualTo(DERIVED.user(Batch.user(Batch.Kind.LIVE, i)).value());
+                    .isEqualTo(DERIVED.user(Batch.user(Batch.Kind.ACTIVE, i)).value());
             assertThat(answer.json().path("scope").stringValue()).isEqualTo(Latchkey.SCOPE);
         }
     }
@@ -94,32 +102,33 @@ class FillingTest {
     }
 
     @Test
-    void an_ended_token_is_dead() {
+    void an_ended_token_is_inactive() {
         assertThat(latchkey.isActive(DERIVED.access(Batch.Kind.ENDED.number(5)).reveal()))
                 .isFalse();
     }
 
     @Test
-    void the_purge_takes_what_has_expired_and_nothing_else() {
+    void the_purge_deletes_expired_rows_and_no_others() {
         long expired = Batch.Kind.EXPIRED.number(COUNT - 1);
         assertThat(latchkey.isActive(DERIVED.access(expired).reveal())).isFalse();
 
-        var census = new Census(latchkey.data(), latchkey.settings().database());
-        assertThat(census.expiredPairs(latchkey.clock.instant())).isEqualTo(COUNT);
-        int gone = 0;
-        for (int bite = latchkey.stores().operation().purge().deleteBatch(latchkey.clock.instant());
-                bite > 0;
-                bite =
+        var statistics = new StoreStatistics(latchkey.data(), latchkey.settings().database());
+        assertThat(statistics.expiredPairs(latchkey.clock.instant())).isEqualTo(COUNT);
+        int allDeleted = 0;
+        for (int deleted =
+                        latchkey.stores().operation().purge().deleteBatch(latchkey.clock.instant());
+                deleted > 0;
+                deleted =
                         latchkey.stores()
                                 .operation()
                                 .purge()
                                 .deleteBatch(latchkey.clock.instant())) {
-            gone += bite;
+            allDeleted += deleted;
         }
 
-        assertThat(gone).isEqualTo(2 * COUNT);
-        assertThat(census.expiredPairs(latchkey.clock.instant())).isZero();
-        assertThat(census.bytes()).isPositive();
+        assertThat(allDeleted).isEqualTo(2 * COUNT);
+        assertThat(statistics.expiredPairs(latchkey.clock.instant())).isZero();
+        assertThat(statistics.bytes()).isPositive();
         assertThat(latchkey.isActive(DERIVED.access(COUNT - 1).reveal())).isTrue();
     }
 
