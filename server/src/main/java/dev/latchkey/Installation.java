@@ -68,8 +68,8 @@ public record Installation(
      * The moment of an act on this machine itself, such as a command or a background task. The
      * audit log records {@code console} instead of an address.
      */
-    public RequestMoment here() {
-        return clockAndRandom.here();
+    public RequestMoment now() {
+        return clockAndRandom.now();
     }
 
     @Override

@@ -42,7 +42,7 @@ record ServerKeys(KeyFile file, SigningKeys stored, Keyring ring, ClockAndRandom
     }
 
     void rotate() {
-        if (!ring.rotate(clockAndRandom.here())) {
+        if (!ring.rotate(clockAndRandom.now())) {
             throw file.doesNotFit();
         }
     }

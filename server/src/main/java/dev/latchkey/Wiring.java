@@ -86,7 +86,7 @@ public final class Wiring implements AutoCloseable {
                                 new MailDelivery(server),
                                 Outbox.RETRY_DELAYS,
                                 (message, outcome) ->
-                                        users.mailed(message.to(), outcome, installation.here())));
+                                        users.mailed(message.to(), outcome, installation.now())));
     }
 
     private static String version() {

@@ -83,9 +83,9 @@ final class BenchStore implements AutoCloseable {
                             Id.ORGANIZATION.draw(installation.random()),
                             "Bench",
                             Organization.Kind.MULTI_TEAM);
-            installation.stores().users().users().add(organization, installation.here());
+            installation.stores().users().users().add(organization, installation.now());
             var team = new Team(Id.TEAM.draw(installation.random()), "Bench", organization.id());
-            installation.stores().users().users().add(team, installation.here());
+            installation.stores().users().users().add(team, installation.now());
             var owner =
                     new User(
                             Id.USER.draw(installation.random()),
@@ -103,8 +103,8 @@ final class BenchStore implements AutoCloseable {
                             owner,
                             installation
                                     .passwords()
-                                    .hash(password, owner.email(), installation.here()),
-                            installation.here());
+                                    .hash(password, owner.email(), installation.now()),
+                            installation.now());
             var credential =
                     new Credential.Personal(
                             Id.CLIENT.draw(installation.random()),
@@ -114,20 +114,20 @@ final class BenchStore implements AutoCloseable {
                             Scopes.parse(SCOPE + ",read:project:info,write:issue:info"),
                             List.of(new RedirectUri("https://bench.example/callback")),
                             Set.of(),
-                            installation.here().at(),
+                            installation.now().at(),
                             1);
             Secret.Client secret = Secret.CLIENT.mint(installation.random());
             installation
                     .stores()
                     .credentials()
                     .credentials()
-                    .create(credential, secret, installation.here());
+                    .create(credential, secret, installation.now());
             addClients(installation, credential);
             return new BenchStore(
                     directory,
                     database,
                     progress,
-                    new CommonValues(credential, team, installation.here().at()),
+                    new CommonValues(credential, team, installation.now().at()),
                     new BenchIdentity(
                             credential.clientId().value(),
                             secret.reveal(),
@@ -152,13 +152,13 @@ final class BenchStore implements AutoCloseable {
                             like.scope(),
                             like.redirectUris(),
                             Set.of(),
-                            installation.here().at(),
+                            installation.now().at(),
                             1);
             installation
                     .stores()
                     .credentials()
                     .credentials()
-                    .create(client, DERIVED.clientSecret(i), installation.here());
+                    .create(client, DERIVED.clientSecret(i), installation.now());
         }
     }
 

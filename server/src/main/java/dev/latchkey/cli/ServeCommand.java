@@ -47,7 +47,7 @@ final class ServeCommand implements Callable<Integer> {
         Users users = installation.stores().users().users();
         if (users.isEmpty()) {
             Secret.Setup key = Secret.SETUP.mint(installation.random());
-            users.offerSetup(key, installation.here());
+            users.offerSetup(key, installation.now());
             System.err.println(
                     "The store is empty. Open this link, once, to create the first organization:");
             System.err.println("  " + listening.baseUrl() + "/setup?key=" + key.reveal());

@@ -96,7 +96,7 @@ final class UserAddCommand implements Callable<Integer> {
                             storedRole,
                             memberships);
             String password = Secret.CLIENT.mint(installation.random()).reveal().substring(6, 30);
-            RequestMoment now = installation.here();
+            RequestMoment now = installation.now();
             PasswordHash hashed = installation.passwords().hash(password, user.email(), now);
             if (!users.add(user, hashed, now)) {
                 throw new ConfigFault(
@@ -134,7 +134,7 @@ final class UserAddCommand implements Callable<Integer> {
             var created =
                     new Organization(
                             Id.ORGANIZATION.draw(clockAndRandom.random()), organization, kind);
-            users.add(created, clockAndRandom.here());
+            users.add(created, clockAndRandom.now());
             return created;
         });
     }
@@ -153,7 +153,7 @@ final class UserAddCommand implements Callable<Integer> {
                                                 Id.TEAM.draw(clockAndRandom.random()),
                                                 teamName,
                                                 home.id());
-                                users.add(created, clockAndRandom.here());
+                                users.add(created, clockAndRandom.now());
                                 return created;
                             });
             memberships.add(new User.Membership(team, role == User.Role.TEAM_ADMINISTRATOR));

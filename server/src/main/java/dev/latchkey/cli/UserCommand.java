@@ -67,8 +67,8 @@ final class UserCommand implements Callable<Integer> {
                         stores.signIn()
                                         .factors()
                                         .removeByAdministrator(known, Optional.empty(), now)
-                                ? UserAdministration.Kept.DONE
-                                : UserAdministration.Kept.CHANGED_MEANWHILE);
+                                ? UserAdministration.Outcome.DONE
+                                : UserAdministration.Outcome.EDIT_CONFLICT);
     }
 
     static final class Whom {
@@ -82,7 +82,7 @@ final class UserCommand implements Callable<Integer> {
 
     @FunctionalInterface
     private interface Act {
-        UserAdministration.Kept on(Stores stores, ManagedUser known, RequestMoment now);
+        UserAdministration.Outcome on(Stores stores, ManagedUser known, RequestMoment now);
     }
 
     private static int act(StoreOptions store, String email, String done, Act act) {
@@ -95,11 +95,11 @@ final class UserCommand implements Callable<Integer> {
                             .flatMap(stores.users().administration()::find)
                             .orElseThrow(() ->
                                     new ConfigFault("there is no user with the address " + email));
-            UserAdministration.Kept kept = act.on(stores, known, installation.here());
-            if (kept == UserAdministration.Kept.LAST_SUPER_ADMINISTRATOR) {
+            UserAdministration.Outcome outcome = act.on(stores, known, installation.now());
+            if (outcome == UserAdministration.Outcome.LAST_SUPER_ADMINISTRATOR) {
                 throw new ConfigFault(email + " is the last super administrator");
             }
-            boolean changed = kept == UserAdministration.Kept.DONE;
+            boolean changed = outcome == UserAdministration.Outcome.DONE;
             System.out.println(email + " " + done + (changed ? "" : ", and was before"));
             return 0;
         }

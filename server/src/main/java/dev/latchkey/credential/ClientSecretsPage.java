@@ -47,7 +47,7 @@ public final class ClientSecretsPage {
     private CredentialSection.SectionHandler guarded(
             CredentialSection.CredentialHandler<Credential.Personal> handler) {
         return section.withCredential(
-                Credential.Personal.class, Rights.Act.KEEP_PERSONAL_CREDENTIALS, handler);
+                Credential.Personal.class, Rights.Act.MANAGE_PERSONAL_CREDENTIALS, handler);
     }
 
     private Response add(CredentialRequest<Credential.Personal> at) {

@@ -24,7 +24,7 @@ public final class CredentialChange {
 
         record Flawed(FormErrors errors) implements Outcome {}
 
-        record ChangedMeanwhile() implements Outcome {}
+        record EditConflict() implements Outcome {}
     }
 
     Outcome apply(EnteredCredential entered, CredentialRequest<? extends Credential> at) {
@@ -34,7 +34,7 @@ public final class CredentialChange {
                 Credential changed = changed(at.credential(), sound, entered.version());
                 yield credentials.change(changed, at.by(), at.moment())
                         ? new Outcome.Changed()
-                        : new Outcome.ChangedMeanwhile();
+                        : new Outcome.EditConflict();
             }
         };
     }

@@ -74,13 +74,13 @@ public final class CredentialPage {
             case CredentialChange.Outcome.Changed changed -> at.done(RedirectNotice.SAVED);
             case CredentialChange.Outcome.Flawed(FormErrors errors) ->
                     detail.showEntered(at, entered, errors);
-            case CredentialChange.Outcome.ChangedMeanwhile meanwhile ->
+            case CredentialChange.Outcome.EditConflict conflict ->
                     toChange(this::showCurrent).answer(at.request());
         };
     }
 
     private Response showCurrent(CredentialRequest<? extends Credential> at) {
-        return detail.refuse(at, "credential.changed-meanwhile", FormErrors.of(409));
+        return detail.refuse(at, "credential.edit-conflict", FormErrors.of(409));
     }
 
     private Response offer(CredentialRequest<Credential.Personal> at) {

@@ -61,7 +61,7 @@ public final class Transfer {
                 yield Optional.empty();
             }
             case OFFERED_BEFORE -> refused(409, "flaw.offered-before");
-            case CHANGED_MEANWHILE -> refused(409, "flaw.owner-meanwhile");
+            case EDIT_CONFLICT -> refused(409, "flaw.owner-conflict");
         };
     }
 

@@ -63,8 +63,7 @@ public final class Demo {
                 .findActive(client)
                 .filter(known -> !known.redirectUris().contains(here))
                 .ifPresent(known ->
-                        store.credentials()
-                                .change(moved(known, here), known.owner(), store.here()));
+                        store.credentials().change(moved(known, here), known.owner(), store.now()));
     }
 
     private static Credential.Personal moved(Credential.Personal known, RedirectUri here) {

@@ -29,7 +29,7 @@ public record DemoStore(
         return clockAndRandom.random();
     }
 
-    RequestMoment here() {
-        return clockAndRandom.here();
+    RequestMoment now() {
+        return clockAndRandom.now();
     }
 }

@@ -49,7 +49,7 @@ record Rehearsal(Secret.Code code, TokenPair toUse, TokenPair toRevoke, TokenPai
         var redemption =
                 new Codes.Redemption(
                         consent.client(), code(store, consent), Optional.empty(), Optional.empty());
-        store.grants().codes().spendCode(redemption, pair, store.here());
+        store.grants().codes().spendCode(redemption, pair, store.now());
         return pair;
     }
 
@@ -58,7 +58,7 @@ record Rehearsal(Secret.Code code, TokenPair toUse, TokenPair toRevoke, TokenPai
         Secret.Code code = Secret.CODE.mint(store.random());
         store.grants()
                 .consents()
-                .approve(request, consent, Id.GRANT.draw(store.random()), code, store.here());
+                .approve(request, consent, Id.GRANT.draw(store.random()), code, store.now());
         return code;
     }
 }

@@ -82,13 +82,13 @@ final class SampleData {
 
     private Organization organization(String name, Organization.Kind kind) {
         var organization = new Organization(Id.ORGANIZATION.draw(store.random()), name, kind);
-        store.users().add(organization, store.here());
+        store.users().add(organization, store.now());
         return organization;
     }
 
     private Team team(String name, Organization organization) {
         var team = new Team(Id.TEAM.draw(store.random()), name, organization.id());
-        store.users().add(team, store.here());
+        store.users().add(team, store.now());
         memo.withArray("teams")
                 .addObject()
                 .put("team_id", team.id().value())
@@ -115,8 +115,8 @@ final class SampleData {
         store.users()
                 .add(
                         user,
-                        store.passwords().hash(password, user.email(), store.here()),
-                        store.here());
+                        store.passwords().hash(password, user.email(), store.now()),
+                        store.now());
         ObjectNode noted =
                 memo.withArray("users")
                         .addObject()
@@ -141,10 +141,10 @@ final class SampleData {
                         scope,
                         List.of(redirectUri),
                         Set.of(),
-                        store.here().at(),
+                        store.now().at(),
                         1);
         Secret.Client secret = Secret.CLIENT.mint(store.random());
-        store.credentials().create(credential, secret, store.here());
+        store.credentials().create(credential, secret, store.now());
         memo.withArray("credentials")
                 .addObject()
                 .put("client_id", credential.clientId().value())
@@ -164,10 +164,10 @@ final class SampleData {
                         MACHINE,
                         Id.VIRTUAL_ADMINISTRATOR.draw(store.random()),
                         new Reach(organization.id(), Optional.empty()),
-                        store.here().at(),
+                        store.now().at(),
                         1);
         Secret.Organization token = Secret.ORGANIZATION.mint(store.random());
-        store.credentials().create(credential, token, store.here());
+        store.credentials().create(credential, token, store.now());
         return token.reveal();
     }
 }

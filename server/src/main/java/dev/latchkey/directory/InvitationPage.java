@@ -52,7 +52,7 @@ public final class InvitationPage {
     }
 
     private SectionGuard.PlaceHandler guarded(SectionGuard.OrganizationHandler handler) {
-        return entrance.withOrganization(Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION, handler);
+        return entrance.withOrganization(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, handler);
     }
 
     private Response ask(OrganizationRequest at) {

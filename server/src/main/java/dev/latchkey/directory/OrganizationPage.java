@@ -68,12 +68,12 @@ public final class OrganizationPage {
         }
         return switch (rename(at, name)) {
             case DONE -> at.request().seeOther(href(at.organization()) + "?saved=yes");
-            case NAME_TAKEN, NO_ROOM, CHANGED_MEANWHILE ->
+            case NAME_TAKEN, NO_ROOM, EDIT_CONFLICT ->
                     withOrganization(OrganizationPage::showCurrent).answer(at.request());
         };
     }
 
-    private Organizations.Kept rename(OrganizationRequest at, EnteredName name) {
+    private Organizations.Outcome rename(OrganizationRequest at, EnteredName name) {
         PageRequest request = at.request();
         Organization organization = at.organization();
         String before = request.form().value("before").orElse("");
@@ -82,7 +82,7 @@ public final class OrganizationPage {
     }
 
     private static Response showCurrent(OrganizationRequest at) {
-        return showStored(at.request().page().withProblem("platform.changed-meanwhile"), at, 409);
+        return showStored(at.request().page().withProblem("platform.edit-conflict"), at, 409);
     }
 
     private static Response showStored(Page page, OrganizationRequest at, int status) {

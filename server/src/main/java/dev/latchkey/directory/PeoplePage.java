@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** The list of the people of an organization. */
 public final class PeoplePage {
-    private static final Rights.Act SEE = Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION;
+    private static final Rights.Act SEE = Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION;
 
     private final SectionGuard entrance;
     private final UserAdministration administration;

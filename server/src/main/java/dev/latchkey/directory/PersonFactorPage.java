@@ -38,7 +38,7 @@ public final class PersonFactorPage {
         }
         Optional<Id.User> by = Optional.of(at.by().id());
         if (!factors.removeByAdministrator(at.person(), by, at.moment())) {
-            return detail.conflict(at, "people.changed-meanwhile");
+            return detail.conflict(at, "people.edit-conflict");
         }
         Page page = at.request().page();
         notice.send(

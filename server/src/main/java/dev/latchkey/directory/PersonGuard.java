@@ -70,7 +70,7 @@ public final class PersonGuard {
 
     private boolean isManagedBy(User by, Organization organization) {
         return entrance.isManagedHere(organization)
-                && Rights.allow(by, Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION, organization);
+                && Rights.allow(by, Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, organization);
     }
 
     /** The answer if an administrator asks for a role, or for a person, above their own role. */

@@ -46,7 +46,7 @@ public final class PersonLinkPage {
         }
         Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
         if (!links.create(link, at.person(), at.by().id(), at.moment())) {
-            return detail.conflict(at, "people.changed-meanwhile");
+            return detail.conflict(at, "people.edit-conflict");
         }
         return delivery.deliver(at.request(), at.section(), at.person(), link);
     }

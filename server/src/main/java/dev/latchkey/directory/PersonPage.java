@@ -72,14 +72,14 @@ public final class PersonPage {
             return detail.refuse(at, entered, errors.get());
         }
         if (entered.version() != at.person().version()) {
-            return detail.conflict(at, "people.changed-meanwhile");
+            return detail.conflict(at, "people.edit-conflict");
         }
         User wanted = sound.applied(at.person().user());
         return switch (administration.change(at.person(), wanted, at.by().id(), at.moment())) {
             case DONE -> at.done("changed");
             case EMAIL_TAKEN ->
                     detail.refuse(at, entered, FormErrors.of(409, "email", "flaw.email-taken"));
-            case CHANGED_MEANWHILE -> detail.conflict(at, "people.changed-meanwhile");
+            case EDIT_CONFLICT -> detail.conflict(at, "people.edit-conflict");
             case LAST_SUPER_ADMINISTRATOR -> detail.conflict(at, "people.last-super");
         };
     }
@@ -92,7 +92,7 @@ public final class PersonPage {
         Optional<Id.User> by = Optional.of(at.by().id());
         return switch (administration.disable(at.person(), by, at.moment())) {
             case DONE -> at.done("disabled");
-            case CHANGED_MEANWHILE, EMAIL_TAKEN -> detail.conflict(at, "people.changed-meanwhile");
+            case EDIT_CONFLICT, EMAIL_TAKEN -> detail.conflict(at, "people.edit-conflict");
             case LAST_SUPER_ADMINISTRATOR -> detail.conflict(at, "people.last-super");
         };
     }
@@ -105,8 +105,8 @@ public final class PersonPage {
         Optional<Id.User> by = Optional.of(at.by().id());
         return switch (administration.enable(at.person(), by, at.moment())) {
             case DONE -> at.done("enabled");
-            case CHANGED_MEANWHILE, EMAIL_TAKEN, LAST_SUPER_ADMINISTRATOR ->
-                    detail.conflict(at, "people.changed-meanwhile");
+            case EDIT_CONFLICT, EMAIL_TAKEN, LAST_SUPER_ADMINISTRATOR ->
+                    detail.conflict(at, "people.edit-conflict");
         };
     }
 }

@@ -70,7 +70,7 @@ public final class TeamsPage {
     }
 
     private SectionGuard.PlaceHandler guarded(SectionGuard.OrganizationHandler handler) {
-        return entrance.withOrganization(Rights.Act.KEEP_TEAMS_OF_ORGANIZATION, handler);
+        return entrance.withOrganization(Rights.Act.MANAGE_TEAMS_OF_ORGANIZATION, handler);
     }
 
     private Response list(OrganizationRequest at) {
@@ -127,14 +127,15 @@ public final class TeamsPage {
         return request.notFound("teams.unknown");
     }
 
-    private Response answer(OrganizationRequest at, EnteredName name, Organizations.Kept kept) {
-        return switch (kept) {
+    private Response answer(
+            OrganizationRequest at, EnteredName name, Organizations.Outcome outcome) {
+        return switch (outcome) {
             case DONE -> at.request().seeOther(savedAt(at.organization()));
             case NAME_TAKEN -> refuse(at, name, name.error(409, "flaw.team-taken"));
             case NO_ROOM -> refuse(at, name, name.error(409, "flaw.team-only-one"));
-            case CHANGED_MEANWHILE ->
+            case EDIT_CONFLICT ->
                     show(
-                            at.request().page().withProblem("teams.changed-meanwhile"),
+                            at.request().page().withProblem("teams.edit-conflict"),
                             view(at.organization(), "", FormErrors.of(409)));
         };
     }

@@ -17,7 +17,7 @@ final class AfterSignIn {
     static final String HOME = "/account/credentials";
 
     /** The cookie of a pending sign-in. It gives access only to the page that asks for the code. */
-    static final String PENDING_COOKIE = "latchkey_half";
+    static final String PENDING_COOKIE = "latchkey_pending";
 
     private AfterSignIn() {}
 
@@ -42,7 +42,7 @@ final class AfterSignIn {
     }
 
     /** The cookie of a sign-in that waits for a code. */
-    static Header pending(Secret.HalfSignIn key, Request request) {
+    static Header pending(Secret.PendingSignIn key, Request request) {
         return Cookies.set(PENDING_COOKIE, key.reveal(), request.isSecure());
     }
 }

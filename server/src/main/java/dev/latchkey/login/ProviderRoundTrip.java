@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * who returns.
  */
 public final class ProviderRoundTrip {
-    static final String COOKIE = "latchkey_elsewhere";
+    static final String COOKIE = "latchkey_external";
 
     private final List<IdentityProvider> providers;
     private final ExternalSignIns store;
@@ -99,7 +99,7 @@ public final class ProviderRoundTrip {
         if (tooMany.isPresent()) {
             return new Sent.TooMany(tooMany.get());
         }
-        Secret.Elsewhere key = Secret.ELSEWHERE.mint(random);
+        Secret.ExternalSignIn key = Secret.EXTERNAL_SIGN_IN.mint(random);
         Optional<String> address = connect.address(handshake(request, provider, key), now);
         if (address.isEmpty()) {
             return new Sent.Silent();
@@ -120,7 +120,7 @@ public final class ProviderRoundTrip {
         record SignedIn(Secret.Session key) implements Opened {}
 
         /** The person has a second factor, so a code is required here as well. */
-        record AwaitsCode(Secret.HalfSignIn key) implements Opened {}
+        record AwaitsCode(Secret.PendingSignIn key) implements Opened {}
 
         enum Refused implements Opened {
             UNKNOWN,
@@ -130,7 +130,7 @@ public final class ProviderRoundTrip {
 
     Opened open(ExternalIdentity identity, Optional<Secret.Session> before, RequestMoment now) {
         Secret.Session key = Secret.SESSION.mint(random);
-        Secret.HalfSignIn pending = Secret.HALF_SIGN_IN.mint(random);
+        Secret.PendingSignIn pending = Secret.PENDING_SIGN_IN.mint(random);
         return switch (store.open(identity, new Sessions.NewSession(key, before), pending, now)) {
             case SIGNED_IN -> new Opened.SignedIn(key);
             case CODE_AWAITED -> new Opened.AwaitsCode(pending);
@@ -184,14 +184,14 @@ public final class ProviderRoundTrip {
     private static Optional<Handshake> returned(Request request, IdentityProvider provider) {
         String issuer = request.query().value("iss").orElse(provider.issuer());
         return request.cookie(Cookies.name(COOKIE, request.isSecure()))
-                .flatMap(Secret.ELSEWHERE::parse)
+                .flatMap(Secret.EXTERNAL_SIGN_IN::parse)
                 .map(key -> handshake(request, provider, key))
                 .filter(found -> found.isState(request.query().value("state").orElse("")))
                 .filter(found -> provider.issuer().equals(issuer));
     }
 
     private static Handshake handshake(
-            Request request, IdentityProvider provider, Secret.Elsewhere key) {
+            Request request, IdentityProvider provider, Secret.ExternalSignIn key) {
         String redirectUri = request.baseUrl() + "/sign-in/back/" + provider.name();
         return new Handshake(provider, key, redirectUri);
     }

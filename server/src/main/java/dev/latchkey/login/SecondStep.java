@@ -42,7 +42,7 @@ public final class SecondStep {
         }
     }
 
-    boolean isAwaited(Secret.HalfSignIn pending, RequestMoment now) {
+    boolean isAwaited(Secret.PendingSignIn pending, RequestMoment now) {
         return pendingSignIns.isAwaited(pending, now);
     }
 
@@ -51,7 +51,7 @@ public final class SecondStep {
     }
 
     Outcome with(
-            Secret.HalfSignIn pending,
+            Secret.PendingSignIn pending,
             String text,
             Optional<Secret.Session> before,
             RequestMoment now) {
@@ -61,7 +61,7 @@ public final class SecondStep {
     }
 
     private Outcome with(
-            Secret.HalfSignIn pending,
+            Secret.PendingSignIn pending,
             EnteredCode entered,
             Optional<Secret.Session> before,
             RequestMoment now) {

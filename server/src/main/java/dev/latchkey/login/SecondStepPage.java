@@ -41,7 +41,7 @@ public final class SecondStepPage {
     }
 
     private Response show(Request request, Visitor visitor) {
-        Optional<Secret.HalfSignIn> pending = pending(request);
+        Optional<Secret.PendingSignIn> pending = pending(request);
         if (pending.isEmpty() || !step.isAwaited(pending.get(), request.moment())) {
             return Response.redirect(302, signIn(request));
         }
@@ -49,7 +49,7 @@ public final class SecondStepPage {
     }
 
     private Response enter(Request request, Visitor visitor) {
-        Optional<Secret.HalfSignIn> pending = pending(request);
+        Optional<Secret.PendingSignIn> pending = pending(request);
         if (pending.isEmpty()) {
             return late(request);
         }
@@ -104,8 +104,8 @@ public final class SecondStepPage {
         return page.show(status, TEMPLATES.loginSignInCode(page, waiting), app);
     }
 
-    private static Optional<Secret.HalfSignIn> pending(Request request) {
+    private static Optional<Secret.PendingSignIn> pending(Request request) {
         return request.cookie(Cookies.name(AfterSignIn.PENDING_COOKIE, request.isSecure()))
-                .flatMap(Secret.HALF_SIGN_IN::parse);
+                .flatMap(Secret.PENDING_SIGN_IN::parse);
     }
 }

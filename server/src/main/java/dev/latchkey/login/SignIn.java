@@ -36,7 +36,7 @@ public final class SignIn {
         record SignedIn(Secret.Session key) implements Outcome {}
 
         /** The password was correct, but there is no session yet. */
-        record AwaitsCode(Secret.HalfSignIn key) implements Outcome {}
+        record AwaitsCode(Secret.PendingSignIn key) implements Outcome {}
 
         record Throttled(Duration retryAfter) implements Outcome {}
 
@@ -81,7 +81,7 @@ public final class SignIn {
     }
 
     private Outcome awaitCode(Sessions.Attempt.Known known, String email, RequestMoment now) {
-        Secret.HalfSignIn key = Secret.HALF_SIGN_IN.mint(random);
+        Secret.PendingSignIn key = Secret.PENDING_SIGN_IN.mint(random);
         return pendingSignIns.begin(known, email, key, now)
                 ? new Outcome.AwaitsCode(key)
                 : refusal(known);

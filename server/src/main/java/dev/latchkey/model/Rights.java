@@ -22,7 +22,7 @@ public final class Rights {
 
     public enum Act {
         /** Create, change and delete the person's own personal credentials. */
-        KEEP_PERSONAL_CREDENTIALS,
+        MANAGE_PERSONAL_CREDENTIALS,
         SEE_CREDENTIALS_OF_ORGANIZATION,
         CREATE_ORGANIZATION_CREDENTIAL,
         /** Change its name and scope, and manage its tokens. */
@@ -36,11 +36,11 @@ public final class Rights {
          * List, add, change and disable the people of an organization, and create password links
          * for them.
          */
-        KEEP_PEOPLE_OF_ORGANIZATION,
+        MANAGE_PEOPLE_OF_ORGANIZATION,
         /** Create and rename teams. */
-        KEEP_TEAMS_OF_ORGANIZATION,
+        MANAGE_TEAMS_OF_ORGANIZATION,
         /** List, create and rename organizations. */
-        KEEP_ORGANIZATIONS,
+        MANAGE_ORGANIZATIONS,
         SEE_HEALTH
     }
 
@@ -64,7 +64,7 @@ public final class Rights {
      * not change their own, and only a super administrator may change a super administrator.
      */
     public static boolean mayManage(User user, User whom, Organization where) {
-        return allow(user, Act.KEEP_PEOPLE_OF_ORGANIZATION, where)
+        return allow(user, Act.MANAGE_PEOPLE_OF_ORGANIZATION, where)
                 && whom.organization().equals(where.id())
                 && !whom.id().equals(user.id())
                 && (whom.role() != User.Role.SUPER_ADMINISTRATOR
@@ -77,7 +77,7 @@ public final class Rights {
      * administrators are appointed in a team and not by a role.
      */
     public static List<User.Role> grantable(User user, Organization where) {
-        if (!allow(user, Act.KEEP_PEOPLE_OF_ORGANIZATION, where)) {
+        if (!allow(user, Act.MANAGE_PEOPLE_OF_ORGANIZATION, where)) {
             return List.of();
         }
         return List.of(
@@ -94,7 +94,7 @@ public final class Rights {
 
     static Set<User.Role> entitled(Act act, Place place) {
         return switch (act) {
-            case KEEP_PERSONAL_CREDENTIALS ->
+            case MANAGE_PERSONAL_CREDENTIALS ->
                     switch (place) {
                         case OWN_MULTI_TEAM, OWN_SINGLE_TEAM -> ALL_ROLES;
                         case OTHER -> NO_ROLES;
@@ -105,14 +105,14 @@ public final class Rights {
                     DELETE_CREDENTIAL_OF_ORGANIZATION,
                     TRANSFER_CREDENTIAL_OF_ORGANIZATION,
                     SEE_AUDIT_OF_ORGANIZATION,
-                    KEEP_PEOPLE_OF_ORGANIZATION,
-                    KEEP_TEAMS_OF_ORGANIZATION ->
+                    MANAGE_PEOPLE_OF_ORGANIZATION,
+                    MANAGE_TEAMS_OF_ORGANIZATION ->
                     switch (place) {
                         case OWN_MULTI_TEAM -> MULTI_TEAM_ROLES;
                         case OWN_SINGLE_TEAM -> SINGLE_TEAM_ROLES;
                         case OTHER -> PLATFORM_ROLES;
                     };
-            case KEEP_ORGANIZATIONS, SEE_HEALTH -> PLATFORM_ROLES;
+            case MANAGE_ORGANIZATIONS, SEE_HEALTH -> PLATFORM_ROLES;
         };
     }
 

@@ -18,8 +18,10 @@ public abstract sealed class Secret {
     public static final Kind<Client> CLIENT = new Kind<>("lk_cs_", Client::new);
     public static final Kind<Organization> ORGANIZATION = new Kind<>("lk_ot_", Organization::new);
     public static final Kind<Session> SESSION = new Kind<>("lk_sk_", Session::new);
-    public static final Kind<HalfSignIn> HALF_SIGN_IN = new Kind<>("lk_hs_", HalfSignIn::new);
-    public static final Kind<Elsewhere> ELSEWHERE = new Kind<>("lk_es_", Elsewhere::new);
+    public static final Kind<PendingSignIn> PENDING_SIGN_IN =
+            new Kind<>("lk_hs_", PendingSignIn::new);
+    public static final Kind<ExternalSignIn> EXTERNAL_SIGN_IN =
+            new Kind<>("lk_es_", ExternalSignIn::new);
     public static final Kind<Browser> BROWSER = new Kind<>("lk_bk_", Browser::new);
     public static final Kind<Setup> SETUP = new Kind<>("lk_su_", Setup::new);
     public static final Kind<PasswordLink> PASSWORD_LINK = new Kind<>("lk_pl_", PasswordLink::new);
@@ -76,8 +78,8 @@ public abstract sealed class Secret {
      * Proves that the correct password was entered in this browser, while the code of the second
      * factor is still missing. It gives access to no page but the one that asks for the code.
      */
-    public static final class HalfSignIn extends Secret {
-        private HalfSignIn(String text) {
+    public static final class PendingSignIn extends Secret {
+        private PendingSignIn(String text) {
             super(text);
         }
     }
@@ -86,8 +88,8 @@ public abstract sealed class Secret {
      * Ties a browser to its external sign-in while the person is at the provider and until the
      * return.
      */
-    public static final class Elsewhere extends Secret {
-        private Elsewhere(String text) {
+    public static final class ExternalSignIn extends Secret {
+        private ExternalSignIn(String text) {
             super(text);
         }
     }

@@ -12,10 +12,10 @@ import java.util.Optional;
  * The sections to which the navigation links, by their names there (contract 1.4; decision 6.2).
  */
 public enum Section implements Access.ForRole {
-    MY_ACCOUNT("/account/credentials", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
-    CONNECTED_APPS("/account/apps", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
-    SECURITY("/account/security", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
-    PROFILE("/account/profile", Area.MY_ACCOUNT, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
+    MY_ACCOUNT("/account/credentials", Area.MY_ACCOUNT, Rights.Act.MANAGE_PERSONAL_CREDENTIALS),
+    CONNECTED_APPS("/account/apps", Area.MY_ACCOUNT, Rights.Act.MANAGE_PERSONAL_CREDENTIALS),
+    SECURITY("/account/security", Area.MY_ACCOUNT, Rights.Act.MANAGE_PERSONAL_CREDENTIALS),
+    PROFILE("/account/profile", Area.MY_ACCOUNT, Rights.Act.MANAGE_PERSONAL_CREDENTIALS),
     ORGANIZATION_SETTINGS(
             "/organization/credentials",
             Area.ORGANIZATION_SETTINGS,
@@ -23,7 +23,7 @@ public enum Section implements Access.ForRole {
     ORGANIZATION_PEOPLE(
             "/organization/people",
             Area.ORGANIZATION_SETTINGS,
-            Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION),
+            Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION),
     TEAM_SETTINGS(
             "/configuration/team/credentials",
             Area.TEAM_SETTINGS,
@@ -31,11 +31,12 @@ public enum Section implements Access.ForRole {
     TEAM_PEOPLE(
             "/configuration/team/people",
             Area.TEAM_SETTINGS,
-            Rights.Act.KEEP_PEOPLE_OF_ORGANIZATION),
+            Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION),
     AUDIT("/audit", Area.AUDIT, Rights.Act.SEE_AUDIT_OF_ORGANIZATION),
-    API_REFERENCE("/api-reference", Area.OPEN_INTERFACE, Rights.Act.KEEP_PERSONAL_CREDENTIALS),
-    PLATFORM_ORGANIZATIONS("/platform/organizations", Area.PLATFORM, Rights.Act.KEEP_ORGANIZATIONS),
-    PLATFORM_PEOPLE("/platform/people", Area.PLATFORM, Rights.Act.KEEP_ORGANIZATIONS),
+    API_REFERENCE("/api-reference", Area.OPEN_INTERFACE, Rights.Act.MANAGE_PERSONAL_CREDENTIALS),
+    PLATFORM_ORGANIZATIONS(
+            "/platform/organizations", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS),
+    PLATFORM_PEOPLE("/platform/people", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS),
     PLATFORM_HEALTH("/platform/health", Area.PLATFORM, Rights.Act.SEE_HEALTH);
 
     private final String path;

@@ -166,7 +166,7 @@ public final class Credentials {
                     AuditEntry.of(
                                     now,
                                     AuditEvent.CREDENTIAL_CHANGE,
-                                    current ? AuditEntry.OK : "changed_meanwhile")
+                                    current ? AuditEntry.OK : "edit_conflict")
                             .by(by)
                             .about(changed.clientId())
                             .in(changed.organization()));

@@ -37,7 +37,7 @@ public final class ExternalSignIns {
      */
     public record Begun(Optional<SecretHash> linking) {}
 
-    public void begin(Secret.Elsewhere key, String provider, Begun begun, RequestMoment now) {
+    public void begin(Secret.ExternalSignIn key, String provider, Begun begun, RequestMoment now) {
         var store = database.at(now);
         store.write(sql ->
                 sql.update(
@@ -55,7 +55,7 @@ public final class ExternalSignIns {
      * Ends the round trip of a browser and returns what was started. Each round trip can be ended
      * once; the row count decides. Nothing is written for a browser that has started none.
      */
-    public Optional<Begun> finish(Secret.Elsewhere key, String provider, RequestMoment now) {
+    public Optional<Begun> finish(Secret.ExternalSignIn key, String provider, RequestMoment now) {
         boolean wasStarted =
                 database.read(sql ->
                         sql.exists(
@@ -98,7 +98,7 @@ public final class ExternalSignIns {
     public Opened open(
             ExternalIdentity identity,
             Sessions.NewSession session,
-            Secret.HalfSignIn pending,
+            Secret.PendingSignIn pending,
             RequestMoment now) {
         Optional<Id.User> user = database.read(sql -> userOf(sql, identity));
         var store = database.at(now).locking(user);

@@ -31,10 +31,10 @@ public final class Organizations {
 
     public record Found(List<Listed> organizations, int total) {}
 
-    public enum Kept {
+    public enum Outcome {
         DONE,
         /** Another person renamed it since it was read. */
-        CHANGED_MEANWHILE,
+        EDIT_CONFLICT,
         NAME_TAKEN,
         /** A single-team organization already has its team. */
         NO_ROOM
@@ -102,7 +102,7 @@ public final class Organizations {
         });
     }
 
-    public Kept rename(Organization known, String name, Id.User by, RequestMoment now) {
+    public Outcome rename(Organization known, String name, Id.User by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             boolean done =
@@ -117,21 +117,21 @@ public final class Organizations {
                                     known.id(),
                                     known.name())
                             == 1;
-            Kept kept = done ? Kept.DONE : Kept.CHANGED_MEANWHILE;
+            Outcome outcome = done ? Outcome.DONE : Outcome.EDIT_CONFLICT;
             sql.record(
-                    AuditEntry.of(now, AuditEvent.ORGANIZATION_CHANGE, outcome(kept))
+                    AuditEntry.of(now, AuditEvent.ORGANIZATION_CHANGE, outcome(outcome))
                             .by(by)
                             .in(known.id()));
-            return kept;
+            return outcome;
         });
     }
 
-    public Kept add(Team team, Id.User by, RequestMoment now) {
+    public Outcome add(Team team, Id.User by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             lock(sql, team.organization());
             if (isTaken(sql, team, team.name())) {
-                return Kept.NAME_TAKEN;
+                return Outcome.NAME_TAKEN;
             }
             boolean hasRoom =
                     sql.exists(
@@ -144,19 +144,19 @@ public final class Organizations {
                             """,
                             team.organization());
             if (!hasRoom) {
-                return Kept.NO_ROOM;
+                return Outcome.NO_ROOM;
             }
             Users.insert(sql, team, Optional.of(by), now);
-            return Kept.DONE;
+            return Outcome.DONE;
         });
     }
 
-    public Kept rename(Team known, String name, Id.User by, RequestMoment now) {
+    public Outcome rename(Team known, String name, Id.User by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             lock(sql, known.organization());
             if (isTaken(sql, known, name)) {
-                return Kept.NAME_TAKEN;
+                return Outcome.NAME_TAKEN;
             }
             boolean done =
                     sql.update(
@@ -165,13 +165,13 @@ public final class Organizations {
                                     known.id(),
                                     known.name())
                             == 1;
-            Kept kept = done ? Kept.DONE : Kept.CHANGED_MEANWHILE;
+            Outcome outcome = done ? Outcome.DONE : Outcome.EDIT_CONFLICT;
             sql.record(
-                    AuditEntry.of(now, AuditEvent.TEAM_CHANGE, outcome(kept))
+                    AuditEntry.of(now, AuditEvent.TEAM_CHANGE, outcome(outcome))
                             .by(by)
                             .in(known.organization())
                             .in(known.id()));
-            return kept;
+            return outcome;
         });
     }
 
@@ -197,7 +197,7 @@ public final class Organizations {
                 team.id());
     }
 
-    private static String outcome(Kept kept) {
-        return kept == Kept.DONE ? AuditEntry.OK : kept.name().toLowerCase(Locale.ROOT);
+    private static String outcome(Outcome outcome) {
+        return outcome == Outcome.DONE ? AuditEntry.OK : outcome.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -61,7 +61,7 @@ public final class PasswordLinks {
                     AuditEntry.of(
                                     now,
                                     AuditEvent.PASSWORD_LINK_CREATE,
-                                    unchanged ? AuditEntry.OK : "changed_meanwhile")
+                                    unchanged ? AuditEntry.OK : "edit_conflict")
                             .by(by)
                             .about(user.id())
                             .in(user.organization()));

@@ -36,7 +36,10 @@ public final class PendingSignIns {
      * person is disabled, or the second factor was removed since the password was compared.
      */
     public boolean begin(
-            Sessions.Attempt.Known known, String email, Secret.HalfSignIn key, RequestMoment now) {
+            Sessions.Attempt.Known known,
+            String email,
+            Secret.PendingSignIn key,
+            RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
             boolean begun =
@@ -67,12 +70,12 @@ public final class PendingSignIns {
         });
     }
 
-    public boolean isAwaited(Secret.HalfSignIn key, RequestMoment now) {
+    public boolean isAwaited(Secret.PendingSignIn key, RequestMoment now) {
         return database.read(sql -> userOf(sql, key, now).isPresent());
     }
 
     public SecondFactors.Attempt attempt(
-            Secret.HalfSignIn key, EnteredCode entered, RequestMoment now) {
+            Secret.PendingSignIn key, EnteredCode entered, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
             Optional<Id.User> user = userOf(sql, key, now);
@@ -90,7 +93,7 @@ public final class PendingSignIns {
 
     /** Creates a session with a new key and ends the session that the browser had before. */
     public Completed complete(
-            Secret.HalfSignIn pending,
+            Secret.PendingSignIn pending,
             SecondFactors.Attempt.Known known,
             CodeProof proof,
             Sessions.NewSession session,
@@ -120,7 +123,7 @@ public final class PendingSignIns {
         });
     }
 
-    static void insert(Sql sql, Secret.HalfSignIn key, Id.User user, RequestMoment now)
+    static void insert(Sql sql, Secret.PendingSignIn key, Id.User user, RequestMoment now)
             throws SQLException {
         sql.update(
                 """
@@ -136,7 +139,7 @@ public final class PendingSignIns {
         sql.update("DELETE FROM half_sign_ins WHERE user_id = ?", user);
     }
 
-    private static Optional<Id.User> userOf(Sql sql, Secret.HalfSignIn key, RequestMoment now)
+    private static Optional<Id.User> userOf(Sql sql, Secret.PendingSignIn key, RequestMoment now)
             throws SQLException {
         return sql.one(
                 "SELECT user_id FROM half_sign_ins WHERE key_hash = ? AND expires_at > ?",

@@ -168,7 +168,7 @@ public final class SecondFactors {
                     AuditEntry.of(
                                     now,
                                     AuditEvent.SECOND_FACTOR_REMOVE,
-                                    done ? AuditEntry.OK : "changed_meanwhile")
+                                    done ? AuditEntry.OK : "edit_conflict")
                             .about(user)
                             .in(whom.user().organization());
             sql.record(by.map(entry::by).orElse(entry));
@@ -210,7 +210,7 @@ public final class SecondFactors {
     private static boolean record(
             Sql sql, boolean done, AuditEvent event, Id.User by, RequestMoment now)
             throws SQLException {
-        sql.record(AuditEntry.of(now, event, done ? AuditEntry.OK : "changed_meanwhile").by(by));
+        sql.record(AuditEntry.of(now, event, done ? AuditEntry.OK : "edit_conflict").by(by));
         return done;
     }
 }

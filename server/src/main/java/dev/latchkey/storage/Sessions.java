@@ -152,7 +152,7 @@ public final class Sessions {
 
     /** The reason, for the audit log, why a correct password did not create a session. */
     static String refusal(Attempt.Known known) {
-        return known.active() ? "changed_meanwhile" : "user_disabled";
+        return known.active() ? "edit_conflict" : "user_disabled";
     }
 
     /**

@@ -51,7 +51,7 @@ public final class TransferOffers {
         /** There is already an offer of this credential that has not been answered. */
         OFFERED_BEFORE,
         /** The credential has another owner or was deleted, or the person can no longer own it. */
-        CHANGED_MEANWHILE
+        EDIT_CONFLICT
     }
 
     /**
@@ -91,7 +91,7 @@ public final class TransferOffers {
         return store.write(sql -> {
             Offered offered =
                     !lock(sql, known)
-                            ? Offered.CHANGED_MEANWHILE
+                            ? Offered.EDIT_CONFLICT
                             : insert(sql, known, to, by, now)
                                     ? Offered.OFFERED
                                     : whyNot(sql, known, now);
@@ -101,7 +101,7 @@ public final class TransferOffers {
                                     switch (offered) {
                                         case OFFERED -> AuditEntry.OK;
                                         case OFFERED_BEFORE -> "offered_before";
-                                        case CHANGED_MEANWHILE -> "changed_meanwhile";
+                                        case EDIT_CONFLICT -> "edit_conflict";
                                     })
                             .about(to));
             return offered;
@@ -172,7 +172,7 @@ public final class TransferOffers {
             }
             sql.record(
                     entry(now, AuditEvent.CREDENTIAL_TRANSFER, seen, by)
-                            .with(accepted ? AuditEntry.OK : "changed_meanwhile")
+                            .with(accepted ? AuditEntry.OK : "edit_conflict")
                             .about(seen.owner()));
             return accepted;
         });
@@ -264,7 +264,7 @@ public final class TransferOffers {
                         known.clientId(),
                         now.at())
                 ? Offered.OFFERED_BEFORE
-                : Offered.CHANGED_MEANWHILE;
+                : Offered.EDIT_CONFLICT;
     }
 
     /**

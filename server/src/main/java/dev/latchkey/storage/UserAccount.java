@@ -152,7 +152,7 @@ public final class UserAccount {
                     AuditEntry.of(
                                     now,
                                     AuditEvent.PASSWORD_CHANGE,
-                                    changed ? AuditEntry.OK : "changed_meanwhile")
+                                    changed ? AuditEntry.OK : "edit_conflict")
                             .by(user.id()));
             return changed;
         });

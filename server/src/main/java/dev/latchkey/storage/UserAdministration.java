@@ -69,10 +69,10 @@ public final class UserAdministration {
     /** How many active sessions, grants and credentials a user has. */
     public record Ends(int sessions, int grants, int credentials) {}
 
-    public enum Kept {
+    public enum Outcome {
         DONE,
         /** Another person changed the user since it was read. */
-        CHANGED_MEANWHILE,
+        EDIT_CONFLICT,
         EMAIL_TAKEN,
         LAST_SUPER_ADMINISTRATOR
     }
@@ -177,7 +177,7 @@ public final class UserAdministration {
      * the organization. Grants for a team that the user leaves end for ever. A change of the
      * address ends every link that was sent to the old one.
      */
-    public Kept change(ManagedUser known, User wanted, Id.User by, RequestMoment now) {
+    public Outcome change(ManagedUser known, User wanted, Id.User by, RequestMoment now) {
         Id.User id = known.user().id();
         boolean steppingDown =
                 known.isActiveSuperAdministrator()
@@ -201,7 +201,8 @@ public final class UserAdministration {
                                     known.version(),
                                     wanted.email())
                             == 1;
-            Kept kept = done ? Kept.DONE : whyNot(sql, known, wanted.email(), steppingDown);
+            Outcome outcome =
+                    done ? Outcome.DONE : whyNot(sql, known, wanted.email(), steppingDown);
             if (done) {
                 replaceTeams(sql, wanted, now);
             }
@@ -211,13 +212,13 @@ public final class UserAdministration {
             if (done && !wanted.email().equals(known.user().email())) {
                 sql.update("DELETE FROM password_links WHERE user_id = ?", id);
             }
-            sql.record(entry(now, AuditEvent.USER_CHANGE, kept, Optional.of(by), known.user()));
-            return kept;
+            sql.record(entry(now, AuditEvent.USER_CHANGE, outcome, Optional.of(by), known.user()));
+            return outcome;
         });
     }
 
     /** Disables a user. All sessions, grants and tokens of the user become inactive at once. */
-    public Kept disable(ManagedUser known, Optional<Id.User> by, RequestMoment now) {
+    public Outcome disable(ManagedUser known, Optional<Id.User> by, RequestMoment now) {
         Id.User id = known.user().id();
         boolean steppingDown = known.isActiveSuperAdministrator();
         var store =
@@ -239,15 +240,16 @@ public final class UserAdministration {
                                     id,
                                     known.version())
                             == 1;
-            Kept kept = done ? Kept.DONE : whyNot(sql, known, known.user().email(), steppingDown);
+            Outcome outcome =
+                    done ? Outcome.DONE : whyNot(sql, known, known.user().email(), steppingDown);
             if (done) {
                 sql.update("DELETE FROM sessions WHERE user_id = ?", id);
                 PendingSignIns.end(sql, id);
                 sql.update("DELETE FROM password_links WHERE user_id = ?", id);
                 TransferOffers.endAll(sql, id);
             }
-            sql.record(entry(now, AuditEvent.USER_DISABLE, kept, by, known.user()));
-            return kept;
+            sql.record(entry(now, AuditEvent.USER_DISABLE, outcome, by, known.user()));
+            return outcome;
         });
     }
 
@@ -255,7 +257,7 @@ public final class UserAdministration {
      * Enables a user. Sessions and grants from before the user was disabled stay inactive
      * (docs/decisions/0006).
      */
-    public Kept enable(ManagedUser known, Optional<Id.User> by, RequestMoment now) {
+    public Outcome enable(ManagedUser known, Optional<Id.User> by, RequestMoment now) {
         var store = database.at(now).locking(known.user().id());
         return store.write(sql -> {
             boolean done =
@@ -271,14 +273,14 @@ public final class UserAdministration {
                                     known.user().id(),
                                     known.version())
                             == 1;
-            Kept kept = done ? Kept.DONE : Kept.CHANGED_MEANWHILE;
-            sql.record(entry(now, AuditEvent.USER_ENABLE, kept, by, known.user()));
-            return kept;
+            Outcome outcome = done ? Outcome.DONE : Outcome.EDIT_CONFLICT;
+            sql.record(entry(now, AuditEvent.USER_ENABLE, outcome, by, known.user()));
+            return outcome;
         });
     }
 
     /** The reason for a refusal. The guard has already decided. */
-    private static Kept whyNot(Sql sql, ManagedUser known, String email, boolean steppingDown)
+    private static Outcome whyNot(Sql sql, ManagedUser known, String email, boolean steppingDown)
             throws SQLException {
         boolean taken =
                 sql.exists(
@@ -286,14 +288,14 @@ public final class UserAdministration {
                         email,
                         known.user().id());
         if (taken) {
-            return Kept.EMAIL_TAKEN;
+            return Outcome.EMAIL_TAKEN;
         }
         boolean unchanged =
                 sql.exists(
                         "SELECT 1 FROM users WHERE user_id = ? AND version = ?",
                         known.user().id(),
                         known.version());
-        return unchanged && steppingDown ? Kept.LAST_SUPER_ADMINISTRATOR : Kept.CHANGED_MEANWHILE;
+        return unchanged && steppingDown ? Outcome.LAST_SUPER_ADMINISTRATOR : Outcome.EDIT_CONFLICT;
     }
 
     private static boolean hasSameRights(User before, User after) {
@@ -374,10 +376,15 @@ public final class UserAdministration {
     }
 
     private static AuditEntry entry(
-            RequestMoment now, AuditEvent event, Kept kept, Optional<Id.User> by, User about) {
-        String outcome = kept == Kept.DONE ? AuditEntry.OK : kept.name().toLowerCase(Locale.ROOT);
+            RequestMoment now,
+            AuditEvent event,
+            Outcome outcome,
+            Optional<Id.User> by,
+            User about) {
+        String written =
+                outcome == Outcome.DONE ? AuditEntry.OK : outcome.name().toLowerCase(Locale.ROOT);
         AuditEntry entry =
-                AuditEntry.of(now, event, outcome).about(about.id()).in(about.organization());
+                AuditEntry.of(now, event, written).about(about.id()).in(about.organization());
         return by.map(entry::by).orElse(entry);
     }
 }

@@ -50,7 +50,7 @@ class AccessibilityTest {
             Credential app =
                     site.personal("Issue Helper", site.olga, "read:issue:info", "write:issue:info");
             Secret.Setup key = Secret.SETUP.mint(site.installation.random());
-            site.installation.stores().users().users().offerSetup(key, site.installation.here());
+            site.installation.stores().users().users().offerSetup(key, site.installation.now());
             Page page = chromium.page(language, PHONE_WIDTH, 844);
 
             page.navigate(site.url("/setup?key=" + key.reveal()));
@@ -244,7 +244,7 @@ class AccessibilityTest {
         page.fill("#code", "no code");
         press(page, words.say("factor.turn-on"));
         check(page, "key on offer, code refused");
-        page.fill("#code", phone.code(site.installation.here().at()));
+        page.fill("#code", phone.code(site.installation.now().at()));
         press(page, words.say("factor.turn-on"));
         check(page, "recovery codes");
         String paper = Authenticator.codesOn(page.content()).getFirst();

@@ -80,7 +80,7 @@ class ScriptInjectionTest {
                                     Id.ORGANIZATION.draw(site.installation.random()),
                                     "\"><img src=x onerror=alert(1)>",
                                     Organization.Kind.MULTI_TEAM),
-                            site.installation.here());
+                            site.installation.now());
             Page page = chromium.page();
             var dialogs = new ArrayList<String>();
             page.onDialog(dialog -> {

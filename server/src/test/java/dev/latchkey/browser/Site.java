@@ -126,13 +126,13 @@ final class Site implements AutoCloseable {
                         Scopes.of(List.of(scope)),
                         List.of(new RedirectUri(callback())),
                         Set.of(),
-                        installation.here().at(),
+                        installation.now().at(),
                         1);
         installation
                 .stores()
                 .credentials()
                 .credentials()
-                .create(credential, Secret.CLIENT.mint(installation.random()), installation.here());
+                .create(credential, Secret.CLIENT.mint(installation.random()), installation.now());
         return credential;
     }
 
@@ -149,14 +149,14 @@ final class Site implements AutoCloseable {
                         Scopes.of(List.of(scope)),
                         Id.VIRTUAL_ADMINISTRATOR.draw(installation.random()),
                         new Reach(creator.organization(), Optional.empty()),
-                        installation.here().at(),
+                        installation.now().at(),
                         1);
         Secret.Organization token = Secret.ORGANIZATION.mint(installation.random());
         installation
                 .stores()
                 .credentials()
                 .credentials()
-                .create(credential, token, installation.here());
+                .create(credential, token, installation.now());
         return new Machine(credential.clientId().value(), token.reveal());
     }
 
@@ -175,13 +175,13 @@ final class Site implements AutoCloseable {
     private Organization organization(String name, Organization.Kind kind) {
         var organization =
                 new Organization(Id.ORGANIZATION.draw(installation.random()), name, kind);
-        installation.stores().users().users().add(organization, installation.here());
+        installation.stores().users().users().add(organization, installation.now());
         return organization;
     }
 
     private Team team(String name, Organization organization) {
         var team = new Team(Id.TEAM.draw(installation.random()), name, organization.id());
-        installation.stores().users().users().add(team, installation.here());
+        installation.stores().users().users().add(team, installation.now());
         return team;
     }
 
@@ -203,8 +203,8 @@ final class Site implements AutoCloseable {
                 .users()
                 .add(
                         user,
-                        installation.passwords().hash(PASSWORD, user.email(), installation.here()),
-                        installation.here());
+                        installation.passwords().hash(PASSWORD, user.email(), installation.now()),
+                        installation.now());
         return user;
     }
 

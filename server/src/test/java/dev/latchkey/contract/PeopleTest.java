@@ -215,7 +215,7 @@ class PeopleTest extends OnBothStores {
                 List<ManagedUser> before =
                         both.stream().map(id -> administration.find(id).orElseThrow()).toList();
 
-                List<UserAdministration.Kept> kept =
+                List<UserAdministration.Outcome> kept =
                         Crowd.of(
                                 2,
                                 i ->
@@ -226,14 +226,14 @@ class PeopleTest extends OnBothStores {
 
                 assertThat(kept)
                         .containsExactlyInAnyOrder(
-                                UserAdministration.Kept.DONE,
-                                UserAdministration.Kept.LAST_SUPER_ADMINISTRATOR);
+                                UserAdministration.Outcome.DONE,
+                                UserAdministration.Outcome.LAST_SUPER_ADMINISTRATOR);
                 ManagedUser gone =
                         administration
-                                .find(both.get(kept.indexOf(UserAdministration.Kept.DONE)))
+                                .find(both.get(kept.indexOf(UserAdministration.Outcome.DONE)))
                                 .orElseThrow();
                 assertThat(administration.enable(gone, Optional.empty(), alone.now()))
-                        .isEqualTo(UserAdministration.Kept.DONE);
+                        .isEqualTo(UserAdministration.Outcome.DONE);
             }
         }
     }
@@ -254,7 +254,7 @@ class PeopleTest extends OnBothStores {
                             List.of());
 
             assertThat(administration.change(known, wanted, last.user().id(), alone.now()))
-                    .isEqualTo(UserAdministration.Kept.LAST_SUPER_ADMINISTRATOR);
+                    .isEqualTo(UserAdministration.Outcome.LAST_SUPER_ADMINISTRATOR);
             assertThat(administration.find(last.user().id()).orElseThrow()).isEqualTo(known);
         }
     }
@@ -279,7 +279,7 @@ class PeopleTest extends OnBothStores {
     @Test
     void of_many_changes_at_once_one_wins() {
         ManagedUser known = managed(mei);
-        List<UserAdministration.Kept> kept =
+        List<UserAdministration.Outcome> kept =
                 Crowd.of(
                         8,
                         i ->
@@ -291,7 +291,7 @@ class PeopleTest extends OnBothStores {
                                                 named("Name " + i),
                                                 olga.user().id(),
                                                 latchkey.now()));
-        assertThat(kept).filteredOn(UserAdministration.Kept.DONE::equals).hasSize(1);
+        assertThat(kept).filteredOn(UserAdministration.Outcome.DONE::equals).hasSize(1);
     }
 
     @Test
@@ -303,7 +303,7 @@ class PeopleTest extends OnBothStores {
                         latchkey.person(apollo),
                         latchkey.person(apollo));
         List<ManagedUser> known = users.stream().map(PeopleTest::managed).toList();
-        List<UserAdministration.Kept> kept =
+        List<UserAdministration.Outcome> kept =
                 Crowd.of(
                         4,
                         i -> {
@@ -321,8 +321,8 @@ class PeopleTest extends OnBothStores {
                                     .administration()
                                     .change(known.get(i), wanted, sam.user().id(), latchkey.now());
                         });
-        assertThat(kept).filteredOn(UserAdministration.Kept.DONE::equals).hasSize(1);
-        assertThat(kept).filteredOn(UserAdministration.Kept.EMAIL_TAKEN::equals).hasSize(3);
+        assertThat(kept).filteredOn(UserAdministration.Outcome.DONE::equals).hasSize(1);
+        assertThat(kept).filteredOn(UserAdministration.Outcome.EMAIL_TAKEN::equals).hasSize(3);
     }
 
     @Test

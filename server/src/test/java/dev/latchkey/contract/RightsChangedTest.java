@@ -19,7 +19,7 @@ class RightsChangedTest {
     private static final String PAGE = "/account/profile";
 
     @Test
-    void a_form_whose_person_was_changed_meanwhile_is_409_and_does_nothing() throws SQLException {
+    void a_form_whose_person_was_edit_conflict_is_409_and_does_nothing() throws SQLException {
         assertRefused("UPDATE users SET version = version + 1 WHERE user_id = '%s'");
     }
 

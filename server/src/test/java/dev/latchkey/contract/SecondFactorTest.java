@@ -48,7 +48,7 @@ class SecondFactorTest extends OnBothStores {
         Answer in = enter(browser, code());
 
         assertThat(in.location()).isEqualTo("/account/credentials");
-        assertThat(browser.cookie("latchkey_half")).isEmpty();
+        assertThat(browser.cookie("latchkey_pending")).isEmpty();
         assertThat(isSignedIn(browser)).isTrue();
         assertThat(auditRecords("sign_in", "code_awaited")).isEqualTo(1);
     }
@@ -56,7 +56,7 @@ class SecondFactorTest extends OnBothStores {
     @Test
     void the_password_alone_is_no_session() {
         Browser browser = afterPassword();
-        String half = browser.cookie("latchkey_half");
+        String half = browser.cookie("latchkey_pending");
 
         assertThat(browser.cookie("latchkey_session")).isEmpty();
         assertThat(isSignedIn(browser)).isFalse();

@@ -280,8 +280,8 @@ public final class Latchkey implements AutoCloseable {
                 .orElseThrow();
     }
 
-    private static void keep(UserAdministration.Kept kept) {
-        if (kept != UserAdministration.Kept.DONE) {
+    private static void keep(UserAdministration.Outcome kept) {
+        if (kept != UserAdministration.Outcome.DONE) {
             throw new AssertionError("not done: " + kept);
         }
     }

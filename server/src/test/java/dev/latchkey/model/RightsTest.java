@@ -30,20 +30,20 @@ class RightsTest {
             Set<User.Role> none = EnumSet.noneOf(User.Role.class);
             Set<User.Role> superior = EnumSet.of(SUPER_ADMINISTRATOR);
             return switch (act) {
-                case KEEP_PERSONAL_CREDENTIALS -> new Row(all, all, none);
+                case MANAGE_PERSONAL_CREDENTIALS -> new Row(all, all, none);
                 case SEE_CREDENTIALS_OF_ORGANIZATION,
                         CREATE_ORGANIZATION_CREDENTIAL,
                         CHANGE_ORGANIZATION_CREDENTIAL,
                         DELETE_CREDENTIAL_OF_ORGANIZATION,
                         TRANSFER_CREDENTIAL_OF_ORGANIZATION,
                         SEE_AUDIT_OF_ORGANIZATION,
-                        KEEP_PEOPLE_OF_ORGANIZATION,
-                        KEEP_TEAMS_OF_ORGANIZATION ->
+                        MANAGE_PEOPLE_OF_ORGANIZATION,
+                        MANAGE_TEAMS_OF_ORGANIZATION ->
                         new Row(
                                 EnumSet.of(SUPER_ADMINISTRATOR, ORGANIZATION_ADMINISTRATOR),
                                 EnumSet.of(SUPER_ADMINISTRATOR, TEAM_ADMINISTRATOR),
                                 superior);
-                case KEEP_ORGANIZATIONS, SEE_HEALTH -> new Row(superior, superior, superior);
+                case MANAGE_ORGANIZATIONS, SEE_HEALTH -> new Row(superior, superior, superior);
             };
         }
     }

@@ -19,7 +19,7 @@ class SecretFuzzTest extends ParserFuzz {
                     Secret.SETUP,
                     Secret.PASSWORD_LINK,
                     Secret.BROWSER,
-                    Secret.ELSEWHERE);
+                    Secret.EXTERNAL_SIGN_IN);
 
     @Override
     protected void holds(byte[] input) {

@@ -167,7 +167,7 @@ class ClientProofsTest {
                                 administration.find(owner).orElseThrow(),
                                 Optional.empty(),
                                 nodes.now("console")))
-                .isEqualTo(UserAdministration.Kept.DONE);
+                .isEqualTo(UserAdministration.Outcome.DONE);
         nodes.catchUp();
         assertThat(authenticate()).isEqualTo(proven(app));
         assertThat(peek()).contains(proven(app));
@@ -267,7 +267,7 @@ class ClientProofsTest {
                                 administration.find(user).orElseThrow(),
                                 Optional.empty(),
                                 nodes.now("console")))
-                .isEqualTo(UserAdministration.Kept.DONE);
+                .isEqualTo(UserAdministration.Outcome.DONE);
     }
 
     private static ClientClaim claim(Credential.Personal of, Secret.Client by) {

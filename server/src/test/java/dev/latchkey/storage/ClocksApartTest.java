@@ -140,9 +140,9 @@ class ClocksApartTest {
     private void disableAndEnable(User user, RequestMoment now) {
         var administration = new UserAdministration(nodes.elsewhere, Limits.DEFAULT);
         assertThat(administration.disable(nodes.managed(user), Optional.empty(), now))
-                .isEqualTo(UserAdministration.Kept.DONE);
+                .isEqualTo(UserAdministration.Outcome.DONE);
         assertThat(administration.enable(nodes.managed(user), Optional.empty(), now))
-                .isEqualTo(UserAdministration.Kept.DONE);
+                .isEqualTo(UserAdministration.Outcome.DONE);
     }
 
     private boolean isActive(Secret.Bearer token) {

@@ -67,7 +67,7 @@ class RacesBetweenNodesTest {
         rememberActive(tokens);
         disabled.letGo();
 
-        assertThat(disable.join()).isEqualTo(UserAdministration.Kept.DONE);
+        assertThat(disable.join()).isEqualTo(UserAdministration.Outcome.DONE);
         assertThat(isActive(tokens)).isFalse();
     }
 
@@ -80,7 +80,7 @@ class RacesBetweenNodesTest {
         assertThat(
                         isAcceptedBeside(
                                 () -> disable(nodes.elsewhere, known),
-                                UserAdministration.Kept.DONE))
+                                UserAdministration.Outcome.DONE))
                 .isFalse();
 
         assertThat(isActive(tokens)).isFalse();
@@ -94,7 +94,7 @@ class RacesBetweenNodesTest {
         assertThat(
                         isAcceptedBeside(
                                 () -> disable(nodes.elsewhere, known),
-                                UserAdministration.Kept.DONE))
+                                UserAdministration.Outcome.DONE))
                 .isFalse();
     }
 
@@ -110,7 +110,7 @@ class RacesBetweenNodesTest {
         offered.letGo();
 
         assertThat(offer.join()).isEqualTo(TransferOffers.Offered.OFFERED);
-        assertThat(disable.join()).isEqualTo(UserAdministration.Kept.DONE);
+        assertThat(disable.join()).isEqualTo(UserAdministration.Outcome.DONE);
         assertThat(offers(nodes.here).of(app.clientId(), console())).isEmpty();
     }
 
@@ -170,7 +170,7 @@ class RacesBetweenNodesTest {
 
         disabled.letGo();
 
-        assertThat(disable.join()).isEqualTo(UserAdministration.Kept.DONE);
+        assertThat(disable.join()).isEqualTo(UserAdministration.Outcome.DONE);
         assertThat(isActive(tokens)).isFalse();
     }
 
@@ -186,7 +186,7 @@ class RacesBetweenNodesTest {
         consented.letGo();
 
         Secret.Code code = consent.join().orElseThrow();
-        assertThat(leave.join()).isEqualTo(UserAdministration.Kept.DONE);
+        assertThat(leave.join()).isEqualTo(UserAdministration.Outcome.DONE);
         changeTeams(nodes.elsewhere, nodes.managed(user), team, otherTeam);
         assertThat(nodes.exchange(nodes.here, app, code, nodes.pair()))
                 .isEqualTo(Exchanged.Refused.GRANT_ENDED);
@@ -203,7 +203,7 @@ class RacesBetweenNodesTest {
 
         left.letGo();
 
-        assertThat(leave.join()).isEqualTo(UserAdministration.Kept.DONE);
+        assertThat(leave.join()).isEqualTo(UserAdministration.Outcome.DONE);
         assertThat(consent.join()).isEmpty();
     }
 
@@ -223,7 +223,7 @@ class RacesBetweenNodesTest {
         inserted.letGo();
         forgotten.join();
 
-        assertThat(change.join()).isEqualTo(UserAdministration.Kept.DONE);
+        assertThat(change.join()).isEqualTo(UserAdministration.Outcome.DONE);
         assertThat(links.open(link, console())).isEmpty();
     }
 
@@ -242,7 +242,7 @@ class RacesBetweenNodesTest {
 
         changed.letGo();
 
-        assertThat(change.join()).isEqualTo(UserAdministration.Kept.DONE);
+        assertThat(change.join()).isEqualTo(UserAdministration.Outcome.DONE);
         assertThat(forgotten.join()).isEqualTo(new PasswordLinks.Forgotten.Unknown());
     }
 
@@ -297,7 +297,7 @@ class RacesBetweenNodesTest {
 
         changed.letGo();
 
-        assertThat(change.join()).isEqualTo(UserAdministration.Kept.DONE);
+        assertThat(change.join()).isEqualTo(UserAdministration.Outcome.DONE);
         assertThatThrownBy(reissue::join)
                 .isInstanceOf(CompletionException.class)
                 .hasCauseInstanceOf(RightsChanged.class);
@@ -317,11 +317,11 @@ class RacesBetweenNodesTest {
         held.await();
         User renamed = with(before.user(), "Renamed");
         assertThat(administration(nodes.elsewhere).change(before, renamed, owner.id(), console()))
-                .isEqualTo(UserAdministration.Kept.DONE);
+                .isEqualTo(UserAdministration.Outcome.DONE);
         held.letGo();
         ManagedUser form = read.join();
 
-        UserAdministration.Kept kept =
+        UserAdministration.Outcome kept =
                 administration(nodes.here).change(form, form.user(), administrator.id(), console());
 
         assertThat(nodes.managed(user).user().name()).as(kept.name()).isEqualTo("Renamed");
@@ -400,7 +400,7 @@ class RacesBetweenNodesTest {
         return acceptance.join();
     }
 
-    private UserAdministration.Kept disable(Database node, ManagedUser known) {
+    private UserAdministration.Outcome disable(Database node, ManagedUser known) {
         return administration(node).disable(known, Optional.empty(), console());
     }
 
@@ -413,7 +413,8 @@ class RacesBetweenNodesTest {
                 .reissue(machine, replacement, administrator.id(), session);
     }
 
-    private UserAdministration.Kept changeTeams(Database node, ManagedUser known, Team... teams) {
+    private UserAdministration.Outcome changeTeams(
+            Database node, ManagedUser known, Team... teams) {
         User old = known.user();
         var memberships =
                 List.of(teams).stream().map(each -> new User.Membership(each, false)).toList();
@@ -428,7 +429,7 @@ class RacesBetweenNodesTest {
         return administration(node).change(known, wanted, administrator.id(), console());
     }
 
-    private UserAdministration.Kept changeAddress(
+    private UserAdministration.Outcome changeAddress(
             Database node, ManagedUser known, String address) {
         User old = known.user();
         var wanted =
@@ -437,7 +438,8 @@ class RacesBetweenNodesTest {
         return administration(node).change(known, wanted, administrator.id(), console());
     }
 
-    private UserAdministration.Kept changeRole(Database node, ManagedUser known, User.Role role) {
+    private UserAdministration.Outcome changeRole(
+            Database node, ManagedUser known, User.Role role) {
         User old = known.user();
         var wanted =
                 new User(old.id(), old.email(), old.name(), old.organization(), role, old.teams());
