@@ -1,9 +1,9 @@
 -- The load: POST introspection (RFC 7662) with Basic client authentication, for wrk.
 -- usage: wrk ... --latency -s introspect.lua URL -- FILE [check]
--- FILE has one line for each token: the Basic proof of a client, and the token.
--- With "check", every answer must be 200 and say that the token is active. wrk reads bodies only for that, which
--- takes it a third more time for each request; so without it only the status counts, as an error from 400 up.
--- At the end one line tells requests/s, p50 and p99 in microseconds, wrong answers, and all answers.
+-- FILE has one line for each token: client_id:client_secret of a client in base64, and the token.
+-- With "check", every answer must be 200 and say that the token is active. wrk reads bodies only with "check", which
+-- takes it a third more time for each request. Without "check", an answer is wrong if its status is 400 or higher.
+-- The last line of the output has requests/s, p50 and p99 in microseconds, wrong answers, and all answers.
 
 local threads = {}
 

@@ -1,12 +1,12 @@
 -- The load: code exchange, refresh and revocation with Basic client authentication, for wrk.
 -- usage: wrk ... -t 1 --latency -s moves.lua URL -- KIND PROOF FILE OUT
--- PROOF is the Basic proof of the client that all lines of FILE belong to. Each line is used for one request:
+-- PROOF is client_id:client_secret, in base64, of the client that all lines of FILE belong to. Each line is used for one request:
 --   exchange  a code
---   refresh   an access token and its refresh token; what is answered is refreshed again later
---   revoke    the same; the access token is revoked
+--   refresh   an access token and its refresh token; the pair of the answer is added to the queue and refreshed again later
+--   revoke    an access token and its refresh token; the access token is revoked
 -- OUT gets an access token and a refresh token for each answer that has them.
--- At the end one line tells requests/s, p50 and p99 in microseconds, wrong answers, and all answers. Where the lines are
--- used up before the time is, the rate counts up to the last answer.
+-- The last line of the output has requests/s, p50 and p99 in microseconds, wrong answers, and all answers. If the lines are
+-- used up before the time is over, the rate is computed for the time until the last answer.
 
 local ffi = require("ffi")
 ffi.cdef([[

@@ -1,7 +1,7 @@
 // Obtains access tokens from a running `latchkey demo` as an app does: authorize, consent, exchange.
 // usage: node obtain-tokens.js DATA_DIRECTORY TOKENS FILE [codes]
-// FILE gets one line for each token: the Basic proof of its credential, and the token. With "codes" it gets codes that
-// were not exchanged, all of one credential.
+// FILE gets one line for each token: client_id:client_secret of its credential in base64, and the token. With "codes" it
+// gets codes that have not been exchanged, all of one credential.
 const { readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 

@@ -1,38 +1,40 @@
-# The servers that are compared: how they are built and started, and what they used. Read by compare and compare-moves,
-# which say which of them they want (`servers`), and with how many clients, tokens and codes.
+# Functions that build and start the servers that are compared, and that read their processor time. compare and compare-moves
+# read this file. They set which servers are compared (`servers`), and the number of clients, tokens and codes.
 
 fail() {
     echo "compare: $*" >&2
     exit 1
 }
 
-# installed PROGRAM: prints where it is. Debian keeps the programs of PostgreSQL off the path, below their version.
+# installed PROGRAM: prints the path of the program. In Debian the programs of PostgreSQL are not on PATH but in a
+# directory for their version.
 installed() {
     find /usr/lib/postgresql/*/bin -name "$1" 2>/dev/null | sort -V | tail -n 1 | grep . || command -v "$1"
 }
 
-# need PROGRAM PACKAGE: root installs the package from Debian, others are told to.
+# need PROGRAM PACKAGE: installs the Debian package if the program is missing and the user is root. For other users it
+# fails with a message that names the package.
 need() {
     ! installed "$1" >/dev/null || return 0
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-        # RUNLEVEL=1: no service is started.
+        # RUNLEVEL=1 keeps the package from starting a service.
         apt-get update -q >/dev/null && DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -q "$2" >/dev/null
     fi
     installed "$1" >/dev/null || fail "$1 is missing: install the package '$2'"
 }
-chosen() { [[ " ${servers[*]} " == *" $1 "* ]]; }
-needs_postgres() { chosen latchkey-postgres || chosen before || chosen spring; }
+is_chosen() { [[ " ${servers[*]} " == *" $1 "* ]]; }
+needs_postgres() { is_chosen latchkey-postgres || is_chosen before || is_chosen spring; }
 
 need wrk wrk
 need taskset util-linux
 need node nodejs
-! chosen oidc-provider || need npm npm
+! is_chosen oidc-provider || need npm npm
 ! needs_postgres || need initdb postgresql
 # shellcheck source=server/src/main/sh/jdk.sh
 . "$root/server/src/main/sh/jdk.sh"
 JAVA_HOME=$(find_jdk) || exit 1
 export JAVA_HOME
-# Maven 3 brings a library that newer JDKs warn about; the warning says nothing about this project.
+# Maven 3 contains a library that newer JDKs warn about. The warning does not concern this project.
 export MAVEN_OPTS="${MAVEN_OPTS:-} --sun-misc-unsafe-memory-access=allow"
 
 # The server that is measured has one processor. The load and PostgreSQL share another.
@@ -55,7 +57,8 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT TERM
 
-# start NAME COMMAND...: in the background; it ends with this script even if that is killed.
+# start NAME COMMAND...: starts the command in the background. The command ends when this script ends, even if the
+# script is killed.
 start() {
     local name=$1
     shift
@@ -64,7 +67,7 @@ start() {
     pids+=($!)
 }
 
-# await NAME COMMAND...: until the command succeeds, a minute and a half at most.
+# await NAME COMMAND...: waits until the command succeeds, for a minute and a half at most.
 await() {
     local name=$1 i
     shift
@@ -83,12 +86,12 @@ free_port() {
 
 build() {
     "$root/latchkey" --version >/dev/null
-    ! chosen before || "$before/latchkey" --version >/dev/null
-    if chosen spring; then
+    ! is_chosen before || "$before/latchkey" --version >/dev/null
+    if is_chosen spring; then
         echo "Building Spring Authorization Server ..." >&2
         mvn -q -B -Dstyle.color=never -f "$here/spring/pom.xml" package >&2 || fail "the build of Spring Authorization Server failed"
     fi
-    if chosen oidc-provider; then
+    if is_chosen oidc-provider; then
         echo "Installing oidc-provider ..." >&2
         mkdir -p "$root/target/others/oidc-provider"
         cp "$here"/oidc-provider/{package.json,package-lock.json,server.js} "$root/target/others/oidc-provider/"
@@ -97,13 +100,13 @@ build() {
     fi
 }
 
-# A PostgreSQL of its own, durable as it comes, with a database for each server that needs one.
+# Starts a PostgreSQL with its default durability, and creates a database for each server that needs one.
 start_postgres() {
     local programs owner=() data=$work/postgres
     programs=$(dirname "$(installed initdb)")
     mkdir "$data"
     if [ "$(id -u)" = 0 ]; then
-        # It refuses to run as root.
+        # PostgreSQL refuses to run as root.
         chown postgres "$data"
         owner=(setpriv --reuid=postgres --clear-groups --pdeathsig TERM)
     fi
@@ -118,7 +121,7 @@ start_postgres() {
     done
 }
 
-# start_latchkey NAME CHECKOUT [OPTION...]
+# start_latchkey NAME CHECKOUT [OPTION...]: starts the demo of a checkout and obtains its tokens.
 start_latchkey() {
     local name=$1 from=$2 port
     shift 2
@@ -165,7 +168,7 @@ database_ticks() { { cat /proc/[0-9]*/stat 2>/dev/null || true; } | awk -v of="$
 # Processor time of a server since its start, in ticks.
 ticks() { awk '{ sub(/.*\) /, ""); print $12 + $13 }' "/proc/${pid[$1]}/stat"; }
 
-# median COLUMN NAME: of the windows measured.
+# median COLUMN NAME: prints the median of a column over the measured windows.
 median() { cut -d ' ' -f "$1" "$work/$2.windows" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
 
 quotient() { awk -v one="$1" -v other="$2" 'BEGIN { printf "%.2f", one / other }'; }

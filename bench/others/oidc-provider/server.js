@@ -1,6 +1,6 @@
-// The package oidc-provider with everything in memory, for bench/others/compare. No code of Latchkey.
+// The package oidc-provider with all state in memory, for bench/others/compare. It contains no code of Latchkey.
 // usage: node server.js PORT CLIENTS TOKENS FILE
-// FILE gets one line for each token: the Basic proof of its client, and the token.
+// FILE gets one line for each token: client_id:client_secret of its client in base64, and the token.
 import { randomBytes } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,7 +10,7 @@ const SCOPE = 'read:issue:info';
 const ONE_DAY = 24 * 60 * 60;
 
 // The adapter that the package ships keeps about a thousand entries and drops the others. This one
-// keeps all of them; it is as little work as an adapter can be.
+// keeps all of them, and does as little work as an adapter can.
 class MapAdapter {
   entries = new Map();
 
@@ -71,7 +71,7 @@ for (let i = 0; i < Number(tokenCount); i += 1) {
   lines.push(`${proof} ${await issue(provider, id)}\n`);
 }
 
-// The file appears complete, because its presence says that the server is ready.
+// The file is renamed when it is complete, because its presence shows that the server is ready.
 createServer(provider.callback()).listen(Number(port), '127.0.0.1', () => {
   writeFileSync(`${file}.part`, lines.join(''));
   renameSync(`${file}.part`, file);

@@ -1,4 +1,4 @@
-# Prints the home of a JDK 25 or newer: JAVA_HOME, the java on the path, then the usual places.
+# Defines find_jdk. It prints the home of a JDK 25 or newer. It tries JAVA_HOME first, then the javac on PATH, and then the usual directories.
 is_jdk_25() {
     [ -x "$1/bin/javac" ] || return 1
     major=$("$1/bin/javac" -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p')

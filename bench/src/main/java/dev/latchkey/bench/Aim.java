@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Something the product means to reach, held against what was measured in the same run.
+ * A goal of the product, compared with what was measured in the same run.
  *
- * @param objection why the measurement decides nothing, if it does not
+ * @param objection why the measurement cannot decide whether the goal is reached; empty if it can
  */
 record Aim(
         String what,
@@ -34,7 +34,7 @@ record Aim(
         return new Aim(what, measured, unit, Bound.AT_MOST, limit, Optional.empty());
     }
 
-    /** The same, deciding nothing where there is an objection. */
+    /** The same aim with this objection. With an objection the verdict is {@code VOID}. */
     Aim unless(Optional<String> why) {
         return new Aim(what, measured, unit, bound, limit, why);
     }

@@ -3,14 +3,15 @@ package dev.latchkey.bench;
 import java.util.Optional;
 
 /**
- * A fixed answer of another server, measured before and after a run. Only if both are nearly the
- * same was the machine the same, and only if that server had its processor full was it measured and
- * not the load generator.
+ * The rate of a server with a fixed answer, measured before and after a run. If the two rates
+ * differ much, the speed of the machine has changed. If the server did not use its whole processor,
+ * the load generator was the limit. In both cases the run cannot be compared with it.
  *
- * @param wantsFullProcessor whether the server has a processor that it can be seen to fill
+ * @param wantsFullProcessor whether the server has a processor of its own, and so must have used
+ *     all of it
  */
-record Baseline(String name, Measured before, Measured after, boolean wantsFullProcessor) {
-    static final double MOST_SPREAD = 0.1;
+record Baseline(String name, Measurement before, Measurement after, boolean wantsFullProcessor) {
+    static final double MAX_SPREAD = 0.1;
 
     private static final double FULL = 0.9;
 
@@ -26,12 +27,12 @@ record Baseline(String name, Measured before, Measured after, boolean wantsFullP
         return Spread.of(before.perSecond(), after.perSecond());
     }
 
-    /** Why no ratio to it may be given. */
+    /** Why the report may not give a ratio to this baseline. Empty if it may. */
     Optional<String> objection() {
         if (before.errors() + after.errors() > 0) {
             return Optional.of(name + " gave a wrong answer");
         }
-        if (!(spread() <= MOST_SPREAD)) {
+        if (!(spread() <= MAX_SPREAD)) {
             return Optional.of("%s differed by %.0f %%".formatted(name, 100 * spread()));
         }
         if (wantsFullProcessor && Math.min(cores(before), cores(after)) < FULL) {
@@ -42,7 +43,7 @@ record Baseline(String name, Measured before, Measured after, boolean wantsFullP
         return Optional.empty();
     }
 
-    private static double cores(Measured one) {
+    private static double cores(Measurement one) {
         return one.cores().orElse(1);
     }
 }

@@ -6,7 +6,10 @@ import dev.latchkey.bench.host.Postgres;
 import java.io.PrintStream;
 import java.util.Optional;
 
-/** Runs one scenario after the other against one server, beside fixed answers of others. */
+/**
+ * Runs one scenario after the other against one server, and compares it with servers that give
+ * fixed answers.
+ */
 public final class Bench {
     private final Plan plan;
     private final PrintStream progress;
@@ -18,15 +21,16 @@ public final class Bench {
     }
 
     public Report run() {
-        try (Subject subject = subject()) {
-            cores.gather();
-            try (Baselines baselines = Baselines.start(plan, cores, subject, progress)) {
+        try (ServerUnderTest subject = subject()) {
+            cores.pinToLoad();
+            try (BaselineServers baselines =
+                    BaselineServers.start(plan, cores, subject, progress)) {
                 return run(subject, baselines);
             }
         }
     }
 
-    private Report run(Subject subject, Baselines baselines) {
+    private Report run(ServerUnderTest subject, BaselineServers baselines) {
         var report = new Report(Machine.describe(cores));
         var trial =
                 new Trial(
@@ -40,16 +44,16 @@ public final class Bench {
         return report;
     }
 
-    private static Optional<Postgres> postgres(Subject subject) {
+    private static Optional<Postgres> postgres(ServerUnderTest subject) {
         return subject.managed().flatMap(ManagedServer::postgres);
     }
 
-    private Subject subject() {
-        return switch (plan.place()) {
-            case Plan.Place.Running running -> Running.at(running, plan, progress);
-            case Plan.Place.OwnSqlite sqlite ->
+    private ServerUnderTest subject() {
+        return switch (plan.server()) {
+            case Plan.ServerChoice.Running running -> RunningServer.at(running, plan, progress);
+            case Plan.ServerChoice.OwnSqlite sqlite ->
                     ManagedServer.start(Optional::empty, plan, cores, progress);
-            case Plan.Place.OwnPostgres postgres ->
+            case Plan.ServerChoice.OwnPostgres postgres ->
                     ManagedServer.start(Databases.of(postgres, cores), plan, cores, progress);
         };
     }

@@ -26,16 +26,16 @@ import picocli.CommandLine.TypeConversionException;
         })
 final class BenchCommand implements Callable<Integer> {
     private static final int WRONG_ANSWERS = 3;
-    private static final int FEWEST_TOKENS = 10_000;
-    private static final int MOST_NODES = 8;
-    private static final int MOST_TOKENS = 100_000_000;
+    private static final int MIN_TOKENS = 10_000;
+    private static final int MAX_NODES = 8;
+    private static final int MAX_TOKENS = 100_000_000;
 
     @Parameters(
             paramLabel = "SCENARIO",
-            converter = Named.class,
+            converter = ScenarioConverter.class,
             description =
-                    "Only these, of: ${COMPLETION-CANDIDATES}. Default: all but latency, which --plots adds.",
-            completionCandidates = Named.class)
+                    "Run only these scenarios, of: ${COMPLETION-CANDIDATES}. Default: all but latency, which --plots adds.",
+            completionCandidates = ScenarioConverter.class)
     private List<Scenario> scenarios = List.of();
 
     @Option(names = "--against", paramLabel = "URL", description = "Measure this running demo.")
@@ -67,36 +67,37 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1000000",
             description =
-                    "Fill the store with so many live tokens (default: 1000000). Growth is measured up"
-                            + " to as many: 10000000 takes minutes more, so it is not the default.")
+                    "Number of active tokens in the store (default: 1000000). Growth is measured up"
+                            + " to this number: 10000000 takes minutes more, so it is not the default.")
     private int tokens;
 
     @Option(
             names = "--stock",
             paramLabel = "N",
             defaultValue = "200000",
-            description = "And with so many codes and pairs to be used up (default: 200000).")
+            description =
+                    "Number of codes, and of further token pairs, that the scenarios may use up (default: 200000).")
     private int stock;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "2",
-            description = "Measure each load for so long (default: 2).")
+            description = "Seconds for which each load is measured (default: 2).")
     private int seconds;
 
     @Option(
             names = "--connections",
             paramLabel = "N",
             defaultValue = "64",
-            description = "Ask on so many connections at once (default: 64).")
+            description = "Number of concurrent connections (default: 64).")
     private int connections;
 
     @Option(
             names = "--nodes",
             paramLabel = "N",
             defaultValue = "3",
-            description = "Scenario nodes: measure 1, 2, 3 and so on up to so many (default: 3).")
+            description = "Scenario nodes: the most nodes that are measured (default: 3).")
     private int nodes;
 
     @Option(
@@ -115,15 +116,15 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        within("--seconds", seconds, 1, 300);
-        within("--connections", connections, 1, 256);
-        within("--tokens", tokens, FEWEST_TOKENS, MOST_TOKENS);
-        within("--nodes", nodes, 2, MOST_NODES);
-        within("--stock", stock, 4 * connections, MOST_TOKENS);
+        requireBetween("--seconds", seconds, 1, 300);
+        requireBetween("--connections", connections, 1, 256);
+        requireBetween("--tokens", tokens, MIN_TOKENS, MAX_TOKENS);
+        requireBetween("--nodes", nodes, 2, MAX_NODES);
+        requireBetween("--stock", stock, 4 * connections, MAX_TOKENS);
         var plan =
                 new Plan(
-                        scenarios.isEmpty() ? Scenario.usual(place(), plots != null) : scenarios,
-                        place(),
+                        scenarios.isEmpty() ? Scenario.usual(server(), plots != null) : scenarios,
+                        server(),
                         connections,
                         Duration.ofSeconds(seconds),
                         tokens,
@@ -136,24 +137,25 @@ final class BenchCommand implements Callable<Integer> {
         return report.isClean() ? 0 : WRONG_ANSWERS;
     }
 
-    private Plan.Place place() {
+    private Plan.ServerChoice server() {
         if (against != null) {
-            return new Plan.Place.Running(against, data);
+            return new Plan.ServerChoice.Running(against, data);
         }
         return switch (store) {
-            case SQLITE -> new Plan.Place.OwnSqlite();
-            case POSTGRES -> new Plan.Place.OwnPostgres(Optional.ofNullable(database));
+            case SQLITE -> new Plan.ServerChoice.OwnSqlite();
+            case POSTGRES -> new Plan.ServerChoice.OwnPostgres(Optional.ofNullable(database));
         };
     }
 
-    private static void within(String option, int value, int least, int most) {
+    private static void requireBetween(String option, int value, int least, int most) {
         if (value < least || value > most) {
             throw new HostFault(option + " must be between " + least + " and " + most);
         }
     }
 
-    /** A scenario as its results call it. */
-    private static final class Named implements ITypeConverter<Scenario>, Iterable<String> {
+    /** Converts the name of a scenario, as it is written in the results. */
+    private static final class ScenarioConverter
+            implements ITypeConverter<Scenario>, Iterable<String> {
         @Override
         public Scenario convert(String name) {
             return EnumSet.allOf(Scenario.class).stream()

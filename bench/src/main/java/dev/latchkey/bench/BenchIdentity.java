@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 /** One user and one credential of the server under test. */
 record BenchIdentity(
         String clientId, String clientSecret, String email, String password, String teamId) {
-    /** The first of each that a running demo noted. */
+    /** The first user and the first credential that a running demo wrote to its directory. */
     static BenchIdentity ofDemo(Path directory) {
         Path file = directory.resolve("demo.json");
         try {

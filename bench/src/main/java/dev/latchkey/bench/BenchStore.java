@@ -2,12 +2,12 @@ package dev.latchkey.bench;
 
 import dev.latchkey.Installation;
 import dev.latchkey.bench.host.FixedServer;
-import dev.latchkey.bench.host.Served;
+import dev.latchkey.bench.host.StartedServer;
 import dev.latchkey.bench.store.Batch;
-import dev.latchkey.bench.store.Census;
-import dev.latchkey.bench.store.Derived;
-import dev.latchkey.bench.store.Filling;
-import dev.latchkey.bench.store.Home;
+import dev.latchkey.bench.store.CommonValues;
+import dev.latchkey.bench.store.DerivedValues;
+import dev.latchkey.bench.store.StoreFiller;
+import dev.latchkey.bench.store.StoreStatistics;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
 import dev.latchkey.host.HostFault;
@@ -32,35 +32,41 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** A store of the benchmark's own: founded through the product, then filled past it. */
+/**
+ * A store that the benchmark creates through the product, and then fills directly, past the
+ * product.
+ */
 final class BenchStore implements AutoCloseable {
     static final String CREDENTIAL = "Bench app";
     static final String SCOPE = "read:issue:info";
     static final String PROVIDER = "bench";
 
-    private static final Derived DERIVED = new Derived(0x1A7C_4CE7L);
+    private static final DerivedValues DERIVED = new DerivedValues(0x1A7C_4CE7L);
 
     private final TemporaryDirectory directory;
     private final Optional<String> database;
     private final PrintStream progress;
-    private final Home home;
+    private final CommonValues commonValues;
     private final BenchIdentity identity;
 
     private BenchStore(
             TemporaryDirectory directory,
             Optional<String> database,
             PrintStream progress,
-            Home home,
+            CommonValues commonValues,
             BenchIdentity identity) {
         this.directory = directory;
         this.database = database;
         this.progress = progress;
-        this.home = home;
+        this.commonValues = commonValues;
         this.identity = identity;
     }
 
-    /** One organization, one team, its administrator, and one personal credential. */
-    static BenchStore found(Optional<String> database, PrintStream progress) {
+    /**
+     * Creates a store with one organization, one team, its administrator, and one personal
+     * credential.
+     */
+    static BenchStore create(Optional<String> database, PrintStream progress) {
         TemporaryDirectory directory = TemporaryDirectory.make();
         Settings settings =
                 ConfigFile.defaults()
@@ -121,7 +127,7 @@ final class BenchStore implements AutoCloseable {
                     directory,
                     database,
                     progress,
-                    new Home(credential, team, installation.now().at()),
+                    new CommonValues(credential, team, installation.now().at()),
                     new BenchIdentity(
                             credential.clientId().value(),
                             secret.reveal(),
@@ -131,7 +137,10 @@ final class BenchStore implements AutoCloseable {
         }
     }
 
-    /** Other credentials, the same but for their names, each with tokens of its own. */
+    /**
+     * Adds more credentials. They differ from the first one in name only, and each gets its own
+     * tokens.
+     */
     private static void addClients(Installation installation, Credential.Personal like) {
         for (int i = 0; i < Batch.CLIENTS; i++) {
             var client =
@@ -153,30 +162,34 @@ final class BenchStore implements AutoCloseable {
         }
     }
 
-    /** Only while no server has the store open. */
+    /** Fills the store. No server may have it open. */
     void fill(Batch... batches) {
-        try (Filling filling = Filling.of(directory(), database, home, DERIVED, progress)) {
+        try (StoreFiller filling =
+                StoreFiller.of(directory(), database, commonValues, DERIVED, progress)) {
             for (Batch batch : batches) {
                 filling.add(batch);
             }
         }
     }
 
-    /** A server on it, with two calls behind the gateway. */
-    Served serve(UnaryOperator<List<String>> place, Address upstream) {
-        return Served.latchkey(place, configuration(upstream, ""), directory(), database);
+    /** Starts a server on this store, with two calls behind its gateway. */
+    StartedServer serve(UnaryOperator<List<String>> pin, Address upstream) {
+        return StartedServer.latchkey(pin, configuration(upstream, ""), directory(), database);
     }
 
     /**
-     * The same with all pages, showing its figures; that takes time, so not where a start is
-     * measured.
+     * Starts a server with all pages and with its metrics page. This takes more time, so it is not
+     * used where the start is measured.
      */
-    Served serveWatched(UnaryOperator<List<String>> place, Address upstream) {
+    StartedServer serveWithMetrics(UnaryOperator<List<String>> pin, Address upstream) {
         Path config = configuration(upstream, "metrics_port: 0\n" + mailAndProvider());
-        return Served.watched(place, config, directory(), database);
+        return StartedServer.latchkeyWithMetrics(pin, config, directory(), database);
     }
 
-    /** So that there are pages to flood. Nothing listens there, and no scenario gets so far. */
+    /**
+     * Settings for mail and for sign-in at another service, so that the server has the pages that a
+     * flood needs. Nothing listens at these addresses; no scenario gets far enough to use them.
+     */
     private String mailAndProvider() {
         return """
         mail: {host: 127.0.0.1, port: 9, starttls: false, from: bench@example.com}
@@ -190,7 +203,7 @@ final class BenchStore implements AutoCloseable {
         return directory.path();
     }
 
-    Derived derived() {
+    DerivedValues derived() {
         return DERIVED;
     }
 
@@ -198,21 +211,21 @@ final class BenchStore implements AutoCloseable {
         return identity;
     }
 
-    Home home() {
-        return home;
+    CommonValues commonValues() {
+        return commonValues;
     }
 
     Optional<String> database() {
         return database;
     }
 
-    /** Expired pairs that the purge has not removed yet. */
+    /** How many expired pairs the purge has not removed yet. */
     long expired() {
-        return census().expiredPairs(home.at());
+        return statistics().expiredPairs(commonValues.at());
     }
 
-    Census census() {
-        return new Census(directory(), database);
+    StoreStatistics statistics() {
+        return new StoreStatistics(directory(), database);
     }
 
     @Override
@@ -235,9 +248,9 @@ final class BenchStore implements AutoCloseable {
                 """
                         .formatted(
                                 upstream.port(),
-                                below(FixedServer.OPEN_PATH),
+                                afterPrefix(FixedServer.OPEN_PATH),
                                 SCOPE,
-                                below(FixedServer.LARGE_PATH),
+                                afterPrefix(FixedServer.LARGE_PATH),
                                 SCOPE);
         return written("latchkey.yaml", routes + more);
     }
@@ -251,7 +264,7 @@ final class BenchStore implements AutoCloseable {
         }
     }
 
-    private static String below(String path) {
+    private static String afterPrefix(String path) {
         return path.substring("/openapi/v2".length());
     }
 

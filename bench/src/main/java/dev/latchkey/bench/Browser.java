@@ -8,18 +8,21 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** A person's browser, over HTTP: what is done with pages, in as few requests as a person needs. */
+/** The browser of a person, over HTTP. It uses the pages with as few requests as a person needs. */
 record Browser(Address address, String cookies) {
     private static final String SIGN_IN = "/sign-in";
 
-    /** The sign-in page is open; what it was given stands in {@code cookies}. */
+    /** The sign-in page, opened. {@code cookies} are those that the browser has received. */
     record SignInPage(Address address, String cookies, String formToken) {
-        /** One attempt to sign in: 303 if the password is right. */
-        byte[] attempt(String email, String password) {
+        /** The request of one attempt to sign in. Its answer is 303 if the password is right. */
+        byte[] signInRequest(String email, String password) {
             return filled(SIGN_IN, "email=" + encoded(email) + "&password=" + encoded(password));
         }
 
-        /** A form of another page that needs no session: its token is that of the browser. */
+        /**
+         * The request of a form of another page that needs no session. The form token belongs to
+         * the browser, so it is valid there too.
+         */
         byte[] filled(String action, String fields) {
             return new Form(new Browser(address, cookies), formToken).filled(action, fields);
         }
@@ -42,14 +45,15 @@ record Browser(Address address, String cookies) {
                     expect(
                             303,
                             connection.ask(
-                                    signInPage.attempt(identity.email(), identity.password())));
+                                    signInPage.signInRequest(
+                                            identity.email(), identity.password())));
             return new Browser(calls.address(), signInPage.cookies() + "; " + cookie(in));
         } catch (IOException broken) {
             throw new HostFault("cannot sign in at " + calls.address().authority(), broken);
         }
     }
 
-    /** One consent (contract 4.1): a code, as it stands in the redirect. */
+    /** Consents once (contract 4.1), and returns the code from the redirect. */
     String consent(Connection connection, BenchIdentity identity) throws IOException {
         String authorize = "/oauth2/authorize?response_type=code&client_id=" + identity.clientId();
         String page = location(expect(302, connection.ask(get(authorize))));
@@ -68,7 +72,7 @@ record Browser(Address address, String cookies) {
         return new Form(this, formToken(expect(200, connection.ask(get(page)))));
     }
 
-    /** A page that is open, and may be sent. */
+    /** The form of an open page. */
     record Form(Browser browser, String token) {
         byte[] filled(String action, String fields) {
             return browser.address.post(

@@ -2,7 +2,7 @@ package dev.latchkey.bench;
 
 import dev.latchkey.load.Address;
 
-/** The requests of contract 4, as bytes, for one credential at one server. */
+/** Builds the requests of contract 4 as bytes, for one credential at one server. */
 record Calls(Address address, BenchIdentity identity) {
     static final String INTROSPECT = "/oauth2/introspect";
 
@@ -12,7 +12,7 @@ record Calls(Address address, BenchIdentity identity) {
         return address.get(INTROSPECT, bearer(token));
     }
 
-    /** RFC 7662: the client proves itself by HTTP Basic. */
+    /** Introspection by RFC 7662. The client authenticates by HTTP Basic. */
     byte[] introspect(ClientToken of) {
         return address.post(INTROSPECT, Address.FORM, "token=" + of.access(), of.client().basic());
     }

@@ -4,11 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
 
-/** A live token, the client that may ask about it, and its subject, where that is known. */
+/** An active token, the client that may introspect it, and its subject, if it is known. */
 record ClientToken(Client client, String access, Optional<String> subject) {
-    /** {@code basic} proves the client by HTTP Basic: the whole header line. */
+    /**
+     * A client. {@code basic} is the whole header line by which it authenticates with HTTP Basic.
+     */
     record Client(String id, String basic) {
-        /** Identifiers and secrets have no character that Basic would have to encode. */
+        /** Client ids and secrets contain no character that HTTP Basic would have to encode. */
         static Client of(String id, String secret) {
             byte[] both = (id + ":" + secret).getBytes(StandardCharsets.US_ASCII);
             return new Client(

@@ -5,38 +5,38 @@ import dev.latchkey.bench.host.Postgres;
 import dev.latchkey.host.HostFault;
 import java.util.Optional;
 
-/** Where the stores of a run are. */
+/** Provides the databases for the stores of a run. */
 interface Databases extends AutoCloseable {
-    /** The address of an empty database; none where a store is a file in its own directory. */
-    Optional<String> fresh();
+    /** The address of an empty database. Empty if a store is a file in its own directory. */
+    Optional<String> createEmpty();
 
-    /** The server behind them, where the benchmark started it. */
+    /** The PostgreSQL server, if the benchmark started it. */
     default Optional<Postgres> postgres() {
         return Optional.empty();
     }
 
     @Override
     default void close() {
-        // Most leave nothing behind.
+        // Most implementations have nothing to close.
     }
 
-    static Databases of(Plan.Place.OwnPostgres place, Cores cores) {
-        return place.database().isPresent()
-                ? new Named(place.database().get())
-                : new Started(Postgres.start(cores::beside));
+    static Databases of(Plan.ServerChoice.OwnPostgres choice, Cores cores) {
+        return choice.database().isPresent()
+                ? new Existing(choice.database().get())
+                : new StartedPostgres(Postgres.start(cores::forLoad));
     }
 
-    /** One that was there before. */
-    final class Named implements Databases {
+    /** A database that existed before the run. It serves for one store only. */
+    final class Existing implements Databases {
         private final String url;
         private boolean isTaken;
 
-        private Named(String url) {
+        private Existing(String url) {
             this.url = url;
         }
 
         @Override
-        public Optional<String> fresh() {
+        public Optional<String> createEmpty() {
             if (isTaken) {
                 throw new HostFault("this scenario needs a second database: leave out --database");
             }
@@ -45,10 +45,10 @@ interface Databases extends AutoCloseable {
         }
     }
 
-    record Started(Postgres server) implements Databases {
+    record StartedPostgres(Postgres server) implements Databases {
         @Override
-        public Optional<String> fresh() {
-            return Optional.of(server.freshDatabase());
+        public Optional<String> createEmpty() {
+            return Optional.of(server.createDatabase());
         }
 
         @Override

@@ -1,29 +1,29 @@
 package dev.latchkey.bench;
 
 import dev.latchkey.bench.store.Batch;
-import dev.latchkey.bench.store.Derived;
+import dev.latchkey.bench.store.DerivedValues;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** What was filled in, derived again from its numbers. */
-final class FilledStock implements Stock {
-    private final Derived derived;
-    private final long live;
+/** The stock of a filled store. Tokens and codes are derived again from their numbers. */
+final class FilledStock implements TokenStock {
+    private final DerivedValues derived;
+    private final long active;
     private final long pairs;
     private final long codes;
-    private final long ofClients;
+    private final long clientTokens;
     private final List<ClientToken.Client> clients;
     private long takenPairs;
     private long takenCodes;
 
-    /** {@code stock} of each kind that is used up, and as many tokens of clients. */
-    FilledStock(Derived derived, long live, long stock) {
+    /** {@code stock} is the number of pairs, of codes, and of tokens of clients. */
+    FilledStock(DerivedValues derived, long active, long stock) {
         this.derived = derived;
-        this.live = live;
+        this.active = active;
         this.pairs = stock;
         this.codes = stock;
-        this.ofClients = stock;
+        this.clientTokens = stock;
         this.clients =
                 IntStream.range(0, Batch.CLIENTS)
                         .mapToObj(i ->
@@ -33,14 +33,14 @@ final class FilledStock implements Stock {
                         .toList();
     }
 
-    /** Live tokens of one credential, and nothing else. */
-    static FilledStock of(Derived derived, long live) {
-        return new FilledStock(derived, live, 0);
+    /** Only active tokens of one credential. */
+    static FilledStock of(DerivedValues derived, long active) {
+        return new FilledStock(derived, active, 0);
     }
 
     @Override
-    public long live() {
-        return live;
+    public long activeTokens() {
+        return active;
     }
 
     @Override
@@ -50,16 +50,16 @@ final class FilledStock implements Stock {
 
     @Override
     public Optional<String> subject(long i) {
-        return Optional.of(derived.user(Batch.user(Batch.Kind.LIVE, i)).value());
+        return Optional.of(derived.user(Batch.user(Batch.Kind.ACTIVE, i)).value());
     }
 
     @Override
-    public long ofClients() {
-        return ofClients;
+    public long clientTokens() {
+        return clientTokens;
     }
 
     @Override
-    public ClientToken ofClient(long i) {
+    public ClientToken clientToken(long i) {
         return new ClientToken(
                 clients.get((int) Batch.client(i)),
                 derived.access(Batch.Kind.CLIENT.number(i)).reveal(),
@@ -77,13 +77,13 @@ final class FilledStock implements Stock {
     }
 
     @Override
-    public Optional<Pair> takePair() {
+    public Optional<IssuedPair> takePair() {
         if (takenPairs == pairs) {
             return Optional.empty();
         }
         long number = Batch.Kind.SPARE.number(takenPairs++);
         return Optional.of(
-                new Pair(derived.access(number).reveal(), derived.refresh(number).reveal()));
+                new IssuedPair(derived.access(number).reveal(), derived.refresh(number).reveal()));
     }
 
     @Override

@@ -2,7 +2,7 @@ package dev.latchkey.bench;
 
 import dev.latchkey.bench.host.FixedServer;
 import dev.latchkey.bench.host.ServerProcess;
-import dev.latchkey.bench.host.Zeros;
+import dev.latchkey.bench.host.ZeroBytes;
 import dev.latchkey.host.HostFault;
 import dev.latchkey.load.Address;
 import java.io.IOException;
@@ -11,12 +11,15 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** A gibibyte up and one down through the gateway: how fast, and in how much memory. */
+/**
+ * Sends a body of 1 GiB through the gateway in each direction, and measures the speed and the
+ * memory of the server.
+ */
 final class LargeBodies {
     private static final int PIECE = 1 << 16;
-    private static final int PIECES_A_LOOK = 256;
+    private static final int PIECES_PER_SAMPLE = 256;
     private static final double MEBIBYTE = 1 << 20;
-    private static final double KIBIBYTES_A_MEBIBYTE = 1_024;
+    private static final double KIBIBYTES_PER_MEBIBYTE = 1_024;
     private static final double FLAT_MEBIBYTES = 64;
 
     private final Trial trial;
@@ -29,7 +32,7 @@ final class LargeBodies {
     }
 
     void run() {
-        trial.meter().say("a gibibyte up, a gibibyte down");
+        trial.meter().print("a gibibyte up, a gibibyte down");
         long before = resident();
         most = before;
         try {
@@ -43,13 +46,13 @@ final class LargeBodies {
                                             + " the server had %.0f MiB before and at most %.0f MiB during it.",
                                     up,
                                     down,
-                                    before / KIBIBYTES_A_MEBIBYTE,
-                                    most / KIBIBYTES_A_MEBIBYTE));
+                                    before / KIBIBYTES_PER_MEBIBYTE,
+                                    most / KIBIBYTES_PER_MEBIBYTE));
             trial.report()
                     .add(
                             Aim.atMost(
                                     "memory gained over bodies of 1 GiB",
-                                    (most - before) / KIBIBYTES_A_MEBIBYTE,
+                                    (most - before) / KIBIBYTES_PER_MEBIBYTE,
                                     FLAT_MEBIBYTES,
                                     " MiB"));
         } catch (IOException broken) {
@@ -61,12 +64,12 @@ final class LargeBodies {
         try (Socket socket = connect()) {
             long start = System.nanoTime();
             write(socket, "PUT", "Content-Length: " + FixedServer.LARGE_BYTES);
-            var body = new Zeros(FixedServer.LARGE_BYTES);
+            var body = new ZeroBytes(FixedServer.LARGE_BYTES);
             var piece = new byte[PIECE];
             int pieces = 0;
             for (int n = body.read(piece); n >= 0; n = body.read(piece)) {
                 socket.getOutputStream().write(piece, 0, n);
-                look(++pieces);
+                sampleMemory(++pieces);
             }
             String answer =
                     new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
@@ -87,7 +90,7 @@ final class LargeBodies {
             int pieces = 0;
             for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
                 bytes += n;
-                look(++pieces);
+                sampleMemory(++pieces);
             }
             if (bytes < FixedServer.LARGE_BYTES) {
                 throw new IOException("the caller did not get all of the body");
@@ -117,8 +120,8 @@ final class LargeBodies {
         return new Socket(address.ip(), address.port());
     }
 
-    private void look(int pieces) {
-        if (pieces % PIECES_A_LOOK == 0) {
+    private void sampleMemory(int pieces) {
+        if (pieces % PIECES_PER_SAMPLE == 0) {
             most = Math.max(most, resident());
         }
     }

@@ -5,7 +5,7 @@ import dev.latchkey.host.HostFault;
 import dev.latchkey.model.StorageFault;
 import picocli.CommandLine;
 
-/** {@code ./latchkey bench}, and the one place where a run that cannot go on becomes one line. */
+/** The command {@code ./latchkey bench}. An error that ends a run is printed here, in one line. */
 public final class Main {
     private static final int REFUSED = 1;
 
@@ -14,12 +14,12 @@ public final class Main {
     public static void main(String[] arguments) {
         System.exit(
                 new CommandLine(new BenchCommand())
-                        .setExecutionExceptionHandler(Main::complain)
+                        .setExecutionExceptionHandler(Main::printError)
                         .setCaseInsensitiveEnumValuesAllowed(true)
                         .execute(arguments));
     }
 
-    private static int complain(
+    private static int printError(
             Exception failure, CommandLine command, CommandLine.ParseResult parsed)
             throws Exception {
         String line =

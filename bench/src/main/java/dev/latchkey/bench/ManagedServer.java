@@ -3,8 +3,8 @@ package dev.latchkey.bench;
 import dev.latchkey.bench.host.Cores;
 import dev.latchkey.bench.host.FixedAnswer;
 import dev.latchkey.bench.host.Postgres;
-import dev.latchkey.bench.host.Served;
 import dev.latchkey.bench.host.ServerProcess;
+import dev.latchkey.bench.host.StartedServer;
 import dev.latchkey.bench.store.Batch;
 import dev.latchkey.host.HostFault;
 import dev.latchkey.load.Address;
@@ -15,39 +15,39 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/** A server of the benchmark's own that the benchmark starts, on a store that it fills. */
-final class ManagedServer implements Subject {
+/** A server that the benchmark starts, on a store that the benchmark fills. */
+final class ManagedServer implements ServerUnderTest {
     private static final String LOOK_UPS = "latchkey_store_lookups_total ";
 
     private final Databases databases;
     private final Supplier<BenchStore> stores;
     private final BenchStore store;
     private final Cores cores;
-    private final Served upstream;
-    private final Stock stock;
-    private Served server;
+    private final StartedServer upstream;
+    private final TokenStock stock;
+    private StartedServer server;
 
     private ManagedServer(
             Databases databases,
             Supplier<BenchStore> stores,
             BenchStore store,
             Cores cores,
-            Served upstream,
-            Stock stock) {
+            StartedServer upstream,
+            TokenStock stock) {
         this.databases = databases;
         this.stores = stores;
         this.store = store;
         this.cores = cores;
         this.upstream = upstream;
         this.stock = stock;
-        this.server = store.serveWatched(cores::measured, upstream.address());
+        this.server = store.serveWithMetrics(cores::forServer, upstream.address());
     }
 
     static ManagedServer start(Databases databases, Plan plan, Cores cores, PrintStream progress) {
-        Supplier<BenchStore> stores = () -> BenchStore.found(databases.fresh(), progress);
+        Supplier<BenchStore> stores = () -> BenchStore.create(databases.createEmpty(), progress);
         BenchStore store = stores.get();
         store.fill(
-                Batch.first(Batch.Kind.LIVE, plan.tokens()),
+                Batch.first(Batch.Kind.ACTIVE, plan.tokens()),
                 Batch.first(Batch.Kind.ENDED, plan.stock()),
                 Batch.first(Batch.Kind.SPARE, plan.stock()),
                 Batch.first(Batch.Kind.CODE, plan.stock()),
@@ -58,7 +58,7 @@ final class ManagedServer implements Subject {
                 stores,
                 store,
                 cores,
-                Served.fixed(cores::beside, FixedAnswer.INTROSPECTION_BYTES),
+                StartedServer.fixed(cores::forLoad, FixedAnswer.INTROSPECTION_BYTES),
                 stock);
     }
 
@@ -66,8 +66,8 @@ final class ManagedServer implements Subject {
         return databases.postgres();
     }
 
-    /** A store beside this one, empty but for what every store has. */
-    BenchStore another() {
+    /** Creates another store. It contains only what every store contains. */
+    BenchStore createAnotherStore() {
         return stores.get();
     }
 
@@ -75,20 +75,20 @@ final class ManagedServer implements Subject {
         return store;
     }
 
-    /** What stands behind the gateway. */
-    Served upstream() {
+    /** The service behind the gateway. */
+    StartedServer upstream() {
         return upstream;
     }
 
-    Served server() {
+    StartedServer server() {
         return server;
     }
 
-    /** How many tokens the server has asked its store about since it started. */
+    /** How many tokens the server has looked up in its store since it started. */
     long lookUps() {
-        Address figures = server.figures().orElseThrow();
-        try (Connection connection = Connection.open(figures)) {
-            return Browser.expect(200, connection.ask(figures.get("/metrics")))
+        Address metrics = server.metrics().orElseThrow();
+        try (Connection connection = Connection.open(metrics)) {
+            return Browser.expect(200, connection.ask(metrics.get("/metrics")))
                     .text()
                     .lines()
                     .filter(line -> line.startsWith(LOOK_UPS))
@@ -97,7 +97,7 @@ final class ManagedServer implements Subject {
                     .findFirst()
                     .orElseThrow(() -> new HostFault("the server does not count its look-ups"));
         } catch (IOException broken) {
-            throw new HostFault("the server does not show its figures", broken);
+            throw new HostFault("the metrics page of the server cannot be read", broken);
         }
     }
 
@@ -107,7 +107,7 @@ final class ManagedServer implements Subject {
 
     void restart() {
         stop();
-        server = store.serveWatched(cores::measured, upstream.address());
+        server = store.serveWithMetrics(cores::forServer, upstream.address());
     }
 
     @Override
@@ -116,7 +116,7 @@ final class ManagedServer implements Subject {
     }
 
     @Override
-    public Stock stock() {
+    public TokenStock stock() {
         return stock;
     }
 
@@ -127,7 +127,7 @@ final class ManagedServer implements Subject {
 
     @Override
     public OptionalLong storeBytes() {
-        return OptionalLong.of(store.census().bytes());
+        return OptionalLong.of(store.statistics().bytes());
     }
 
     @Override

@@ -3,10 +3,10 @@ package dev.latchkey.bench;
 import dev.latchkey.bench.host.ServerProcess;
 import java.util.concurrent.locks.LockSupport;
 
-/** The most memory that a server had, looked at again and again while this is open. */
+/** Samples the memory of a server while this is open, and remembers the highest value. */
 final class MemoryWatch implements AutoCloseable {
-    private static final long BETWEEN_LOOKS_NANOS = 200_000_000;
-    private static final double KIBIBYTES_A_MEBIBYTE = 1_024;
+    private static final long BETWEEN_SAMPLES_NANOS = 200_000_000;
+    private static final double KIBIBYTES_PER_MEBIBYTE = 1_024;
 
     private final ServerProcess server;
     private final Thread watching;
@@ -18,18 +18,18 @@ final class MemoryWatch implements AutoCloseable {
     }
 
     double mostMebibytes() {
-        look();
-        return most / KIBIBYTES_A_MEBIBYTE;
+        sample();
+        return most / KIBIBYTES_PER_MEBIBYTE;
     }
 
     private void watch() {
         while (!Thread.currentThread().isInterrupted()) {
-            look();
-            LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+            sample();
+            LockSupport.parkNanos(BETWEEN_SAMPLES_NANOS);
         }
     }
 
-    private synchronized void look() {
+    private synchronized void sample() {
         most = Math.max(most, server.residentKilobytes().orElse(0));
     }
 

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 
-/** What a server gave; a half of the pairs is kept to be looked at. */
-final class ObtainedStock implements Stock {
+/** The tokens and codes that a running server has issued. Half of the pairs are kept for checks. */
+final class ObtainedStock implements TokenStock {
     private final Queue<String> codes = new ArrayDeque<>();
-    private final Queue<Pair> spare = new ArrayDeque<>();
-    private final List<Pair> kept = new ArrayList<>();
+    private final Queue<IssuedPair> spare = new ArrayDeque<>();
+    private final List<IssuedPair> kept = new ArrayList<>();
     private final ClientToken.Client client;
 
-    /** All of it belongs to this client. */
+    /** All tokens and codes belong to this client. */
     ObtainedStock(ClientToken.Client client) {
         this.client = client;
     }
@@ -22,7 +22,7 @@ final class ObtainedStock implements Stock {
         codes.add(code);
     }
 
-    void add(Pair pair) {
+    void add(IssuedPair pair) {
         if (kept.size() <= spare.size()) {
             kept.add(pair);
         } else {
@@ -31,7 +31,7 @@ final class ObtainedStock implements Stock {
     }
 
     @Override
-    public long live() {
+    public long activeTokens() {
         return kept.size();
     }
 
@@ -46,12 +46,12 @@ final class ObtainedStock implements Stock {
     }
 
     @Override
-    public long ofClients() {
-        return live();
+    public long clientTokens() {
+        return activeTokens();
     }
 
     @Override
-    public ClientToken ofClient(long i) {
+    public ClientToken clientToken(long i) {
         return new ClientToken(client, access(i), Optional.empty());
     }
 
@@ -66,7 +66,7 @@ final class ObtainedStock implements Stock {
     }
 
     @Override
-    public Optional<Pair> takePair() {
+    public Optional<IssuedPair> takePair() {
         return Optional.ofNullable(spare.poll());
     }
 

@@ -6,13 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What to measure, where, and with how much load. {@code stock} is how many codes, and how many
- * pairs beside the tokens that are looked at, there are to be used up; {@code nodes} up to how many
- * processes share a PostgreSQL.
+ * What to measure, on which server, and with how much load.
+ *
+ * @param tokens how many active tokens there are to check
+ * @param stock how many codes, and how many more token pairs, there are to be used up
+ * @param nodes the most nodes that share one PostgreSQL in the scenario {@code nodes}
  */
 public record Plan(
         List<Scenario> scenarios,
-        Place place,
+        ServerChoice server,
         int connections,
         Duration duration,
         long tokens,
@@ -20,15 +22,21 @@ public record Plan(
         int nodes,
         Optional<Path> plots) {
 
-    /** Where the server is. */
-    public sealed interface Place {
-        /** One of the benchmark's own, in a fresh directory. */
-        record OwnSqlite() implements Place {}
+    /** The server that is measured. */
+    public sealed interface ServerChoice {
+        /** A server that the benchmark starts, on SQLite in a new directory. */
+        record OwnSqlite() implements ServerChoice {}
 
-        /** One of the benchmark's own on this database, or on a PostgreSQL of its own too. */
-        record OwnPostgres(Optional<String> database) implements Place {}
+        /**
+         * A server that the benchmark starts, on this database, or on a PostgreSQL that the
+         * benchmark also starts.
+         */
+        record OwnPostgres(Optional<String> database) implements ServerChoice {}
 
-        /** One that runs already; {@code data} is where a demo noted how to sign in. */
-        record Running(String url, Path data) implements Place {}
+        /**
+         * A server that is already running. {@code data} is the directory in which its demo stored
+         * its credentials and users.
+         */
+        record Running(String url, Path data) implements ServerChoice {}
     }
 }

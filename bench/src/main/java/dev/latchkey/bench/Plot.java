@@ -19,13 +19,13 @@ import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 import org.jfree.svg.SVGGraphics2D;
 
-/** A few lines over an axis of powers of ten, as SVG. */
+/** Draws a few lines over a logarithmic axis, as SVG. */
 final class Plot {
     private static final int WIDTH = 720;
     private static final int HEIGHT = 420;
     private static final float LINE_WIDTH = 2;
 
-    /** They stay apart for people who do not see all colours, too. */
+    /** These colours are also distinguishable for colour-blind people. */
     private static final List<Color> COLOURS =
             List.of(
                     new Color(0x0072b2),
@@ -34,14 +34,14 @@ final class Plot {
                     new Color(0xcc79a7));
 
     private final String title;
-    private final String across;
-    private final String up;
+    private final String xTitle;
+    private final String yTitle;
     private final XYSeriesCollection lines = new XYSeriesCollection();
 
-    Plot(String title, String across, String up) {
+    Plot(String title, String xTitle, String yTitle) {
         this.title = title;
-        this.across = across;
-        this.up = up;
+        this.xTitle = xTitle;
+        this.yTitle = yTitle;
     }
 
     record Point(double x, double y) {}
@@ -69,7 +69,7 @@ final class Plot {
     }
 
     private JFreeChart chart() {
-        JFreeChart chart = ChartFactory.createXYLineChart(title, across, up, lines);
+        JFreeChart chart = ChartFactory.createXYLineChart(title, xTitle, yTitle, lines);
         chart.setBackgroundPaint(Color.WHITE);
         var plot = chart.getXYPlot();
         plot.setBackgroundPaint(Color.WHITE);
@@ -86,12 +86,12 @@ final class Plot {
     }
 
     private LogAxis powersOfTen() {
-        var axis = new LogAxis(across);
+        var axis = new LogAxis(xTitle);
         axis.setMinorTickMarksVisible(false);
         return axis;
     }
 
-    /** 10K. */
+    /** For example 10K. */
     private static NumberFormat brief() {
         return NumberFormat.getCompactNumberInstance(Locale.ROOT, NumberFormat.Style.SHORT);
     }

@@ -9,13 +9,13 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import tools.jackson.databind.node.ObjectNode;
 
-/** All that was measured in one run, as a table to read or as JSON to keep. */
+/** All measurements of one run, as a table for people or as JSON for programs. */
 public final class Report {
     private static final String ROW =
             "%-20s %12s %11s %9s %9s %9s %6s %10s %9s %7s %8s %9s %9s %7s%n";
     private static final String NOTHING = "-";
-    private static final double KILOBYTES_A_MEGABYTE = 1_024;
-    private static final double BYTES_A_MEGABYTE = 1 << 20;
+    private static final double KILOBYTES_PER_MEGABYTE = 1_024;
+    private static final double BYTES_PER_MEGABYTE = 1 << 20;
 
     private final String machine;
     private final List<Result> results = new ArrayList<>();
@@ -35,7 +35,7 @@ public final class Report {
         aims.add(aim);
     }
 
-    /** What no column has room for. */
+    /** Adds a sentence below the table. */
     void note(String sentence) {
         notes.add(sentence);
     }
@@ -68,8 +68,8 @@ public final class Report {
                         "errors"));
         for (Result result : results) {
             text.append(row(result));
-            if (result.beside().isDetailed()) {
-                result.beside().baselines().forEach(each -> text.append(rows(each)));
+            if (result.yardsticks().isDetailed()) {
+                result.yardsticks().baselines().forEach(each -> text.append(rows(each)));
             }
             for (Result.AtRate rate : result.atRates()) {
                 text.append(row(whole(rate.perSecond()) + "/s", rate.measured()));
@@ -77,7 +77,7 @@ public final class Report {
         }
         aims.forEach(aim -> text.append(aim.line()).append(System.lineSeparator()));
         for (Result result : results) {
-            for (String remark : result.beside().remarks()) {
+            for (String remark : result.yardsticks().remarks()) {
                 text.append(result.name()).append(": ").append(remark);
                 text.append(System.lineSeparator());
             }
@@ -102,20 +102,20 @@ public final class Report {
                             .put("objection", aim.objection().orElse(null));
             put(one, "measured", finite(aim.measured()));
         }
-        var said = json.putArray("notes");
-        notes.forEach(said::add);
+        var allNotes = json.putArray("notes");
+        notes.forEach(allNotes::add);
         return json;
     }
 
     private ObjectNode json(Result result) {
         ObjectNode json = Json.object().put("name", result.name()).put("load", result.load());
         put(json, result.max());
-        put(json, "disk_mb", megabytes(result.storeBytes(), BYTES_A_MEGABYTE));
-        put(json, "ratio_to_netty", result.ratioTo(Baselines.NETTY));
-        put(json, "ratio_to_nginx", result.ratioTo(Baselines.NGINX));
+        put(json, "disk_mb", megabytes(result.storeBytes(), BYTES_PER_MEGABYTE));
+        put(json, "ratio_to_netty", result.ratioTo(BaselineServers.NETTY));
+        put(json, "ratio_to_nginx", result.ratioTo(BaselineServers.NGINX));
         json.put("errors", result.errors());
         var baselines = json.putArray("yardsticks");
-        for (Baseline baseline : result.beside().baselines()) {
+        for (Baseline baseline : result.yardsticks().baselines()) {
             ObjectNode one =
                     baselines
                             .addObject()
@@ -125,7 +125,7 @@ public final class Report {
             put(one.putObject("after"), baseline.after());
         }
         var remarks = json.putArray("remarks");
-        result.beside().remarks().forEach(remarks::add);
+        result.yardsticks().remarks().forEach(remarks::add);
         var rates = json.putArray("at_rates");
         for (Result.AtRate rate : result.atRates()) {
             put(rates.addObject().put("asked_per_s", rounded(rate.perSecond())), rate.measured());
@@ -133,7 +133,7 @@ public final class Report {
         return json;
     }
 
-    private static void put(ObjectNode json, Measured one) {
+    private static void put(ObjectNode json, Measurement one) {
         json.put("requests_per_s", rounded(one.perSecond()))
                 .put("p50_us", rounded(one.p50Micros()))
                 .put("p99_us", rounded(one.p99Micros()))
@@ -166,9 +166,9 @@ public final class Report {
                 hundredths(result.max().cpuMicrosPerRequest()),
                 hundredths(result.max().databaseMicrosPerRequest()),
                 whole(memory(result.max())),
-                whole(megabytes(result.storeBytes(), BYTES_A_MEGABYTE)),
-                ratio(result.ratioTo(Baselines.NETTY)),
-                ratio(result.ratioTo(Baselines.NGINX)),
+                whole(megabytes(result.storeBytes(), BYTES_PER_MEGABYTE)),
+                ratio(result.ratioTo(BaselineServers.NETTY)),
+                ratio(result.ratioTo(BaselineServers.NGINX)),
                 result.max().errors());
     }
 
@@ -177,8 +177,8 @@ public final class Report {
                 + row(baseline.name() + " after", baseline.after());
     }
 
-    /** A load of the result above. */
-    private static String row(String load, Measured one) {
+    /** A row for a further load of the result above it. */
+    private static String row(String load, Measurement one) {
         return row(Result.of("", load, one));
     }
 
@@ -188,8 +188,8 @@ public final class Report {
                 : NOTHING;
     }
 
-    private static OptionalDouble memory(Measured one) {
-        return megabytes(one.residentKilobytes(), KILOBYTES_A_MEGABYTE);
+    private static OptionalDouble memory(Measurement one) {
+        return megabytes(one.residentKilobytes(), KILOBYTES_PER_MEGABYTE);
     }
 
     private static OptionalDouble megabytes(OptionalLong amount, double unit) {

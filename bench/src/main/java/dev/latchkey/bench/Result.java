@@ -7,38 +7,42 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * A scenario under its own load, most often as much as the server takes, and at constant rates to
- * compare that with; the store's size afterwards; and what was measured beside it.
+ * The result of a scenario: under its own load, which is most often full load, and at constant
+ * rates below it. It also has the size of the store afterwards, and the yardsticks that were
+ * measured with it.
  */
 record Result(
         String name,
         String load,
-        Measured max,
+        Measurement max,
         List<AtRate> atRates,
         OptionalLong storeBytes,
-        Beside beside) {
+        Yardsticks yardsticks) {
     static final String FULL = "full";
 
-    record AtRate(double perSecond, Measured measured) {}
+    record AtRate(double perSecond, Measurement measured) {}
 
     /**
-     * The yardsticks around the load, and what a reader has to know about the measurement.
+     * The yardsticks measured before and after the load, and remarks about the measurement for the
+     * reader of the report.
      *
      * @param isDetailed whether the table shows the yardsticks themselves
      */
-    record Beside(List<Baseline> baselines, List<String> remarks, boolean isDetailed) {
-        static final Beside NOTHING = new Beside(List.of(), List.of(), false);
+    record Yardsticks(List<Baseline> baselines, List<String> remarks, boolean isDetailed) {
+        static final Yardsticks NONE = new Yardsticks(List.of(), List.of(), false);
     }
 
-    static Result of(String name, String load, Measured max) {
-        return new Result(name, load, max, List.of(), OptionalLong.empty(), Beside.NOTHING);
+    static Result of(String name, String load, Measurement max) {
+        return new Result(name, load, max, List.of(), OptionalLong.empty(), Yardsticks.NONE);
     }
 
     Optional<Baseline> baseline(String which) {
-        return beside.baselines().stream().filter(each -> each.name().equals(which)).findFirst();
+        return yardsticks.baselines().stream()
+                .filter(each -> each.name().equals(which))
+                .findFirst();
     }
 
-    /** The rate as a share of a yardstick's, unless there is an objection to it. */
+    /** The rate as a share of a yardstick's rate. Empty if the yardstick has an objection. */
     OptionalDouble ratioTo(String which) {
         return baseline(which)
                 .filter(baseline -> baseline.objection().isEmpty())
@@ -51,24 +55,24 @@ record Result(
     }
 
     Result withErrors(long more) {
-        return new Result(name, load, max.withErrors(more), atRates, storeBytes, beside);
+        return new Result(name, load, max.withErrors(more), atRates, storeBytes, yardsticks);
     }
 
     Result withStore(OptionalLong bytes) {
-        return new Result(name, load, max, atRates, bytes, beside);
+        return new Result(name, load, max, atRates, bytes, yardsticks);
     }
 
-    Result with(Beside measured) {
+    Result with(Yardsticks measured) {
         return new Result(name, load, max, atRates, storeBytes, measured);
     }
 
     Result detailed() {
-        return with(new Beside(beside.baselines(), beside.remarks(), true));
+        return with(new Yardsticks(yardsticks.baselines(), yardsticks.remarks(), true));
     }
 
     Result and(AtRate more) {
         var all = new ArrayList<>(atRates);
         all.add(more);
-        return new Result(name, load, max, all, storeBytes, beside);
+        return new Result(name, load, max, all, storeBytes, yardsticks);
     }
 }

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What can be asked of a server, in the order in which it is: what ends tokens comes last. */
+/** The scenarios, in the order in which they run. Scenarios that end tokens come last. */
 public enum Scenario {
     INTROSPECT,
     INTROSPECT_DEAD,
@@ -41,13 +41,14 @@ public enum Scenario {
                     REVOKE);
 
     /**
-     * Those that run when none is named. The plot takes long, so it runs only where it is asked
-     * for.
+     * The scenarios that run when the command line names none. {@code latency} takes long, so it
+     * runs only if plots are requested.
      */
-    public static List<Scenario> usual(Plan.Place place, boolean plots) {
+    public static List<Scenario> usual(Plan.ServerChoice server, boolean plots) {
         return Stream.of(values())
                 .filter(each ->
-                        !(place instanceof Plan.Place.Running) || OF_ANY_SERVER.contains(each))
+                        !(server instanceof Plan.ServerChoice.Running)
+                                || OF_ANY_SERVER.contains(each))
                 .filter(each -> plots || each != LATENCY)
                 .toList();
     }
@@ -55,30 +56,30 @@ public enum Scenario {
     void run(Trial trial) {
         switch (this) {
             case EXCHANGE -> TokenMoves.exchange(trial);
-            case INTROSPECT -> Checking.live(trial);
-            case INTROSPECT_DEAD -> Checking.inactive(trial);
-            case INTROSPECT_GARBAGE -> Checking.garbage(trial);
-            case FAIRNESS -> Fairness.run(trial);
-            case IDLE -> Idling.run(trial);
-            case SIEGE -> Siege.run(trial);
-            case LATENCY -> Waiting.run(trial);
-            case GROWTH -> Growing.run(trial);
-            case GATEWAY -> Gateway.run(trial);
+            case INTROSPECT -> IntrospectScenario.active(trial);
+            case INTROSPECT_DEAD -> IntrospectScenario.inactive(trial);
+            case INTROSPECT_GARBAGE -> IntrospectScenario.garbage(trial);
+            case FAIRNESS -> FairnessScenario.run(trial);
+            case IDLE -> IdleScenario.run(trial);
+            case SIEGE -> SiegeScenario.run(trial);
+            case LATENCY -> LatencyScenario.run(trial);
+            case GROWTH -> GrowthScenario.run(trial);
+            case GATEWAY -> GatewayScenario.run(trial);
             case REFRESH -> TokenMoves.refresh(trial);
             case REVOKE -> TokenMoves.revoke(trial);
-            case MIXED -> Mixing.run(trial);
-            case SIGNIN_FLOOD -> Flood.run(trial);
-            case FLOODS -> Floods.run(trial);
-            case AUTHORIZE_FLOOD -> AuthorizeFlood.run(trial);
-            case NODES -> Nodes.run(trial);
-            case START -> Starting.run(trial);
-            case PURGE -> Purging.run(trial);
-            case LIMITS -> Limit.run(trial);
-            case DELETE_CREDENTIAL -> Deleting.run(trial);
+            case MIXED -> MixedCaller.run(trial);
+            case SIGNIN_FLOOD -> SignInFloodScenario.run(trial);
+            case FLOODS -> FloodsScenario.run(trial);
+            case AUTHORIZE_FLOOD -> AuthorizeFloodScenario.run(trial);
+            case NODES -> NodesScenario.run(trial);
+            case START -> StartScenario.run(trial);
+            case PURGE -> PurgeScenario.run(trial);
+            case LIMITS -> LimitsScenario.run(trial);
+            case DELETE_CREDENTIAL -> DeleteScenario.run(trial);
         }
     }
 
-    /** As it is written on the command line and in results. */
+    /** The name on the command line and in the results. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

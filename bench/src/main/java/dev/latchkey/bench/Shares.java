@@ -1,17 +1,17 @@
 package dev.latchkey.bench;
 
-import dev.latchkey.load.Observed;
+import dev.latchkey.load.LoadResult;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** How the answers of one load fell on its connections. */
-record Shares(List<Observed.Share> byAnswers) {
-    static Shares of(Observed seen) {
+/** How the answers of one load were distributed over its connections. */
+record Shares(List<LoadResult.Share> byAnswers) {
+    static Shares of(LoadResult seen) {
         return new Shares(
                 seen.shares().stream()
-                        .sorted(Comparator.comparingLong(Observed.Share::answers))
+                        .sorted(Comparator.comparingLong(LoadResult.Share::answers))
                         .toList());
     }
 
@@ -31,10 +31,10 @@ record Shares(List<Observed.Share> byAnswers) {
         return byAnswers.stream().filter(share -> share.answers() == 0).count();
     }
 
-    /** When the last connection that got an answer got its first. */
+    /** The latest first answer of any connection that got one. */
     double lastFirstAnswerMillis() {
         return byAnswers.stream()
-                        .map(Observed.Share::firstAnswerNanos)
+                        .map(LoadResult.Share::firstAnswerNanos)
                         .filter(OptionalLong::isPresent)
                         .mapToLong(OptionalLong::getAsLong)
                         .max()
@@ -45,7 +45,7 @@ record Shares(List<Observed.Share> byAnswers) {
     double medianFirstAnswerMillis() {
         long[] sorted =
                 byAnswers.stream()
-                        .map(Observed.Share::firstAnswerNanos)
+                        .map(LoadResult.Share::firstAnswerNanos)
                         .filter(OptionalLong::isPresent)
                         .mapToLong(OptionalLong::getAsLong)
                         .sorted()

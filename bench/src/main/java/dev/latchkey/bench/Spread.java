@@ -1,6 +1,6 @@
 package dev.latchkey.bench;
 
-/** By how much two measurements of the same thing differ, as a share of the smaller. */
+/** The difference between two measurements of the same thing, as a share of the smaller one. */
 final class Spread {
     private Spread() {}
 

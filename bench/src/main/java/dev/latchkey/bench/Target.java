@@ -3,9 +3,9 @@ package dev.latchkey.bench;
 import dev.latchkey.bench.host.ServerProcess;
 import java.util.Optional;
 
-/** What is measured: its name in the report, its process, and the method that it is asked with. */
+/** What is measured: its name in the report, its process, and the method of its requests. */
 record Target(String name, Optional<ServerProcess> server, Method method) {
-    /** Of the fixed answers that it is compared with. */
+    /** The method of the requests, also of those for the fixed answers that it is compared with. */
     enum Method {
         GET,
         POST

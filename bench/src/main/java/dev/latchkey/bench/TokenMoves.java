@@ -2,8 +2,8 @@ package dev.latchkey.bench;
 
 import dev.latchkey.host.HostFault;
 import dev.latchkey.load.Caller;
-import dev.latchkey.load.Drive;
-import dev.latchkey.load.Observed;
+import dev.latchkey.load.LoadDriver;
+import dev.latchkey.load.LoadResult;
 import dev.latchkey.load.Pace;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** The moves of contract 3 that a token makes: exchange, refresh, revoke. */
+/** Measures the operations of contract 3 that write tokens: exchange, refresh, revoke. */
 final class TokenMoves {
     private static final byte[] DONE = "{}".getBytes(StandardCharsets.US_ASCII);
 
@@ -19,29 +19,31 @@ final class TokenMoves {
 
     static void exchange(Trial trial) {
         Calls calls = trial.calls();
-        Stock stock = trial.stock();
+        TokenStock stock = trial.stock();
         Result result =
                 trial.meter()
                         .result(
                                 Target.post("exchange", trial.subject().process()),
                                 trial.meter()
                                         .callers(i ->
-                                                new Asking(
+                                                new SimpleCaller(
                                                         calls.address(),
                                                         () -> stock.takeCode().map(calls::exchange),
-                                                        answer -> Pair.of(answer).isPresent())),
-                                stock.codes() / Meter.MOST_LOADS);
+                                                        answer ->
+                                                                IssuedPair.of(answer).isPresent())),
+                                stock.codes() / Meter.MAX_LOADS);
         trial.report().add(result.withStore(trial.subject().storeBytes()));
     }
 
     static void refresh(Trial trial) {
         trial.resultOfPost(
-                "refresh", trial.meter().callers(i -> new Refreshing(trial.calls(), pair(trial))));
+                "refresh",
+                trial.meter().callers(i -> new RefreshCaller(trial.calls(), pair(trial))));
     }
 
     /**
-     * Afterwards, not counted, every token that was revoked must be inactive. Half of the stock is
-     * left for others.
+     * Measures revocation. Afterwards every revoked token must be inactive; these checks are not
+     * part of the measurement. Half of the stock is left for other scenarios.
      */
     static void revoke(Trial trial) {
         List<String> revoked = new ArrayList<>();
@@ -52,33 +54,33 @@ final class TokenMoves {
                                 Target.post("revoke", trial.subject().process()),
                                 trial.meter()
                                         .callers(i ->
-                                                new Asking(
+                                                new SimpleCaller(
                                                         calls.address(),
                                                         () ->
                                                                 trial.stock()
                                                                         .takePair()
-                                                                        .map(Pair::access)
+                                                                        .map(IssuedPair::access)
                                                                         .map(token -> {
                                                                             revoked.add(token);
                                                                             return calls.revoke(
                                                                                     token);
                                                                         }),
-                                                        Asking.exactly(DONE))),
-                                trial.stock().pairs() / Meter.MOST_LOADS / 2);
-        trial.meter().say("asking after every revoked token");
+                                                        SimpleCaller.exactly(DONE))),
+                                trial.stock().pairs() / Meter.MAX_LOADS / 2);
+        trial.meter().print("checking every revoked token");
         trial.report()
                 .add(
                         result.withStore(trial.subject().storeBytes())
                                 .withErrors(active(trial, revoked)));
     }
 
-    /** Revokes a token of the stock with each request. */
+    /** A caller that revokes a token of the stock with each request. */
     static Caller revoking(Trial trial) {
         Calls calls = trial.calls();
-        return new Asking(
+        return new SimpleCaller(
                 calls.address(),
-                () -> trial.stock().takePair().map(Pair::access).map(calls::revoke),
-                Asking.exactly(DONE));
+                () -> trial.stock().takePair().map(IssuedPair::access).map(calls::revoke),
+                SimpleCaller.exactly(DONE));
     }
 
     /** How many of these tokens are still active. */
@@ -86,23 +88,23 @@ final class TokenMoves {
         Calls calls = trial.calls();
         Iterator<String> each = tokens.iterator();
         Caller caller =
-                new Asking(
+                new SimpleCaller(
                         calls.address(),
                         () ->
                                 each.hasNext()
                                         ? Optional.of(calls.introspect(each.next()))
                                         : Optional.empty(),
-                        Introspecting::isInactive);
-        Observed seen =
-                Drive.run(
+                        IntrospectCaller::isInactive);
+        LoadResult seen =
+                LoadDriver.run(
                         trial.meter().callers(i -> caller),
-                        new Pace.AsAnswered(),
-                        Drive.Until.passed(trial.plan().duration().multipliedBy(10)));
-        seen.firstError().ifPresent(why -> trial.meter().say("after a revoke: " + why));
+                        new Pace.ClosedLoop(),
+                        LoadDriver.Until.elapsed(trial.plan().duration().multipliedBy(10)));
+        seen.firstError().ifPresent(why -> trial.meter().print("after a revoke: " + why));
         return seen.errors() + (each.hasNext() ? 1 : 0);
     }
 
-    static Pair pair(Trial trial) {
+    static IssuedPair pair(Trial trial) {
         return trial.stock()
                 .takePair()
                 .orElseThrow(() -> new HostFault("no tokens are left: raise --stock"));

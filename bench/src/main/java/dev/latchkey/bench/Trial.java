@@ -5,16 +5,19 @@ import dev.latchkey.host.HostFault;
 import dev.latchkey.load.Caller;
 import java.util.List;
 
-/** What a scenario has to work with, and where it puts what it found. */
-record Trial(Plan plan, Machinery machinery, Subject subject, Meter meter, Report report) {
-    /** What the scenarios share: the processors, and the fixed answers of other servers. */
-    record Machinery(Cores cores, Baselines baselines) {}
+/**
+ * Everything that a scenario needs: the plan, the server, the meter, and the report that takes its
+ * results.
+ */
+record Trial(Plan plan, Machinery machinery, ServerUnderTest subject, Meter meter, Report report) {
+    /** What the scenarios share: the processors, and the servers with fixed answers. */
+    record Machinery(Cores cores, BaselineServers baselines) {}
 
     Cores cores() {
         return machinery.cores();
     }
 
-    Baselines baselines() {
+    BaselineServers baselines() {
         return machinery.baselines();
     }
 
@@ -22,7 +25,7 @@ record Trial(Plan plan, Machinery machinery, Subject subject, Meter meter, Repor
         return subject.calls();
     }
 
-    Stock stock() {
+    TokenStock stock() {
         return subject.stock();
     }
 
@@ -33,12 +36,15 @@ record Trial(Plan plan, Machinery machinery, Subject subject, Meter meter, Repor
                                 "this scenario needs a server of the benchmark's own: leave out --against"));
     }
 
-    /** The plain case: what callers ask of the server under test. */
+    /**
+     * Measures the GET requests of these callers at the server under test, and adds the result to
+     * the report.
+     */
     Result result(String name, List<? extends Caller> callers) {
         return result(Target.get(name, subject.process()), callers);
     }
 
-    /** The same for what is asked by POST. */
+    /** The same for POST requests. */
     Result resultOfPost(String name, List<? extends Caller> callers) {
         return result(Target.post(name, subject.process()), callers);
     }

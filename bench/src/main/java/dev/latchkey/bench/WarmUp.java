@@ -1,11 +1,11 @@
 package dev.latchkey.bench;
 
 /**
- * Decides when a server is warm: two windows in a row reached rates that differ by at most 5 %. A
+ * Decides when a server is warm: when the rates of two consecutive windows differ by at most 5 %. A
  * cold server, or a cold yardstick, would make any ratio wrong.
  */
 final class WarmUp {
-    static final int MOST_WINDOWS = 8;
+    static final int MAX_WINDOWS = 8;
     static final double AGREEMENT = 0.05;
 
     private int windows;
@@ -24,7 +24,7 @@ final class WarmUp {
     }
 
     boolean isOver() {
-        return isSteady() || windows >= MOST_WINDOWS;
+        return isSteady() || windows >= MAX_WINDOWS;
     }
 
     int windows() {

@@ -1,6 +1,6 @@
 /**
- * The benchmark, {@code ./latchkey bench}: scenarios, their measurements and the report. Nothing of
- * it runs while Latchkey serves.
+ * The benchmark, {@code ./latchkey bench}: scenarios, their measurements and the report. It is no
+ * part of a Latchkey server.
  */
 @NullMarked
 package dev.latchkey.bench;

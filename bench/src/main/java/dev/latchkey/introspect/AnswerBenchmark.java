@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What is done with a live token after it was found: the bytes of contract 2.3. */
+/** Measures the writing of the answer for an active token: the JSON of contract 2.3. */
 @State(Scope.Benchmark)
 public class AnswerBenchmark {
     private final SecureRandom random = new SecureRandom();

@@ -1,4 +1,4 @@
-/** Pieces of the package of the same name, measured by themselves with JMH. */
+/** JMH benchmarks of parts of the package of the same name. */
 @NullMarked
 package dev.latchkey.introspect;
 

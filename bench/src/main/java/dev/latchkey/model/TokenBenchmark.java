@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What is done with a token before anything is asked. */
+/** Measures the work on a token before it is looked up. */
 @State(Scope.Benchmark)
 public class TokenBenchmark {
     private final String text = Secret.ACCESS.mint(new SecureRandom()).reveal();
@@ -25,7 +25,7 @@ public class TokenBenchmark {
         return Secret.bearer(mistyped);
     }
 
-    /** A token parsed and hashed, from the bytes of a request. */
+    /** Parses and hashes a token from the bytes of a request. */
     @Benchmark
     public Optional<TokenKey> key() {
         return TokenKey.of(bytes, 0, bytes.length);

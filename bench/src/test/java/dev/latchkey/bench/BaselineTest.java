@@ -6,10 +6,10 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** When a fixed answer may be compared with, and when not. */
+/** When a run may be compared with a baseline, and when not. */
 class BaselineTest {
     @Test
-    void its_rate_and_its_p99_are_between_those_before_and_after() {
+    void the_rate_and_the_p99_are_between_those_before_and_after() {
         var baseline = new Baseline("netty", full(100_000, 900), full(104_000, 1_100), true);
 
         assertThat(baseline.perSecond()).isEqualTo(102_000);
@@ -25,7 +25,7 @@ class BaselineTest {
     }
 
     @Test
-    void a_cold_yardstick_is_found_out_in_either_direction() {
+    void a_yardstick_that_was_cold_before_or_after_the_run_forbids_a_ratio() {
         assertThat(new Baseline("netty", full(60_000, 1), full(150_000, 1), true).objection())
                 .isPresent();
         assertThat(new Baseline("netty", full(150_000, 1), full(60_000, 1), true).objection())
@@ -33,15 +33,15 @@ class BaselineTest {
     }
 
     @Test
-    void a_server_with_processor_time_to_spare_was_not_what_was_measured() {
-        var starved = new Baseline("netty", measured(100_000, 0.7, 0), full(100_000, 1), true);
+    void a_yardstick_that_did_not_fill_its_processor_forbids_a_ratio() {
+        var partlyIdle = new Baseline("netty", measured(100_000, 0.7, 0), full(100_000, 1), true);
 
-        assertThat(starved.objection())
+        assertThat(partlyIdle.objection())
                 .hasValueSatisfying(why -> assertThat(why).contains("only 0.70"));
     }
 
     @Test
-    void where_processors_are_shared_a_full_one_is_not_asked_for() {
+    void without_a_processor_of_its_own_a_yardstick_need_not_fill_one() {
         var shared =
                 new Baseline("netty", measured(100_000, 0.7, 0), measured(100_000, 0.7, 0), false);
 
@@ -55,8 +55,8 @@ class BaselineTest {
         assertThat(wrong.objection()).hasValue("netty gave a wrong answer");
     }
 
-    private static Measured full(double perSecond, double p99) {
-        return new Measured(
+    private static Measurement full(double perSecond, double p99) {
+        return new Measurement(
                 perSecond,
                 10,
                 p99,
@@ -67,8 +67,8 @@ class BaselineTest {
                 0);
     }
 
-    private static Measured measured(double perSecond, double cores, long errors) {
-        return new Measured(
+    private static Measurement measured(double perSecond, double cores, long errors) {
+        return new Measurement(
                 perSecond,
                 10,
                 20,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.bench.host.FixedAnswer;
 import dev.latchkey.bench.host.FixedServer;
-import dev.latchkey.bench.host.Served;
+import dev.latchkey.bench.host.StartedServer;
 import dev.latchkey.bench.store.Batch;
 import dev.latchkey.load.Address;
 import dev.latchkey.load.Answer;
@@ -19,21 +19,21 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A store as the benchmark fills it, with a server as the benchmark starts it. */
+/** A store that the benchmark has filled, with a server that the benchmark has started. */
 class BenchStoreTest {
     private static final int COUNT = 300;
 
     private static FixedServer upstream;
     private static BenchStore store;
-    private static Served server;
+    private static StartedServer server;
     private static FilledStock stock;
 
     @BeforeAll
     static void start() {
         var quiet = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         upstream = FixedServer.start(FixedAnswer.ofNetty(FixedAnswer.INTROSPECTION_BYTES));
-        store = BenchStore.found(Optional.empty(), quiet);
-        store.fill(Batch.first(Batch.Kind.LIVE, COUNT), Batch.first(Batch.Kind.CLIENT, COUNT));
+        store = BenchStore.create(Optional.empty(), quiet);
+        store.fill(Batch.first(Batch.Kind.ACTIVE, COUNT), Batch.first(Batch.Kind.CLIENT, COUNT));
         server =
                 store.serve(
                         UnaryOperator.identity(),
@@ -51,7 +51,7 @@ class BenchStoreTest {
     @Test
     void a_client_sees_a_token_of_its_own_by_post() throws IOException {
         for (long i : new long[] {0, 1, Batch.CLIENTS, COUNT - 1}) {
-            ClientToken token = stock.ofClient(i);
+            ClientToken token = stock.clientToken(i);
 
             String answer = ask(token).text();
 
@@ -62,18 +62,19 @@ class BenchStoreTest {
 
     @Test
     void a_client_does_not_see_a_token_of_another() throws IOException {
-        ClientToken one = stock.ofClient(0);
-        ClientToken other = stock.ofClient(1);
+        ClientToken one = stock.clientToken(0);
+        ClientToken other = stock.clientToken(1);
 
         Answer answer = ask(new ClientToken(one.client(), other.access(), other.subject()));
 
-        assertThat(Introspecting.isInactive(answer)).isTrue();
+        assertThat(IntrospectCaller.isInactive(answer)).isTrue();
     }
 
     @Test
     void neighbours_belong_to_different_clients() {
-        assertThat(stock.ofClient(0).client()).isNotEqualTo(stock.ofClient(1).client());
-        assertThat(stock.ofClient(0).client()).isEqualTo(stock.ofClient(Batch.CLIENTS).client());
+        assertThat(stock.clientToken(0).client()).isNotEqualTo(stock.clientToken(1).client());
+        assertThat(stock.clientToken(0).client())
+                .isEqualTo(stock.clientToken(Batch.CLIENTS).client());
     }
 
     @Test

@@ -34,7 +34,7 @@ class PlotTest {
     }
 
     @Test
-    void values_are_written_as_people_say_them() {
+    void large_values_are_abbreviated() {
         assertThat(svg).contains(">40K<", ">0<");
     }
 

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 class ReportTest {
-    private static final Measured CHECKED =
-            new Measured(
+    private static final Measurement CHECKED =
+            new Measurement(
                     10_000,
                     90,
                     1_800,
@@ -24,7 +24,7 @@ class ReportTest {
     private final Report report = new Report("a machine");
 
     @Test
-    void every_scenario_stands_beside_the_fixed_answers() {
+    void every_scenario_is_compared_with_the_fixed_answers() {
         report.add(checked(39_000, 41_000));
 
         List<String> lines = report.table().lines().toList();
@@ -72,7 +72,7 @@ class ReportTest {
     }
 
     @Test
-    void json_says_the_same_in_named_fields() {
+    void json_has_the_same_values_in_named_fields() {
         report.add(checked(39_000, 41_000));
 
         JsonNode json = report.json();
@@ -121,7 +121,7 @@ class ReportTest {
     }
 
     @Test
-    void what_never_happened_misses_its_aim() {
+    void an_infinite_value_misses_its_aim() {
         report.add(Aim.atMost("a recovery", Double.POSITIVE_INFINITY, 5, " s"));
 
         assertThat(report.table().lines()).contains("missed  a recovery: never (aim: at most 5 s)");
@@ -129,7 +129,7 @@ class ReportTest {
     }
 
     @Test
-    void one_wrong_answer_spoils_the_run() {
+    void a_run_with_one_wrong_answer_is_not_clean() {
         report.add(checked());
         assertThat(report.isClean()).isTrue();
 
@@ -142,15 +142,15 @@ class ReportTest {
     }
 
     private static Result checked(double nettyBefore, double nettyAfter) {
-        var netty = new Baseline(Baselines.NETTY, rate(nettyBefore), rate(nettyAfter), false);
+        var netty = new Baseline(BaselineServers.NETTY, rate(nettyBefore), rate(nettyAfter), false);
         return Result.of("introspect", Result.FULL, CHECKED)
                 .withStore(OptionalLong.of(3 << 20))
-                .with(new Result.Beside(List.of(netty), List.of(), false))
+                .with(new Result.Yardsticks(List.of(netty), List.of(), false))
                 .and(new Result.AtRate(5_000, CHECKED));
     }
 
-    private static Measured rate(double perSecond) {
-        return new Measured(
+    private static Measurement rate(double perSecond) {
+        return new Measurement(
                 perSecond,
                 45,
                 900,

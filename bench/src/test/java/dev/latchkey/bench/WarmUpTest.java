@@ -15,7 +15,7 @@ class WarmUpTest {
     }
 
     @Test
-    void two_windows_in_a_row_that_agree_within_a_twentieth_end_it() {
+    void two_consecutive_windows_within_five_percent_end_the_warm_up() {
         add(20_000, 50_000, 70_000);
         assertThat(warmUp.isOver()).isFalse();
 
@@ -39,8 +39,8 @@ class WarmUpTest {
     }
 
     @Test
-    void it_ends_without_being_steady_after_so_many_windows() {
-        for (int i = 0; i < WarmUp.MOST_WINDOWS; i++) {
+    void the_warm_up_ends_unsteady_after_the_most_windows() {
+        for (int i = 0; i < WarmUp.MAX_WINDOWS; i++) {
             add(10_000 << i);
         }
 

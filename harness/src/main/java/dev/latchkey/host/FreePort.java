@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-/** For programs that cannot pick a port themselves. */
+/** Picks a free port, for programs that cannot pick one themselves. */
 public final class FreePort {
     private FreePort() {}
 

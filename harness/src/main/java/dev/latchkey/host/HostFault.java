@@ -1,6 +1,9 @@
 package dev.latchkey.host;
 
-/** What the machine, or a program on it, cannot do; in one line that says what to do about it. */
+/**
+ * Reports in one line what the machine, or a program on it, cannot do, and what the user can do
+ * about it.
+ */
 public final class HostFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

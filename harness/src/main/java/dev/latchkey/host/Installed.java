@@ -8,31 +8,36 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Programs of the system that a scenario needs and that may be missing. */
+/**
+ * Finds and runs programs of the system that tests and measurements need and that may be missing.
+ */
 public final class Installed {
-    private static final List<String> PLACES = List.of("/usr/sbin", "/usr/bin", "/sbin", "/bin");
+    private static final List<String> DIRECTORIES =
+            List.of("/usr/sbin", "/usr/bin", "/sbin", "/bin");
 
     private Installed() {}
 
     public static Optional<Path> find(String program) {
         return Stream.concat(
                         Stream.of(Optional.ofNullable(System.getenv("PATH")).orElse("").split(":")),
-                        PLACES.stream())
+                        DIRECTORIES.stream())
                 .map(directory -> Path.of(directory, program))
                 .filter(Files::isExecutable)
                 .findFirst();
     }
 
-    /** What it says, once it has ended well. */
+    /**
+     * Runs a command and returns its output. Throws a {@link HostFault} if the exit code is not 0.
+     */
     public static String run(List<String> command) {
         try {
             Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-            String said =
+            String output =
                     new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {
-                throw new HostFault(String.join(" ", command) + " failed: " + said.strip());
+                throw new HostFault(String.join(" ", command) + " failed: " + output.strip());
             }
-            return said;
+            return output;
         } catch (IOException refused) {
             throw new HostFault("cannot run " + command.getFirst(), refused);
         } catch (InterruptedException interrupted) {

@@ -8,13 +8,13 @@ import java.util.Comparator;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** A directory of this program's own, for as long as it is open. */
-public record TemporaryDirectory(Path path) implements Leftovers.Leftover {
+/** A temporary directory, which is removed when it is closed. */
+public record TemporaryDirectory(Path path) implements ShutdownCleanup.Resource {
     private static final long BETWEEN_TRIES_NANOS = 20_000_000;
     private static final int TRIES = 250;
 
     public static TemporaryDirectory make() {
-        return Leftovers.noted(() -> {
+        return ShutdownCleanup.open(() -> {
             try {
                 return new TemporaryDirectory(Files.createTempDirectory("latchkey-bench"));
             } catch (IOException refused) {
@@ -23,7 +23,10 @@ public record TemporaryDirectory(Path path) implements Leftovers.Leftover {
         });
     }
 
-    /** After an interruption another process may still write to it, so this tries several times. */
+    /**
+     * Removes the directory. It tries several times, because after an interruption another process
+     * may still write to it.
+     */
     @Override
     public void close() {
         for (int i = 0; i < TRIES && Files.exists(path); i++) {
@@ -32,7 +35,7 @@ public record TemporaryDirectory(Path path) implements Leftovers.Leftover {
             }
             empty();
         }
-        Leftovers.forget(this);
+        ShutdownCleanup.unregister(this);
     }
 
     private void empty() {
@@ -41,7 +44,7 @@ public record TemporaryDirectory(Path path) implements Leftovers.Leftover {
                     .map(Path::toFile)
                     .forEach(file -> file.delete());
         } catch (IOException | UncheckedIOException changing) {
-            // Another process changes the files in it: once more.
+            // Another process is changing the files, so close() tries again.
         }
     }
 }

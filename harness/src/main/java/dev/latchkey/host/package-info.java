@@ -1,6 +1,6 @@
 /**
- * Processes, ports and directories that tests and measurements use and must not leave behind. What
- * only the benchmark starts belongs to {@code bench.host}.
+ * Processes, ports and directories that tests and measurements use and must not leave behind.
+ * Programs that only the benchmark starts belong to {@code bench.host}.
  */
 @NullMarked
 package dev.latchkey.host;

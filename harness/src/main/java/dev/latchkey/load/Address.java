@@ -6,7 +6,10 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 
-/** Where the server under test listens, always on this machine, and how a request to it looks. */
+/**
+ * The address of the server under test, which is always on this machine. It also builds requests to
+ * this server.
+ */
 public record Address(InetAddress ip, String authority, int port) {
     public static final String FORM = "application/x-www-form-urlencoded";
     public static final String JSON = "application/json";
@@ -17,15 +20,15 @@ public record Address(InetAddress ip, String authority, int port) {
             InetAddress ip = InetAddress.getByName(uri.getHost());
             if (!"http".equals(uri.getScheme()) || !ip.isLoopbackAddress() || uri.getPort() < 0) {
                 throw new HostFault(
-                        "the benchmark drives a demo on this machine only, not " + baseUrl);
+                        "the benchmark measures a demo on this machine only, not " + baseUrl);
             }
             return new Address(ip, uri.getAuthority(), uri.getPort());
         } catch (UnknownHostException | IllegalArgumentException unusable) {
-            throw new HostFault(baseUrl + " is not an address that can be asked", unusable);
+            throw new HostFault(baseUrl + " is not an address that can receive requests", unusable);
         }
     }
 
-    /** {@code headers} are whole lines without their end. */
+    /** {@code headers} are whole header lines without the line end. */
     public byte[] get(String path, String... headers) {
         return request("GET " + path, "", headers);
     }

@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One response, whole: the head as it was sent, without the blank line, and the body. */
+/** One complete response: the head as it was sent, without the blank line, and the body. */
 public record Answer(int status, String head, byte[] body) {
-    /** Every value of a header field, in the order sent. */
+    /** All values of a header field, in the order in which they were sent. */
     public List<String> all(String name) {
         return fields(head, name);
     }
@@ -15,7 +15,7 @@ public record Answer(int status, String head, byte[] body) {
         return new String(body, StandardCharsets.UTF_8);
     }
 
-    /** On the wire: the head, the blank line and the body. */
+    /** The size on the wire: the head, the blank line and the body. */
     public int bytes() {
         return head.length() + "\r\n\r\n".length() + body.length;
     }

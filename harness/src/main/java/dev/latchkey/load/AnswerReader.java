@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads one answer to one request, in as many pieces as it comes. Strict where a lenient reader
- * would hide a fault of the server: the length must be said, once, and not a byte may come that was
- * not announced.
+ * Reads one answer to one request, in any number of pieces. The reader is strict, because a lenient
+ * reader would hide faults of the server: there must be exactly one Content-Length, and no byte may
+ * follow the announced length.
  */
 public final class AnswerReader {
-    private static final int WHOLE_BYTES = 262_144;
+    private static final int MAX_BYTES = 262_144;
     private static final int FIRST_BYTES = 8_192;
     private static final int HEAD_UNREAD = -1;
     private static final String VERSION = "HTTP/1.1 ";
@@ -30,7 +30,10 @@ public final class AnswerReader {
     private int bodyStart = HEAD_UNREAD;
     private int bodyEnd;
 
-    /** Takes what is there; gives the answer once it is whole, and is then ready for the next. */
+    /**
+     * Reads the bytes that are available. Returns the answer as soon as it is complete; after that
+     * the reader can read the next answer.
+     */
     public Optional<Answer> read(ReadableByteChannel in) throws IOException {
         if (!buffer.hasRemaining()) {
             grow();
@@ -45,7 +48,7 @@ public final class AnswerReader {
             return Optional.empty();
         }
         if (buffer.position() > bodyEnd) {
-            throw new ProtocolException("more bytes came than were announced");
+            throw new ProtocolException("there are more bytes than Content-Length announced");
         }
         var answer =
                 new Answer(
@@ -57,7 +60,7 @@ public final class AnswerReader {
     }
 
     private void readHead() throws ProtocolException {
-        if (hasHeadOfBefore()) {
+        if (hasPreviousHead()) {
             bodyStart = headBytes.length;
             bodyEnd = bodyStart + bodyBytes;
             return;
@@ -73,8 +76,11 @@ public final class AnswerReader {
         }
     }
 
-    /** Most heads are the same, byte for byte, as the one before, and need not be parsed again. */
-    private boolean hasHeadOfBefore() {
+    /**
+     * Whether the head is the same as the previous one, byte for byte. Most heads are, and need not
+     * be parsed again.
+     */
+    private boolean hasPreviousHead() {
         int length = headBytes.length;
         return length > 0
                 && buffer.position() >= length
@@ -82,8 +88,8 @@ public final class AnswerReader {
     }
 
     private void grow() throws ProtocolException {
-        if (buffer.capacity() >= WHOLE_BYTES) {
-            throw new ProtocolException("the answer is longer than " + WHOLE_BYTES + " bytes");
+        if (buffer.capacity() >= MAX_BYTES) {
+            throw new ProtocolException("the answer is longer than " + MAX_BYTES + " bytes");
         }
         buffer = ByteBuffer.allocate(2 * buffer.capacity()).put(buffer.flip());
     }
@@ -113,11 +119,12 @@ public final class AnswerReader {
     private static int length(String head) throws ProtocolException {
         List<String> lengths = Answer.fields(head, "Content-Length");
         if (lengths.size() != 1 || !Answer.fields(head, "Transfer-Encoding").isEmpty()) {
-            throw new ProtocolException("the length of the answer is not said once, plainly");
+            throw new ProtocolException(
+                    "the answer must have exactly one Content-Length and no Transfer-Encoding");
         }
         int length = number(lengths.getFirst());
-        if (length > WHOLE_BYTES / 2) {
-            throw new ProtocolException("the answer is longer than " + WHOLE_BYTES / 2 + " bytes");
+        if (length > MAX_BYTES / 2) {
+            throw new ProtocolException("the answer is longer than " + MAX_BYTES / 2 + " bytes");
         }
         return length;
     }

@@ -4,20 +4,21 @@ import java.net.InetAddress;
 import java.util.Optional;
 
 /**
- * What one connection asks, in turn, and whether each answer is right. Everything happens on the
- * driver's one thread, so callers may share a stock without a thought.
+ * Supplies the requests of one connection, one after the other, and checks each answer. All callers
+ * run on the single thread of the load driver, so they may share mutable state without
+ * synchronization.
  */
 public interface Caller {
     Address address();
 
-    /** The address of this machine to connect from, where the system shall not choose. */
+    /** The local address to connect from. Empty if the operating system chooses it. */
     default Optional<InetAddress> source() {
         return Optional.empty();
     }
 
-    /** Empty once there is nothing left to ask. */
+    /** The next request. Empty if there are no more requests. */
     Optional<byte[]> next();
 
-    /** Judges the answer to what {@link #next} gave last. */
+    /** Whether this is a right answer to the request that {@link #next} returned last. */
     boolean isRight(Answer answer);
 }

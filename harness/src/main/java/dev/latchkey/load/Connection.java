@@ -7,7 +7,10 @@ import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.util.Optional;
 
-/** A kept-open connection that waits for each answer: for what is done before and after. */
+/**
+ * A keep-alive connection that blocks until each answer has arrived. It is for requests before and
+ * after a measurement.
+ */
 public final class Connection implements AutoCloseable {
     private static final int CONNECT_MILLIS = 2_000;
     private static final int ANSWER_MILLIS = 60_000;

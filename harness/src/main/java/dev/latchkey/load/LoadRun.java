@@ -10,14 +10,14 @@ import java.util.Queue;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
-/** One load while it runs: its connections, what is under way on them, and what came of it. */
+/** One load while it runs: its connections, its unanswered requests, and the results so far. */
 final class LoadRun implements AutoCloseable {
     private final Load load;
-    private final Drive.Until until;
+    private final LoadDriver.Until until;
     private final LongSupplier clock;
-    private final List<Lane> lanes = new ArrayList<>();
-    private final Queue<Lane> idle = new ArrayDeque<>();
-    private final Histogram latencies = Observed.histogram();
+    private final List<LoadConnection> connections = new ArrayList<>();
+    private final Queue<LoadConnection> idle = new ArrayDeque<>();
+    private final Histogram latencies = LoadResult.histogram();
 
     private long asked;
     private long lastAnswer;
@@ -27,8 +27,8 @@ final class LoadRun implements AutoCloseable {
     private long unanswered;
     private Optional<String> firstError = Optional.empty();
 
-    /** {@code clock} counts nanoseconds from the start of the measurement. */
-    LoadRun(Load load, Drive.Until until, LongSupplier clock) {
+    /** {@code clock} returns the nanoseconds since the start of the measurement. */
+    LoadRun(Load load, LoadDriver.Until until, LongSupplier clock) {
         this.load = load;
         this.until = until;
         this.clock = clock;
@@ -36,136 +36,143 @@ final class LoadRun implements AutoCloseable {
 
     void prepare(Selector selector) throws IOException {
         for (Caller caller : load.callers()) {
-            var lane = new Lane(caller, this, selector);
-            lanes.add(lane);
+            var connection = new LoadConnection(caller, this, selector);
+            connections.add(connection);
             if (load.connections() == Load.Connections.OPEN_BEFORE) {
-                lane.connect();
+                connection.connect();
             }
         }
     }
 
     void begin() {
         if (load.connections() != Load.Connections.OPEN_AT_START) {
-            idle.addAll(lanes);
+            idle.addAll(connections);
             return;
         }
-        for (Lane lane : lanes) {
-            open(lane);
+        for (LoadConnection connection : connections) {
+            open(connection);
         }
     }
 
-    /** When the next request is due. */
-    long sendWhatIsDue() {
+    /** Sends the requests that are due, and returns the time at which the next request is due. */
+    long sendDueRequests() {
         long now = clock.getAsLong();
         long due = load.pace().due(asked, now);
         while (due <= now && !isOver(due)) {
-            Lane lane = idle.remove();
+            LoadConnection connection = idle.remove();
             try {
                 underWay++;
-                if (lane.send(due)) {
+                if (connection.send(due)) {
                     asked++;
                 } else {
                     underWay--;
                 }
             } catch (IOException broken) {
                 asked++;
-                broke(lane, broken);
+                connectionBroke(connection, broken);
             }
             due = load.pace().due(asked, clock.getAsLong());
         }
         return isOver(due) ? Long.MAX_VALUE : due;
     }
 
-    /** Whether everything that was due has been asked and answered. */
+    /** Whether all requests that were due have been sent and answered. */
     boolean isDone() {
         return underWay == 0 && opening == 0 && isOver(load.pace().due(asked, clock.getAsLong()));
     }
 
-    /** Whether nothing can be asked now: it is late, enough was asked, or all are busy or done. */
+    /**
+     * Whether no request can be sent now: the time is over, the number of requests is reached, or
+     * all callers are busy or have no more requests.
+     */
     private boolean isOver(long due) {
         return due >= until.time().toNanos() || asked >= until.requests() || idle.isEmpty();
     }
 
-    /** Gives up what has taken too long. */
+    /** Gives up requests and connections that have taken too long. */
     void giveUp() {
         long now = clock.getAsLong();
-        long oldest = now - load.patience().toNanos();
+        long oldest = now - load.timeout().toNanos();
         boolean late = oldest > until.time().toNanos();
-        for (Lane lane : lanes) {
-            if (lane.isUnderWay() && lane.due() < oldest) {
+        for (LoadConnection connection : connections) {
+            if (connection.isUnderWay() && connection.due() < oldest) {
                 underWay--;
-                fail("no answer for " + load.patience().toSeconds() + " s");
-                reopen(lane);
-            } else if (lane.isOpening() && !lane.isUnderWay() && late) {
+                fail("no answer for " + load.timeout().toSeconds() + " s");
+                reopen(connection);
+            } else if (connection.isOpening() && !connection.isUnderWay() && late) {
                 opening--;
                 fail("a connection could not be opened");
-                close(lane);
+                close(connection);
             }
         }
     }
 
-    void opened(Lane lane) {
+    void opened(LoadConnection connection) {
         opening--;
-        idle.add(lane);
+        idle.add(connection);
     }
 
-    void take(Lane lane, Answer answer) {
+    void receive(LoadConnection connection, Answer answer) {
         underWay--;
         lastAnswer = clock.getAsLong();
-        lane.answered(lastAnswer);
-        if (lane.isRight(answer)) {
-            latencies.recordValue(Math.max(0, lastAnswer - lane.due()));
+        connection.answered(lastAnswer);
+        if (connection.isRight(answer)) {
+            latencies.recordValue(Math.max(0, lastAnswer - connection.due()));
         } else {
             errors++;
             explain("a wrong answer: " + answer);
         }
-        if (load.connections() == Load.Connections.ONE_A_REQUEST) {
-            close(lane);
-            idle.add(lane);
+        if (load.connections() == Load.Connections.ONE_PER_REQUEST) {
+            close(connection);
+            idle.add(connection);
         } else if (answer.closes()) {
-            close(lane);
-            open(lane);
+            close(connection);
+            open(connection);
         } else {
-            idle.add(lane);
+            idle.add(connection);
         }
-        if (load.pace() instanceof Pace.AsAnswered) {
-            // At once: were all answers read first, the server would have a pause to catch up in.
-            sendWhatIsDue();
+        if (load.pace() instanceof Pace.ClosedLoop) {
+            // Send the next request at once. If all answers were read first, the server would have
+            // a pause to catch up in.
+            sendDueRequests();
         }
     }
 
-    void broke(Lane lane, IOException why) {
-        if (lane.isUnderWay()) {
+    void connectionBroke(LoadConnection connection, IOException why) {
+        if (connection.isUnderWay()) {
             underWay--;
             fail("a connection broke: " + why);
-        } else if (lane.isOpening()) {
+        } else if (connection.isOpening()) {
             opening--;
             fail("a connection could not be opened: " + why);
         }
-        idle.remove(lane);
-        reopen(lane);
+        idle.remove(connection);
+        reopen(connection);
     }
 
-    Observed observed() {
-        return new Observed(
+    LoadResult result() {
+        return new LoadResult(
                 latencies,
                 Math.max(lastAnswer, 1),
                 errors,
                 unanswered,
                 firstError,
-                lanes.stream().map(Lane::share).toList());
+                connections.stream().map(LoadConnection::share).toList());
     }
 
-    /** Those that open at the start have one try each: a refusal is what is measured there. */
-    private void reopen(Lane lane) {
-        close(lane);
+    /**
+     * Opens a connection again after a failure. Connections of a load that opens them at the start
+     * have one attempt each, because such a load measures how many are refused.
+     */
+    private void reopen(LoadConnection connection) {
+        close(connection);
         switch (load.connections()) {
-            case ONE_A_REQUEST -> idle.add(lane);
+            case ONE_PER_REQUEST -> idle.add(connection);
             case OPEN_AT_START -> {}
             case OPEN_BEFORE -> {
                 try {
-                    lane.connect();
-                    idle.add(lane);
+                    connection.connect();
+                    idle.add(connection);
                 } catch (IOException refused) {
                     fail("a connection could not be opened again: " + refused);
                 }
@@ -173,26 +180,26 @@ final class LoadRun implements AutoCloseable {
         }
     }
 
-    private void open(Lane lane) {
+    private void open(LoadConnection connection) {
         if (clock.getAsLong() >= until.time().toNanos()) {
             return;
         }
         try {
-            lane.open();
-            if (lane.isOpening()) {
+            connection.open();
+            if (connection.isOpening()) {
                 opening++;
             } else {
-                idle.add(lane);
+                idle.add(connection);
             }
         } catch (IOException refused) {
             fail("a connection could not be opened: " + refused);
-            close(lane);
+            close(connection);
         }
     }
 
-    private void close(Lane lane) {
+    private void close(LoadConnection connection) {
         try {
-            lane.close();
+            connection.close();
         } catch (IOException broken) {
             explain("a connection could not be closed: " + broken);
         }
@@ -210,6 +217,6 @@ final class LoadRun implements AutoCloseable {
 
     @Override
     public void close() {
-        lanes.forEach(this::close);
+        connections.forEach(this::close);
     }
 }

@@ -6,11 +6,17 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Addresses of the loopback network: on Linux every one of 127.0.0.0/8 can be connected from. */
+/**
+ * Addresses of the loopback network. On Linux a client can connect from every address of
+ * 127.0.0.0/8.
+ */
 public final class Loopback {
     private Loopback() {}
 
-    /** So many addresses, which no other {@code network} has. */
+    /**
+     * Returns {@code count} addresses. Different values of {@code network} give different
+     * addresses.
+     */
     public static List<InetAddress> addresses(int network, int count) {
         return IntStream.rangeClosed(1, count).mapToObj(i -> address(network, i)).toList();
     }

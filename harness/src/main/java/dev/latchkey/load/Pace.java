@@ -1,14 +1,15 @@
 package dev.latchkey.load;
 
-/** When the next request is due. All times are nanoseconds since the start. */
+/** Decides when the next request is due. All times are in nanoseconds since the start. */
 public sealed interface Pace {
     long due(long nth, long now);
 
     /**
-     * A closed loop: a connection that has its answer asks again. The load adapts to the server, so
-     * its latency is that of a server kept busy, not of one that is overrun.
+     * A closed loop: a connection sends its next request as soon as it has its answer. The load
+     * adapts to the server, so the latency is that of a busy server and not that of an overloaded
+     * one.
      */
-    record AsAnswered() implements Pace {
+    record ClosedLoop() implements Pace {
         @Override
         public long due(long nth, long now) {
             return now;
@@ -16,12 +17,12 @@ public sealed interface Pace {
     }
 
     /**
-     * An open loop: a request is due at its time, whether or not there is an answer to the one
-     * before, and waits from then on. Else a server that stands still would be asked less often
-     * just then, and its worst moments would be left out.
+     * An open loop: a request is due at a fixed time, whether or not the previous request has been
+     * answered, and its latency counts from that time. Otherwise a server that pauses would get
+     * fewer requests during the pause, and its worst moments would be missing from the figures.
      */
-    record Constant(double perSecond) implements Pace {
-        public Constant {
+    record ConstantRate(double perSecond) implements Pace {
+        public ConstantRate {
             if (!(perSecond > 0)) {
                 throw new IllegalArgumentException("a rate must be above 0, not " + perSecond);
             }

@@ -1,5 +1,6 @@
 /**
- * The load generator: connections, their pace, and what was observed. It knows nothing of tokens.
+ * The load generator: callers, connections, the pace of requests, and the results. It does not know
+ * what a token is.
  */
 @NullMarked
 package dev.latchkey.load;

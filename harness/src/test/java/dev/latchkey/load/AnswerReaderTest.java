@@ -42,7 +42,7 @@ class AnswerReaderTest {
     }
 
     @Test
-    void a_head_that_differs_in_one_byte_from_the_one_before_is_parsed_again() throws IOException {
+    void a_head_that_differs_from_the_previous_one_is_parsed_again() throws IOException {
         var reader = new AnswerReader();
         String longer = SOUND.replace("length: 2", "length: 3").replace("{}", "[1]");
 
@@ -81,12 +81,12 @@ class AnswerReaderTest {
                 "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
                 "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}{}",
             })
-    void what_a_lenient_reader_would_let_pass_is_refused(String sent) {
+    void malformed_answers_are_refused(String sent) {
         assertThatThrownBy(() -> read(sent)).isInstanceOf(ProtocolException.class);
     }
 
     @Test
-    void a_connection_that_ends_early_is_no_answer() {
+    void a_connection_that_ends_within_an_answer_is_an_error() {
         assertThatThrownBy(() -> read("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{}"))
                 .isInstanceOf(EOFException.class);
     }

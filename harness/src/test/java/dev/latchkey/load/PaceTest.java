@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class PaceTest {
     @Test
     void at_a_constant_rate_a_request_is_due_at_its_time_however_late_it_is() {
-        var pace = new Pace.Constant(1_000);
+        var pace = new Pace.ConstantRate(1_000);
 
         assertThat(pace.due(0, 0)).isZero();
         assertThat(pace.due(1, 0)).isEqualTo(1_000_000);
@@ -17,13 +17,14 @@ class PaceTest {
 
     @Test
     void in_a_closed_loop_a_request_is_due_as_soon_as_there_is_an_answer() {
-        assertThat(new Pace.AsAnswered().due(7, 123)).isEqualTo(123);
+        assertThat(new Pace.ClosedLoop().due(7, 123)).isEqualTo(123);
     }
 
     @Test
-    void no_rate_is_no_pace() {
-        assertThatThrownBy(() -> new Pace.Constant(0)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Pace.Constant(Double.NaN))
+    void a_rate_must_be_above_zero() {
+        assertThatThrownBy(() -> new Pace.ConstantRate(0))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Pace.ConstantRate(Double.NaN))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

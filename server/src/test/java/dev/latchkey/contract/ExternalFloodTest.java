@@ -10,8 +10,8 @@ import dev.latchkey.harness.Store;
 import dev.latchkey.load.Address;
 import dev.latchkey.load.Answer;
 import dev.latchkey.load.Caller;
-import dev.latchkey.load.Drive;
 import dev.latchkey.load.Load;
+import dev.latchkey.load.LoadDriver;
 import dev.latchkey.load.Loopback;
 import dev.latchkey.load.Pace;
 import java.net.InetAddress;
@@ -101,11 +101,11 @@ class ExternalFloodTest {
                         Loopback.addresses(HOSTILE_NETWORK, 1).getFirst(),
                         request,
                         answers);
-        Drive.run(
+        LoadDriver.run(
                 Load.of(
                         Stream.generate(() -> caller).limit(CONNECTIONS).toList(),
-                        new Pace.AsAnswered()),
-                Drive.Until.passed(TIME));
+                        new Pace.ClosedLoop()),
+                LoadDriver.Until.elapsed(TIME));
     }
 
     private void report(String what) {

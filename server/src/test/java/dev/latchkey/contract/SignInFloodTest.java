@@ -9,10 +9,10 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.load.Address;
 import dev.latchkey.load.Answer;
 import dev.latchkey.load.Caller;
-import dev.latchkey.load.Drive;
 import dev.latchkey.load.Load;
+import dev.latchkey.load.LoadDriver;
+import dev.latchkey.load.LoadResult;
 import dev.latchkey.load.Loopback;
-import dev.latchkey.load.Observed;
 import dev.latchkey.load.Pace;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -73,19 +73,19 @@ class SignInFloodTest extends OnBothStores {
                         () -> attempt(UUID.randomUUID() + "@example.com", "a guess"),
                         answersToFlood);
 
-        Observed seen =
-                Drive.run(
+        LoadResult seen =
+                LoadDriver.run(
                                 List.of(
-                                        Load.of(others, new Pace.Constant(OTHERS_A_SECOND))
-                                                .opening(Load.Connections.ONE_A_REQUEST)
-                                                .waitingFor(TIMEOUT),
+                                        Load.of(others, new Pace.ConstantRate(OTHERS_A_SECOND))
+                                                .withConnections(Load.Connections.ONE_PER_REQUEST)
+                                                .withTimeout(TIMEOUT),
                                         Load.of(
                                                 Stream.generate(() -> flood)
                                                         .limit(HOSTILE_CONNECTIONS)
                                                         .toList(),
-                                                new Pace.AsAnswered())),
+                                                new Pace.ClosedLoop())),
                                 Optional.empty(),
-                                Drive.Until.passed(time))
+                                LoadDriver.Until.elapsed(time))
                         .loads()
                         .getFirst();
 

@@ -11,8 +11,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A processor for what is measured and another for the load and what stands behind, where there are
- * two and {@code taskset} is there to tell them apart.
+ * Assigns processors: one to the server that is measured, and another to the load and to the
+ * services behind the server. This needs two processors and the program {@code taskset}; otherwise
+ * all share the processors.
  */
 public record Cores(List<Integer> all, boolean canPin) {
     private static final Path STATUS = Path.of("/proc/self/status");
@@ -23,26 +24,27 @@ public record Cores(List<Integer> all, boolean canPin) {
         return new Cores(all, all.size() >= 2 && Installed.find("taskset").isPresent());
     }
 
-    /** The command, kept to the processor of what is measured. */
-    public List<String> measured(List<String> command) {
+    /** The command, restricted to the processor of the server that is measured. */
+    public List<String> forServer(List<String> command) {
         return on(0, command);
     }
 
-    public List<String> beside(List<String> command) {
+    /** The command, restricted to the processor of the load. */
+    public List<String> forLoad(List<String> command) {
         return on(1, command);
     }
 
-    /** Keeps this process to the processor of the load, until {@link #spread}. */
-    public void gather() {
+    /** Restricts this process to the processor of the load, until {@link #unpin}. */
+    public void pinToLoad() {
         if (canPin) {
-            keepThisProcessTo(String.valueOf(all.get(1)));
+            restrictThisProcessTo(String.valueOf(all.get(1)));
         }
     }
 
-    /** Lets this process use what it was given. */
-    public void spread() {
+    /** Lets this process use all processors that it was given. */
+    public void unpin() {
         if (canPin) {
-            keepThisProcessTo(String.join(",", all.stream().map(String::valueOf).toList()));
+            restrictThisProcessTo(String.join(",", all.stream().map(String::valueOf).toList()));
         }
     }
 
@@ -72,8 +74,11 @@ public record Cores(List<Integer> all, boolean canPin) {
         return pinned;
     }
 
-    /** Every thread of it; those to come are born with what their parent has. */
-    private static void keepThisProcessTo(String list) {
+    /**
+     * Restricts every thread of this process. New threads inherit the processors of the thread that
+     * starts them.
+     */
+    private static void restrictThisProcessTo(String list) {
         String pid = String.valueOf(ProcessHandle.current().pid());
         Installed.run(List.of("taskset", "-a", "-p", "-c", list, pid));
     }

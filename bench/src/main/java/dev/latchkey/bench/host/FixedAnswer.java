@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The body of an answer that is compared with one of the product. Both have the same number of
- * bytes including their heads, so a server with a longer head gets a shorter body.
+ * The body of a fixed answer that is compared with an answer of the product. Both have the same
+ * number of bytes including their heads, so a server with a longer head gets a shorter body.
  */
 public record FixedAnswer(byte[] body) {
-    /** An introspection of the product, with its head. */
+    /** The size of the product's answer to an introspection, with its head. */
     public static final int INTROSPECTION_BYTES = 615;
 
     private static final String BEGIN = "{\"fixed\":\"";
@@ -28,17 +28,17 @@ public record FixedAnswer(byte[] body) {
                     "",
                     "");
 
-    /** As the fixed server of the benchmark sends it. */
+    /** The answer of this size of {@link FixedServer}. */
     public static FixedAnswer ofNetty(int bytes) {
         return ofSize(bytes, length -> NETTY_HEAD.length() + digits(length));
     }
 
-    /** As nginx sends it without its version. */
+    /** The answer of this size of nginx, configured not to send its version. */
     public static FixedAnswer ofNginx(int bytes) {
         return ofSize(bytes, length -> NGINX_HEAD.length() + digits(length));
     }
 
-    /** {@code head} tells how many bytes the head takes for a body of so many bytes. */
+    /** {@code head} returns the size of the head for a body of a given size. */
     static FixedAnswer ofSize(int bytes, IntUnaryOperator head) {
         int least = BEGIN.length() + END.length();
         for (int length = bytes; length >= least; length--) {

@@ -27,8 +27,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads each request of one connection to its end and answers it with what is ready. A write that
- * fails closes the connection, so its future tells nothing more.
+ * Reads each request of one connection to its end and answers it with prepared bytes. A write that
+ * fails closes the connection, so its future need not be checked.
  */
 @SuppressWarnings("FutureReturnValueIgnored")
 final class FixedHandler extends ChannelInboundHandlerAdapter {
@@ -60,7 +60,7 @@ final class FixedHandler extends ChannelInboundHandlerAdapter {
             }
             HttpRequest asked = request;
             if (message instanceof HttpContent content && asked != null) {
-                take(content.content());
+                collect(content.content());
                 if (message instanceof LastHttpContent) {
                     answer(context, asked);
                 }
@@ -82,7 +82,7 @@ final class FixedHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        dropForm();
+        releaseForm();
     }
 
     @Override
@@ -91,7 +91,7 @@ final class FixedHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void begin(ChannelHandlerContext context, HttpRequest next) {
-        dropForm();
+        releaseForm();
         request = next;
         received = 0;
         if (next.method().equals(HttpMethod.POST)) {
@@ -100,8 +100,8 @@ final class FixedHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** A form is kept whole, as a server that has to read its fields keeps it. */
-    private void take(ByteBuf content) {
+    /** Collects the whole form, as a server does that has to read its fields. */
+    private void collect(ByteBuf content) {
         received += content.readableBytes();
         if (form != null && received <= FORM_BYTES) {
             form.writeBytes(content);
@@ -126,7 +126,7 @@ final class FixedHandler extends ChannelInboundHandlerAdapter {
             }
             default -> sendFixed(context, asked, false);
         }
-        dropForm();
+        releaseForm();
     }
 
     private void sendFixed(ChannelHandlerContext context, HttpRequest asked, boolean known) {
@@ -172,7 +172,10 @@ final class FixedHandler extends ChannelInboundHandlerAdapter {
         sendZeros(context);
     }
 
-    /** As much as the connection takes now; the rest once it takes more. */
+    /**
+     * Sends as much as the connection takes now. The rest is sent when the connection becomes
+     * writable again.
+     */
     private void sendZeros(ChannelHandlerContext context) {
         while (unsent > 0 && context.channel().isWritable()) {
             int count = (int) Math.min(unsent, PIECE_BYTES);
@@ -199,7 +202,7 @@ final class FixedHandler extends ChannelInboundHandlerAdapter {
                 .set(HttpHeaderNames.CONTENT_LENGTH, Long.toString(length));
     }
 
-    private void dropForm() {
+    private void releaseForm() {
         if (form != null) {
             form.release();
             form = null;

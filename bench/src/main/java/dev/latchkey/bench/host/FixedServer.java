@@ -23,15 +23,15 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The yardstick: plain Netty, without any code of the product, that answers GET and POST with bytes
- * that are ready. It also stands behind the gateway, with a body of 1 GiB to fetch and a place to
- * send one to.
+ * The yardstick: plain Netty, without any code of the product, that answers GET and POST with
+ * prepared bytes. It is also the service behind the gateway, where a body of 1 GiB can be fetched
+ * and sent.
  */
 public final class FixedServer implements AutoCloseable {
-    /** Its process prints this, and then its port. */
-    public static final String SAYS = "The fixed answer is at port ";
+    /** The beginning of the line that its process prints; the port follows. */
+    public static final String PORT_LINE = "The fixed answer is at port ";
 
-    /** That of a check, so that both are asked with the same request. */
+    /** The same path as that of a check, so that both servers get the same request. */
     public static final String PATH = "/oauth2/introspect";
 
     public static final String OPEN_PATH = "/openapi/v2/fixed";
@@ -82,13 +82,16 @@ public final class FixedServer implements AutoCloseable {
         return new FixedServer(loops, channel, connections);
     }
 
-    /** The size of the answer, with its head. Ends with its input. */
+    /**
+     * The argument is the size of the answer with its head. The process ends when its standard
+     * input ends.
+     */
     public static void main(String[] arguments) throws IOException {
         try (FixedServer server =
                 FixedServer.start(FixedAnswer.ofNetty(Integer.parseInt(arguments[0])))) {
-            System.out.println(SAYS + server.port());
+            System.out.println(PORT_LINE + server.port());
             while (System.in.read() >= 0) {
-                // Only the end of the input says anything.
+                // Only the end of the input matters.
             }
         }
     }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** One line on where the figures come from; without it they mean nothing. */
+/** Describes the machine in one line. Figures of a benchmark mean nothing without it. */
 public final class Machine {
     private Machine() {}
 

@@ -1,6 +1,6 @@
 package dev.latchkey.bench.host;
 
-import dev.latchkey.host.Child;
+import dev.latchkey.host.ChildProcess;
 import dev.latchkey.host.FreePort;
 import dev.latchkey.host.HostFault;
 import dev.latchkey.host.Installed;
@@ -16,26 +16,32 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
-/** Debian's nginx: what the gateway and the checks are compared with. */
+/** Starts Debian's nginx, with which the gateway and the checks are compared. */
 public final class Nginx {
     public static final String MISSING =
             "nginx is not installed, so the gateway is compared with nothing"
                     + " (install the package 'nginx-light')";
 
-    private static final long BETWEEN_LOOKS_NANOS = 10_000_000;
+    private static final long BETWEEN_CHECKS_NANOS = 10_000_000;
 
     private Nginx() {}
 
-    /** Empty where there is none. One process, so that all it takes is seen. */
-    public static Optional<Served> before(
-            Address upstream, Path directory, UnaryOperator<List<String>> place) {
+    /**
+     * Starts nginx as a proxy of this service. It has one process, so that its whole processor time
+     * is measured. Empty if nginx is not installed.
+     */
+    public static Optional<StartedServer> proxyFor(
+            Address upstream, Path directory, UnaryOperator<List<String>> pin) {
         return Installed.find("nginx")
-                .map(program -> start(program, directory, place, proxyTo(upstream.port())));
+                .map(program -> start(program, directory, pin, proxyTo(upstream.port())));
     }
 
-    /** An answer of so many bytes to GET and POST, from nginx itself; empty where there is none. */
-    public static Optional<Served> fixed(
-            int answerBytes, Path directory, UnaryOperator<List<String>> place) {
+    /**
+     * Starts nginx with a fixed answer of this size to GET and POST. Empty if nginx is not
+     * installed.
+     */
+    public static Optional<StartedServer> fixed(
+            int answerBytes, Path directory, UnaryOperator<List<String>> pin) {
         String body =
                 new String(FixedAnswer.ofNginx(answerBytes).body(), StandardCharsets.US_ASCII);
         String location =
@@ -47,10 +53,10 @@ public final class Nginx {
                 """
                         .formatted(FixedServer.PATH, body);
         return Installed.find("nginx")
-                .map(program -> start(program, directory, place, new Content("", location)));
+                .map(program -> start(program, directory, pin, new Content("", location)));
     }
 
-    /** What differs between configurations. */
+    /** The parts in which the configurations differ. */
     private record Content(String upstreams, String locations) {}
 
     private static Content proxyTo(int port) {
@@ -74,8 +80,8 @@ public final class Nginx {
                         .formatted(port));
     }
 
-    private static Served start(
-            Path program, Path directory, UnaryOperator<List<String>> place, Content content) {
+    private static StartedServer start(
+            Path program, Path directory, UnaryOperator<List<String>> pin, Content content) {
         int port = FreePort.pick();
         Path file = directory.resolve("nginx.conf");
         try {
@@ -83,10 +89,10 @@ public final class Nginx {
         } catch (IOException refused) {
             throw new HostFault("cannot write " + file, refused);
         }
-        Child child =
-                Child.start(
+        ChildProcess child =
+                ChildProcess.start(
                         new ProcessBuilder(
-                                        place.apply(
+                                        pin.apply(
                                                 List.of(
                                                         program.toString(),
                                                         "-p",
@@ -100,9 +106,9 @@ public final class Nginx {
             if (!child.process().isAlive()) {
                 throw new HostFault("nginx did not start, see " + directory + "/nginx.errors");
             }
-            LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+            LockSupport.parkNanos(BETWEEN_CHECKS_NANOS);
         }
-        return new Served(child, Address.of("http://localhost:" + port), Optional.empty());
+        return new StartedServer(child, Address.of("http://localhost:" + port), Optional.empty());
     }
 
     private static String configuration(int port, Content content) {

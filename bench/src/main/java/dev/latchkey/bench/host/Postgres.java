@@ -1,10 +1,10 @@
 package dev.latchkey.bench.host;
 
-import dev.latchkey.host.Child;
+import dev.latchkey.host.ChildProcess;
 import dev.latchkey.host.FreePort;
 import dev.latchkey.host.HostFault;
 import dev.latchkey.host.Installed;
-import dev.latchkey.host.Leftovers;
+import dev.latchkey.host.ShutdownCleanup;
 import dev.latchkey.host.TemporaryDirectory;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -21,69 +21,74 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A PostgreSQL of the benchmark's own, from the system's package: durable as it comes, with more
- * memory than its defaults give it. It refuses to run as root, so root starts it as another.
+ * A PostgreSQL server that the benchmark starts from the package of the system. It has the
+ * durability of its defaults and more memory than they give it. PostgreSQL refuses to run as root,
+ * so root starts it as the user {@code postgres}.
  */
-public final class Postgres implements Leftovers.Leftover {
-    private static final Path PLACES = Path.of("/usr/lib/postgresql");
+public final class Postgres implements ShutdownCleanup.Resource {
+    private static final Path INSTALLATIONS = Path.of("/usr/lib/postgresql");
     private static final String OWNER = "postgres";
     private static final String PGBENCH = "pgbench";
     private static final Pattern RATE = Pattern.compile("tps = ([0-9.]+)");
-    private static final long BETWEEN_LOOKS_NANOS = 50_000_000;
-    private static final int LOOKS = 400;
+    private static final long BETWEEN_CHECKS_NANOS = 50_000_000;
+    private static final int MAX_CHECKS = 400;
 
     private final Path programs;
     private final TemporaryDirectory directory;
     private final int port;
-    private final Child child;
+    private final ChildProcess child;
     private int databases;
 
-    private Postgres(Path programs, TemporaryDirectory directory, int port, Child child) {
+    private Postgres(Path programs, TemporaryDirectory directory, int port, ChildProcess child) {
         this.programs = programs;
         this.directory = directory;
         this.port = port;
         this.child = child;
     }
 
-    public static Postgres start(UnaryOperator<List<String>> place) {
+    public static Postgres start(UnaryOperator<List<String>> pin) {
         Path programs = programs();
         TemporaryDirectory directory = TemporaryDirectory.make();
         String home = directory.path().toString();
         initialize(programs, home);
         int port = FreePort.pick();
-        Child child =
-                Child.start(
-                        new ProcessBuilder(place.apply(asOwner(command(programs, home, port))))
+        ChildProcess child =
+                ChildProcess.start(
+                        new ProcessBuilder(pin.apply(asOwner(command(programs, home, port))))
                                 .redirectErrorStream(true)
                                 .redirectOutput(ProcessBuilder.Redirect.DISCARD));
-        Postgres postgres = Leftovers.noted(() -> new Postgres(programs, directory, port, child));
+        Postgres postgres =
+                ShutdownCleanup.open(() -> new Postgres(programs, directory, port, child));
         postgres.awaitReady();
         return postgres;
     }
 
-    /** Processor time of all its processes that live. */
+    /** The processor time of all its running processes. */
     public Duration cpu() {
         return Stream.concat(Stream.of(child.process().toHandle()), child.process().descendants())
                 .flatMap(process -> process.info().totalCpuDuration().stream())
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** The address of a new, empty database. */
-    public String freshDatabase() {
+    /** Creates an empty database and returns its address. */
+    public String createDatabase() {
         String name = "bench_" + ++databases;
         client("createdb", name);
         return "jdbc:postgresql://127.0.0.1:%d/%s?user=%s".formatted(port, name, OWNER);
     }
 
-    /** Point selects a second by pgbench, 32 clients, of a million rows. */
-    public double pointSelects(UnaryOperator<List<String>> place, Duration limit) {
+    /** Measures point selects a second with pgbench: 32 clients on a million rows. */
+    public double pointSelects(UnaryOperator<List<String>> pin, Duration limit) {
         client("createdb", PGBENCH);
         client("pgbench", "-i", "-q", "-s", "10", PGBENCH);
-        return pgbench(place, limit, "-S");
+        return pgbench(pin, limit, "-S");
     }
 
-    /** One-row inserts a second, each its own commit, of a row about as long as a pair. */
-    public double inserts(UnaryOperator<List<String>> place, Duration limit) {
+    /**
+     * Measures one-row inserts a second with pgbench. Each insert has its own commit, and its row
+     * is about as long as that of a token pair.
+     */
+    public double inserts(UnaryOperator<List<String>> pin, Duration limit) {
         client(
                 "psql",
                 "-c",
@@ -95,13 +100,13 @@ public final class Postgres implements Leftovers.Leftover {
             Files.writeString(
                     script,
                     "INSERT INTO inserted (one, other) VALUES (repeat('a', 64), repeat('b', 128));");
-            return pgbench(place, limit, "-f", script.toString());
+            return pgbench(pin, limit, "-f", script.toString());
         } catch (IOException refused) {
             throw new HostFault("cannot write a script for pgbench", refused);
         }
     }
 
-    private double pgbench(UnaryOperator<List<String>> place, Duration limit, String... what) {
+    private double pgbench(UnaryOperator<List<String>> pin, Duration limit, String... what) {
         var arguments =
                 new ArrayList<>(
                         List.of(
@@ -114,17 +119,17 @@ public final class Postgres implements Leftovers.Leftover {
                                 String.valueOf(Math.max(1, limit.toSeconds()))));
         arguments.addAll(List.of(what));
         arguments.add(PGBENCH);
-        String said =
+        String output =
                 Installed.run(
-                        place.apply(clientCommand("pgbench", arguments.toArray(String[]::new))));
-        Matcher rate = RATE.matcher(said);
+                        pin.apply(clientCommand("pgbench", arguments.toArray(String[]::new))));
+        Matcher rate = RATE.matcher(output);
         if (!rate.find()) {
-            throw new HostFault("pgbench said no rate: " + said);
+            throw new HostFault("pgbench printed no rate: " + output);
         }
         return Double.parseDouble(rate.group(1));
     }
 
-    /** One of its own client programs, at a database of its. */
+    /** Runs one of the client programs of PostgreSQL against this server. */
     private String client(String program, String... arguments) {
         return Installed.run(clientCommand(program, arguments));
     }
@@ -157,20 +162,20 @@ public final class Postgres implements Leftovers.Leftover {
                                     "-m",
                                     "immediate")));
         } catch (HostFault stopping) {
-            // It was told before, as everything in a terminal is by Ctrl-C.
+            // PostgreSQL is already stopping, because Ctrl-C in a terminal reaches all processes.
         }
         child.close();
         directory.close();
-        Leftovers.forget(this);
+        ShutdownCleanup.unregister(this);
     }
 
     private void awaitReady() {
-        for (int i = 0; i < LOOKS && child.process().isAlive(); i++) {
+        for (int i = 0; i < MAX_CHECKS && child.process().isAlive(); i++) {
             try {
                 client("pg_isready");
                 return;
             } catch (HostFault notYet) {
-                LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+                LockSupport.parkNanos(BETWEEN_CHECKS_NANOS);
             }
         }
         throw new HostFault("PostgreSQL did not start");
@@ -216,7 +221,7 @@ public final class Postgres implements Leftovers.Leftover {
     }
 
     private static Path programs() {
-        try (DirectoryStream<Path> versions = Files.newDirectoryStream(PLACES)) {
+        try (DirectoryStream<Path> versions = Files.newDirectoryStream(INSTALLATIONS)) {
             List<Path> found = new ArrayList<>();
             for (Path version : versions) {
                 if (Files.isExecutable(version.resolve("bin/initdb"))) {

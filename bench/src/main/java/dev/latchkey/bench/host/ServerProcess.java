@@ -12,12 +12,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** The process under test, as the operating system sees it; where it cannot tell, a blank. */
+/**
+ * The server process, as the operating system shows it. Figures that the operating system does not
+ * show are empty.
+ */
 public record ServerProcess(ProcessHandle handle) {
     private static final Path PROC = Path.of("/proc");
     private static final String LISTENING = "0A";
 
-    /** The process that listens on a port of this machine: found in /proc, so on Linux only. */
+    /**
+     * The process that listens on a port of this machine. It is found in /proc, so on Linux only.
+     */
     public static Optional<ServerProcess> listeningOn(int port) {
         return socketOf(port)
                 .flatMap(socket ->
@@ -39,7 +44,10 @@ public record ServerProcess(ProcessHandle handle) {
                 .findFirst();
     }
 
-    /** What the heap of a Java server holds after a collection, which this causes. */
+    /**
+     * The size of the live objects in the heap of a Java server, after a garbage collection that
+     * this call causes.
+     */
     public OptionalLong liveHeapBytes() {
         Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
         if (!Files.isExecutable(jcmd)) {
@@ -49,7 +57,10 @@ public record ServerProcess(ProcessHandle handle) {
         return liveBytes(Installed.run(List.of(jcmd.toString(), pid, "GC.class_histogram")));
     }
 
-    /** From the last line of a histogram: the word Total, the number of objects, their bytes. */
+    /**
+     * Reads the size from the last line of a class histogram: the word Total, the number of
+     * objects, and their bytes.
+     */
     static OptionalLong liveBytes(String histogram) {
         return histogram
                 .lines()
@@ -78,7 +89,7 @@ public record ServerProcess(ProcessHandle handle) {
                     return true;
                 }
             }
-        } catch (IOException notOurs) {
+        } catch (IOException notAllowed) {
             return false;
         }
         return false;

@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The load generator wrk, as a second opinion on rates. Its latencies are not read: it corrects
- * them upwards, so they do not compare with others.
+ * The load generator wrk, as a check of the rates. Its latencies are not read: it corrects them
+ * upwards, so they cannot be compared with those of others.
  */
 public final class Wrk {
     public static final String MISSING =
@@ -44,21 +44,21 @@ public final class Wrk {
             """;
 
     private final Path program;
-    private final UnaryOperator<List<String>> place;
+    private final UnaryOperator<List<String>> pin;
 
-    private Wrk(Path program, UnaryOperator<List<String>> place) {
+    private Wrk(Path program, UnaryOperator<List<String>> pin) {
         this.program = program;
-        this.place = place;
+        this.pin = pin;
     }
 
-    public static Optional<Wrk> find(UnaryOperator<List<String>> place) {
-        return Installed.find("wrk").map(program -> new Wrk(program, place));
+    public static Optional<Wrk> find(UnaryOperator<List<String>> pin) {
+        return Installed.find("wrk").map(program -> new Wrk(program, pin));
     }
 
-    /** How long, and on how many connections at once. */
+    /** How long to measure, and on how many concurrent connections. */
     public record Effort(Duration time, int connections) {}
 
-    /** Answers a second; empty if one of them was not 2xx. */
+    /** Returns the answers a second. Empty if an answer was not 2xx or a connection failed. */
     public OptionalDouble perSecond(Address address, List<byte[]> requests, Effort effort) {
         try (TemporaryDirectory directory = TemporaryDirectory.make()) {
             Path script = directory.path().resolve("requests.lua");
@@ -80,21 +80,21 @@ public final class Wrk {
                             script.toString(),
                             "http://%s:%d/"
                                     .formatted(address.ip().getHostAddress(), address.port()));
-            return rate(Installed.run(place.apply(command)));
+            return rate(Installed.run(pin.apply(command)));
         } catch (IOException refused) {
             throw new HostFault("cannot write the requests for wrk", refused);
         }
     }
 
-    static OptionalDouble rate(String said) {
-        Matcher rate = RATE.matcher(said);
-        boolean wrong = REFUSED.matcher(said).find() || BROKEN.matcher(said).find();
+    static OptionalDouble rate(String output) {
+        Matcher rate = RATE.matcher(output);
+        boolean wrong = REFUSED.matcher(output).find() || BROKEN.matcher(output).find();
         return rate.find() && !wrong
                 ? OptionalDouble.of(Double.parseDouble(rate.group(1)))
                 : OptionalDouble.empty();
     }
 
-    /** Each request after a line with its length. */
+    /** The requests, each after a line with its length. */
     private static byte[] prefixed(List<byte[]> requests) {
         var all = new ByteArrayOutputStream();
         for (byte[] request : requests) {

@@ -1,6 +1,6 @@
 /**
- * What a measurement starts beside itself: servers, databases and fixed answers, each kept to a
- * processor. Sending requests belongs to {@code bench.load}.
+ * The programs that a measurement starts: servers, databases and fixed answers, each restricted to
+ * a processor. Sending requests belongs to {@code dev.latchkey.load}.
  */
 @NullMarked
 package dev.latchkey.bench.host;

@@ -2,21 +2,21 @@ package dev.latchkey.bench.siege;
 
 import java.nio.charset.StandardCharsets;
 
-/** A way to hold what a server has only so much of. */
+/** A way to exhaust a limited resource of a server. */
 public enum Attack {
-    /** 64,000 bytes of a body of 64 KiB, and then silence. */
+    /** Sends 64,000 bytes of a body of 64 KiB and then nothing more. */
     STALLED_BODY(form(65_536) + "x".repeat(64_000), ""),
 
-    /** One small request, and then the connection stays open. */
+    /** Sends one small request, and then keeps the connection open. */
     LEFT_OPEN(get("/assets/latchkey.svg"), ""),
 
-    /** A head that never ends, one byte a second. */
+    /** Sends a head that never ends, one byte a second. */
     SLOW_HEAD("", lines("GET / HTTP/1.1", "Host: AUTHORITY") + "X-Slow: " + "x".repeat(1_000)),
 
-    /** A body of which one byte comes a second. */
+    /** Sends a body, one byte a second. */
     SLOW_BODY(form(1_000), "x".repeat(1_000)),
 
-    /** The largest file, asked for again and again, and no answer is ever read. */
+    /** Requests the largest file again and again, and never reads an answer. */
     SLOW_READER(get("/assets/pico.css").repeat(400), "");
 
     private final String atOnce;
@@ -27,7 +27,10 @@ public enum Attack {
         this.slowly = slowly;
     }
 
-    /** All that a connection sends; the first {@link #bytesAtOnce} of it without waiting. */
+    /**
+     * All bytes that a connection sends. The first {@link #bytesAtOnce} of them are sent without
+     * waiting.
+     */
     byte[] bytes(int port) {
         return ascii(atOnce + slowly, port);
     }

@@ -10,10 +10,13 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
-/** One hostile connection. When the server closes it, it is opened once more, and then given up. */
+/**
+ * One hostile connection. When the server closes it, it is opened once more. The second time it is
+ * given up.
+ */
 final class Attacker {
-    private static final int MOST_OPENINGS = 2;
-    private static final int LITTLE_BYTES = 4_096;
+    private static final int MAX_OPENINGS = 2;
+    private static final int SMALL_BUFFER_BYTES = 4_096;
 
     private final Attack attack;
     private final ByteBuffer unsent;
@@ -24,7 +27,7 @@ final class Attacker {
     private int openings;
     private boolean isConnected;
 
-    /** {@code bytes} are shared by all of a kind. */
+    /** {@code bytes} are shared by all attackers with the same attack. */
     Attacker(Attack attack, ByteBuffer bytes, InetAddress source, InetSocketAddress target) {
         this.attack = attack;
         this.unsent = bytes.duplicate();
@@ -46,7 +49,7 @@ final class Attacker {
     }
 
     boolean mayOpen() {
-        return channel == null && openings < MOST_OPENINGS;
+        return channel == null && openings < MAX_OPENINGS;
     }
 
     void open(Selector selector) {
@@ -58,7 +61,7 @@ final class Attacker {
             channel = opened;
             opened.configureBlocking(false);
             if (!attack.reads()) {
-                opened.setOption(StandardSocketOptions.SO_RCVBUF, LITTLE_BYTES);
+                opened.setOption(StandardSocketOptions.SO_RCVBUF, SMALL_BUFFER_BYTES);
             }
             opened.bind(new InetSocketAddress(source, 0));
             isConnected = opened.connect(target);
@@ -88,10 +91,10 @@ final class Attacker {
         }
     }
 
-    /** One byte, of what is sent slowly. */
-    void tick() {
+    /** Sends one byte of the slow part. */
+    void sendSlowByte() {
         SocketChannel through = channel;
-        if (through == null || !isOpen() || isHurrying() || !unsent.hasRemaining()) {
+        if (through == null || !isOpen() || isSendingAtOnce() || !unsent.hasRemaining()) {
             return;
         }
         try {
@@ -107,7 +110,7 @@ final class Attacker {
                 channel.close();
             }
         } catch (IOException broken) {
-            // It is closed all the same.
+            // The connection is closed anyway.
         }
         channel = null;
     }
@@ -117,12 +120,12 @@ final class Attacker {
         unsent.position(unsent.position() + through.write(part));
     }
 
-    private boolean isHurrying() {
+    private boolean isSendingAtOnce() {
         return unsent.position() < bytesAtOnce;
     }
 
     private int interest() {
         int reading = attack.reads() ? SelectionKey.OP_READ : 0;
-        return isHurrying() ? reading | SelectionKey.OP_WRITE : reading;
+        return isSendingAtOnce() ? reading | SelectionKey.OP_WRITE : reading;
     }
 }

@@ -1,4 +1,7 @@
-/** Clients that mean to exhaust a server, in a process of their own, bounded in time and number. */
+/**
+ * Hostile clients that try to exhaust a server. They run in processes of their own, and their time
+ * and number are limited.
+ */
 @NullMarked
 package dev.latchkey.bench.siege;
 

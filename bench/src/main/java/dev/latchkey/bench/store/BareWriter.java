@@ -12,49 +12,56 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 
 /**
- * What SQLite itself can write: the rows that a move writes, a hundred moves a commit, as durably
- * as the product, and nothing else: no request, no look, no guard, no answer.
+ * Measures how fast SQLite itself can write. It writes the rows that an operation writes, a hundred
+ * operations in each commit, with the same durability as the product. It does nothing else: it
+ * handles no requests, looks nothing up and checks nothing.
  */
 public final class BareWriter {
-    private static final int MOVES_A_COMMIT = 100;
-    private static final int MOST_MOVES = 30_000;
+    private static final int OPERATIONS_PER_COMMIT = 100;
+    private static final int MAX_OPERATIONS = 30_000;
 
-    private final Home home;
-    private final Derived derived;
-    private final Derived fresh;
+    private final CommonValues commonValues;
+    private final DerivedValues derived;
+    private final DerivedValues fresh;
     private final Rows rows;
 
-    public BareWriter(Home home, Derived derived) {
-        this.home = home;
+    public BareWriter(CommonValues commonValues, DerivedValues derived) {
+        this.commonValues = commonValues;
         this.derived = derived;
-        this.fresh = new Derived(~derived.seed());
-        this.rows = new Rows(home, fresh, "");
+        this.fresh = new DerivedValues(~derived.seed());
+        this.rows = new Rows(commonValues, fresh, "");
     }
 
-    /** The moves that are compared. */
-    public enum Move {
+    /** The operations that are compared. */
+    public enum Operation {
         EXCHANGE(
                 "UPDATE codes SET spent_at = ?, kept_until = ? WHERE code_hash = ?",
-                Batch.Kind.LIVE),
+                Batch.Kind.ACTIVE),
         REFRESH("UPDATE pairs SET rotated_at = ? WHERE refresh_hash = ?", Batch.Kind.SPARE),
         REVOKE("UPDATE grants SET ended_at = ? WHERE grant_id = ?", Batch.Kind.ENDED);
 
         private final String update;
 
-        /** No two moves insert the same pair. */
+        /**
+         * The kind of the pair that the operation inserts. It differs for each operation, so that
+         * no pair is inserted twice.
+         */
         private final Batch.Kind fresh;
 
-        Move(String update, Batch.Kind fresh) {
+        Operation(String update, Batch.Kind fresh) {
             this.update = update;
             this.fresh = fresh;
         }
     }
 
-    /** Moves a second, on a store that no server has open. {@code stock} moves can be made. */
-    public double perSecond(Path data, Move move, int stock, Duration limit) {
-        List<List<@Nullable Object>> updates = updates(move, Math.min(stock, MOST_MOVES));
+    /**
+     * Returns the operations a second. No server may have the store open. {@code stock} is the
+     * largest possible number of operations.
+     */
+    public double perSecond(Path data, Operation operation, int stock, Duration limit) {
+        List<List<@Nullable Object>> updates = updates(operation, Math.min(stock, MAX_OPERATIONS));
         try (Connection connection = connect(data.resolve(SqliteLoader.FILE));
-                PreparedStatement update = connection.prepareStatement(move.update);
+                PreparedStatement update = connection.prepareStatement(operation.update);
                 PreparedStatement grant =
                         connection.prepareStatement(
                                 "UPDATE grants SET exchanged_at = ? WHERE grant_id = ?");
@@ -65,14 +72,14 @@ public final class BareWriter {
             int done = 0;
             while (done < updates.size() && System.nanoTime() - start < limit.toNanos()) {
                 execute(update, updates.get(done));
-                if (move == Move.EXCHANGE) {
+                if (operation == Operation.EXCHANGE) {
                     execute(grant, exchanged(done));
                 }
-                if (move != Move.REVOKE) {
-                    execute(pair, rows.pair(move.fresh, done));
+                if (operation != Operation.REVOKE) {
+                    execute(pair, rows.pair(operation.fresh, done));
                 }
                 execute(auditRecords, rows.audit());
-                if (++done % MOVES_A_COMMIT == 0) {
+                if (++done % OPERATIONS_PER_COMMIT == 0) {
                     connection.commit();
                 }
             }
@@ -83,14 +90,14 @@ public final class BareWriter {
         }
     }
 
-    private List<List<@Nullable Object>> updates(Move move, int count) {
-        long at = home.at().toEpochMilli();
+    private List<List<@Nullable Object>> updates(Operation operation, int count) {
+        long at = commonValues.at().toEpochMilli();
         var updates = new ArrayList<List<@Nullable Object>>(count);
         for (int i = 0; i < count; i++) {
             long spare = Batch.Kind.SPARE.number(i);
             long code = Batch.Kind.CODE.number(i);
             updates.add(
-                    switch (move) {
+                    switch (operation) {
                         case EXCHANGE -> List.of(at, at, derived.code(code).hash().bytes());
                         case REFRESH -> List.of(at, derived.refresh(spare).hash().bytes());
                         case REVOKE -> List.of(at, derived.grant(spare).value());
@@ -101,14 +108,14 @@ public final class BareWriter {
 
     private List<@Nullable Object> exchanged(int number) {
         long code = Batch.Kind.CODE.number(number);
-        return List.of(home.at().toEpochMilli(), derived.grant(code).value());
+        return List.of(commonValues.at().toEpochMilli(), derived.grant(code).value());
     }
 
     private static void execute(PreparedStatement statement, List<@Nullable Object> values)
             throws SQLException {
-        int place = 0;
+        int parameter = 0;
         for (Object value : values) {
-            statement.setObject(++place, value);
+            statement.setObject(++parameter, value);
         }
         statement.executeUpdate();
     }

@@ -4,31 +4,31 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Rows of one kind, by number. The kinds keep far apart, so that each can grow without meeting
- * another.
+ * A range of numbered rows of one kind. The numbers of the kinds are far apart, so that each kind
+ * can grow without reaching the numbers of another.
  */
 public record Batch(Kind kind, long from, long count) {
-    /** How many other credentials there are, whose clients check tokens by POST. */
+    /** The number of further credentials, whose clients check tokens by POST. */
     public static final int CLIENTS = 128;
 
-    /** So many tokens has a user. */
-    private static final int TOKENS_A_USER = 10;
+    /** The number of tokens of one user. */
+    private static final int TOKENS_PER_USER = 10;
 
-    private static final Duration CODE = Duration.ofDays(1);
+    private static final Duration CODE_LIFETIME = Duration.ofDays(1);
 
-    /** What has become of a consent. */
+    /** The state of a consent and its tokens. */
     public enum Kind {
         /** An active pair. */
-        LIVE(0),
+        ACTIVE(0),
         /** An active pair that a run may use up by a refresh or a revocation. */
         SPARE(1L << 40),
-        /** A pair whose grant was ended. */
+        /** A pair whose grant has been ended. */
         ENDED(2L << 40),
-        /** A pair and a grant that the purge may take. */
+        /** A pair and a grant that have expired, so that the purge may delete them. */
         EXPIRED(3L << 40),
         /** An unspent code. */
         CODE(4L << 40),
-        /** A live pair of one of many other credentials, in turn. */
+        /** An active pair of one of the further credentials, in turn. */
         CLIENT(5L << 40);
 
         private final long first;
@@ -37,7 +37,7 @@ public record Batch(Kind kind, long from, long count) {
             this.first = first;
         }
 
-        /** The number, among all rows, of the i-th of this kind. */
+        /** The number of the i-th row of this kind among all rows. */
         public long number(long i) {
             return first + i;
         }
@@ -47,9 +47,12 @@ public record Batch(Kind kind, long from, long count) {
         return new Batch(kind, 0, count);
     }
 
-    /** Only the live tokens bring users along; the others belong to the first of those. */
+    /**
+     * The number of the user of the i-th token. Only the tokens of kind {@link Kind#ACTIVE} have
+     * users created for them; the others belong to the first of these users.
+     */
     public static long user(Kind kind, long i) {
-        return kind == Kind.LIVE ? i / TOKENS_A_USER : i % Filling.FEWEST_USERS;
+        return kind == Kind.ACTIVE ? i / TOKENS_PER_USER : i % StoreFiller.MIN_USERS;
     }
 
     /** The number of the credential that the i-th token of {@link Kind#CLIENT} belongs to. */
@@ -61,12 +64,16 @@ public record Batch(Kind kind, long from, long count) {
         return "person%09d@example.com".formatted(user);
     }
 
-    public static long users(long liveTokens) {
-        return Math.max(Filling.FEWEST_USERS, (liveTokens + TOKENS_A_USER - 1) / TOKENS_A_USER);
+    public static long users(long activeTokens) {
+        return Math.max(
+                StoreFiller.MIN_USERS, (activeTokens + TOKENS_PER_USER - 1) / TOKENS_PER_USER);
     }
 
-    /** Longer than a real one lives, so that the codes outlast the run. */
+    /**
+     * The expiry of a code. It is later than that of a real code, so that the codes outlast the
+     * run.
+     */
     static Instant codeEnd(Instant at) {
-        return at.plus(CODE);
+        return at.plus(CODE_LIFETIME);
     }
 }

@@ -12,9 +12,12 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The fastest way into a store that nothing else has open. */
+/**
+ * Inserts rows in the fastest way that a database allows, into a store that no other program has
+ * open.
+ */
 abstract class Loader implements AutoCloseable {
-    private static final int ROWS_A_BATCH = 1_000;
+    private static final int ROWS_PER_BATCH = 1_000;
 
     private final Connection connection;
 
@@ -32,18 +35,18 @@ abstract class Loader implements AutoCloseable {
         return connection;
     }
 
-    /** Rows in the order given, which should be that of their keys. */
+    /** Inserts rows in the given order, which should be the order of their keys. */
     final void load(Rows.Table table, long[] order, LongFunction<List<@Nullable Object>> row)
             throws SQLException {
         connection.setAutoCommit(false);
         try (PreparedStatement insert = connection.prepareStatement(table.insert())) {
             for (int i = 0; i < order.length; i++) {
-                int place = 0;
+                int parameter = 0;
                 for (Object value : row.apply(order[i])) {
-                    insert.setObject(++place, value);
+                    insert.setObject(++parameter, value);
                 }
                 insert.addBatch();
-                if ((i + 1) % ROWS_A_BATCH == 0) {
+                if ((i + 1) % ROWS_PER_BATCH == 0) {
                     insert.executeBatch();
                 }
             }
@@ -54,7 +57,10 @@ abstract class Loader implements AutoCloseable {
         }
     }
 
-    /** The indexes of these tables that no constraint needs, each as its name and its making. */
+    /**
+     * The indexes of these tables that no constraint needs, each with the statement that creates
+     * it.
+     */
     final List<Index> indexes(List<String> tables) throws SQLException {
         var indexes = new ArrayList<Index>();
         try (PreparedStatement query = connection.prepareStatement(indexQuery());
@@ -76,12 +82,12 @@ abstract class Loader implements AutoCloseable {
         }
     }
 
-    record Index(String name, String making) {}
+    record Index(String name, String createStatement) {}
 
-    /** Table, index and statement. */
+    /** A query with three columns: table, index, and the statement that creates the index. */
     abstract String indexQuery();
 
-    /** Everything on disk: else it would be written during what is measured. */
+    /** Writes everything to disk. Otherwise it would be written during the measurement. */
     abstract void finish() throws SQLException;
 
     @Override

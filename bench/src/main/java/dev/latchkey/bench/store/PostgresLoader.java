@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Properties;
 
-/** Many rows a statement. */
+/** Loads into PostgreSQL, with many rows in each statement. */
 final class PostgresLoader extends Loader {
     private PostgresLoader(Connection connection) {
         super(connection);
@@ -33,13 +33,14 @@ final class PostgresLoader extends Loader {
     }
 
     /**
-     * What is filled refers to what is there; to look it up a row at a time takes longest of all.
+     * Turns off the checks of foreign keys. The rows refer to rows that exist, and checking each of
+     * them would take longer than everything else.
      */
     private void trustForeignKeys() {
         try {
             execute(List.of("SET session_replication_role = replica"));
         } catch (SQLException notAllowed) {
-            // Then it takes longer.
+            // The database user may not turn them off, so filling takes longer.
         }
     }
 }

@@ -3,7 +3,9 @@ package dev.latchkey.bench.store;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** How far a long piece of work is, how fast it goes and how much time is left. */
+/**
+ * Prints the progress of a long operation: how much is done, how fast, and how much time is left.
+ */
 final class Progress {
     private static final int WIDTH = 30;
 

@@ -9,10 +9,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that a consent and an exchange leave (storage/Consents, Pairs, Codes), but for the
- * trail.
+ * The rows that a consent and an exchange leave (storage/Consents, Pairs, Codes), except those of
+ * the audit log.
  */
-record Rows(Home home, Derived derived, String password) {
+record Rows(CommonValues commonValues, DerivedValues derived, String password) {
     static final Table USERS =
             new Table(
                     "users",
@@ -37,79 +37,86 @@ record Rows(Home home, Derived derived, String password) {
 
     record Table(String name, String columns) {
         String insert() {
-            String places = "?" + ", ?".repeat(columns.split(",").length - 1);
-            return "INSERT INTO %s (%s) VALUES (%s)".formatted(name, columns, places);
+            String parameters = "?" + ", ?".repeat(columns.split(",").length - 1);
+            return "INSERT INTO %s (%s) VALUES (%s)".formatted(name, columns, parameters);
         }
     }
 
     List<@Nullable Object> user(long user) {
         return List.of(
                 derived.user(user).value(),
-                home.credential().organization().value(),
+                commonValues.credential().organization().value(),
                 Batch.email(user),
                 "Person " + user,
                 "MEMBER",
                 password,
-                home.at().toEpochMilli(),
-                home.at().toEpochMilli());
+                commonValues.at().toEpochMilli(),
+                commonValues.at().toEpochMilli());
     }
 
     List<@Nullable Object> membership(long user) {
-        return List.of(derived.user(user).value(), home.team().id().value(), 0L);
+        return List.of(derived.user(user).value(), commonValues.team().id().value(), 0L);
     }
 
     List<@Nullable Object> grant(Batch.Kind kind, long i) {
         Instant end =
-                kind == Batch.Kind.EXPIRED ? home.at().minus(LIFE) : home.at().plus(LIMITS.grant());
+                kind == Batch.Kind.EXPIRED
+                        ? commonValues.at().minus(LIFE)
+                        : commonValues.at().plus(LIMITS.grant());
         return Arrays.asList(
                 derived.grant(kind.number(i)).value(),
                 client(kind, i).value(),
                 derived.user(Batch.user(kind, i)).value(),
-                home.team().id().value(),
-                home.scope(),
-                home.at().toEpochMilli(),
+                commonValues.team().id().value(),
+                commonValues.scope(),
+                commonValues.at().toEpochMilli(),
                 end.toEpochMilli(),
-                kind == Batch.Kind.ENDED ? home.at().toEpochMilli() : null);
+                kind == Batch.Kind.ENDED ? commonValues.at().toEpochMilli() : null);
     }
 
     private Id.Client client(Batch.Kind kind, long i) {
         return kind == Batch.Kind.CLIENT
                 ? derived.client(Batch.client(i))
-                : home.credential().clientId();
+                : commonValues.credential().clientId();
     }
 
     List<@Nullable Object> pair(Batch.Kind kind, long i) {
         boolean expired = kind == Batch.Kind.EXPIRED;
-        Instant accessEnd = expired ? home.at().minus(LIFE) : home.at().plus(LIMITS.accessToken());
+        Instant accessEnd =
+                expired
+                        ? commonValues.at().minus(LIFE)
+                        : commonValues.at().plus(LIMITS.accessToken());
         Instant refreshEnd =
-                expired ? home.at().minus(LIFE) : home.at().plus(LIMITS.refreshToken());
+                expired
+                        ? commonValues.at().minus(LIFE)
+                        : commonValues.at().plus(LIMITS.refreshToken());
         return List.of(
                 derived.access(kind.number(i)).hash().bytes(),
                 derived.refresh(kind.number(i)).hash().bytes(),
                 derived.grant(kind.number(i)).value(),
-                home.scope(),
+                commonValues.scope(),
                 accessEnd.toEpochMilli(),
                 refreshEnd.toEpochMilli());
     }
 
-    /** The audit row of a move. */
+    /** The row of the audit log that an operation writes. */
     List<@Nullable Object> audit() {
         return List.of(
-                home.at().toEpochMilli(),
+                commonValues.at().toEpochMilli(),
                 "TOKEN_REFRESH",
                 "ok",
                 derived.user(0).value(),
-                home.credential().clientId().value(),
-                home.team().id().value(),
+                commonValues.credential().clientId().value(),
+                commonValues.team().id().value(),
                 "127.0.0.1");
     }
 
     List<@Nullable Object> code(long i) {
-        long end = Batch.codeEnd(home.at()).toEpochMilli();
+        long end = Batch.codeEnd(commonValues.at()).toEpochMilli();
         return List.of(
                 derived.code(Batch.Kind.CODE.number(i)).hash().bytes(),
                 derived.grant(Batch.Kind.CODE.number(i)).value(),
-                home.credential().redirectUris().getFirst().text(),
+                commonValues.credential().redirectUris().getFirst().text(),
                 end,
                 end);
     }

@@ -9,7 +9,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.sqlite.SQLiteConfig;
 
-/** Without a journal and without waiting for the disk: a store that fails here is thrown away. */
+/**
+ * Loads into SQLite without a journal and without waiting for the disk. A store whose filling fails
+ * is discarded.
+ */
 final class SqliteLoader extends Loader {
     static final String FILE = "latchkey.db";
 

@@ -1,5 +1,6 @@
 /**
- * Filling a store with millions of rows for a measurement, past the moves that a request would use.
+ * Fills a store with millions of rows for a measurement, past the operations that a request would
+ * use.
  */
 @NullMarked
 package dev.latchkey.bench.store;

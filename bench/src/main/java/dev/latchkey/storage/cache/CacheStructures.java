@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
- * Compares two structures of the token cache: packed segments and Caffeine. Each runs in a process
- * of its own, because the garbage collector is most of the difference. See decision 0055.
+ * Compares two structures for the token cache: packed segments and Caffeine. Each runs in a process
+ * of its own, because most of the difference is in the garbage collector. See decision 0055.
  */
 final class CacheStructures {
     private static final int TOKENS = 1_000_000;
@@ -45,7 +45,7 @@ final class CacheStructures {
     private record Structure(
             Consumer<CachedToken.Live> keep, Function<SecretHash, Optional<CachedToken>> peek) {}
 
-    /** {@code segments} or {@code caffeine}. */
+    /** The argument is {@code segments} or {@code caffeine}. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path visits = Files.createTempDirectory("latchkey-structures").resolve("visits");
         var versions = new ChangeVersions(OtherWriters.open(visits));
@@ -72,22 +72,22 @@ final class CacheStructures {
         for (int i = 0; i < TOKENS; i++) {
             structure.keep().accept(token(i));
         }
-        double filling = (System.nanoTime() - begin) / 1e9;
+        double fillSeconds = (System.nanoTime() - begin) / 1e9;
         long heap = heap() - emptyHeap;
         long held = IntStream.range(0, TOKENS).filter(i -> isHeld(structure, i)).count();
         lookUp(structure, WARM_UP);
-        long collecting = collecting();
+        long collectorMillis = collectorMillis();
         Histogram nanoseconds = lookUp(structure, MEASURED);
         System.out.printf(
                 "filled in %.1f s, holds %,d of %,d tokens, %d bytes each, %,d look-ups a second, p99.9 %.1f us, maximum %.1f ms, collector %d ms%n",
-                filling,
+                fillSeconds,
                 held,
                 TOKENS,
                 heap / held,
                 TimeUnit.SECONDS.toNanos(nanoseconds.getTotalCount()) / MEASURED,
                 nanoseconds.getValueAtPercentile(99.9) / 1e3,
                 nanoseconds.getMaxValue() / 1e6,
-                collecting() - collecting);
+                collectorMillis() - collectorMillis);
     }
 
     private static Histogram lookUp(Structure structure, long duration)
@@ -157,7 +157,7 @@ final class CacheStructures {
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    private static long collecting() {
+    private static long collectorMillis() {
         return ManagementFactory.getGarbageCollectorMXBeans().stream()
                 .mapToLong(GarbageCollectorMXBean::getCollectionTime)
                 .sum();

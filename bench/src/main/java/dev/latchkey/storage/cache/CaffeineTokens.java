@@ -17,9 +17,10 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class CaffeineTokens {
     /**
-     * The cache's own node, the map's node, the key and the value object, measured with a million.
+     * The memory for each token in addition to its packed bytes: the nodes of the cache and of its
+     * map, the key, and the value object. It was measured with a million tokens.
      */
-    private static final int BYTES_BESIDE = 168;
+    private static final int OVERHEAD_BYTES = 168;
 
     private final ChangeVersions versions;
     private final Map<SharedClaims, Segment.Shared> shared = new ConcurrentHashMap<>();
@@ -36,7 +37,7 @@ final class CaffeineTokens {
 
     private record Packed(byte[] bytes, Segment.Shared shared) {
         int weight() {
-            return BYTES_BESIDE + bytes.length;
+            return OVERHEAD_BYTES + bytes.length;
         }
     }
 

@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What a look-up in the cache costs: a token that was just asked for, and any of a hundred
- * thousand.
+ * Measures a look-up in the token cache: of a token that was just looked up, of any of a hundred
+ * thousand tokens, and of a token that is not in the cache.
  */
 @State(Scope.Benchmark)
 public class TokenCacheBenchmark {

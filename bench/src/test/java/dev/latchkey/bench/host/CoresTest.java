@@ -15,20 +15,20 @@ class CoresTest {
     }
 
     @Test
-    void what_is_measured_has_a_processor_to_itself() {
+    void the_server_has_a_processor_to_itself() {
         var cores = new Cores(List.of(2, 5), true);
 
-        assertThat(cores.measured(COMMAND))
+        assertThat(cores.forServer(COMMAND))
                 .containsExactly("taskset", "-c", "2", "program", "option");
-        assertThat(cores.beside(COMMAND))
+        assertThat(cores.forLoad(COMMAND))
                 .containsExactly("taskset", "-c", "5", "program", "option");
     }
 
     @Test
-    void where_nothing_can_be_pinned_a_command_stays_what_it_is() {
+    void without_pinning_a_command_is_not_changed() {
         var cores = new Cores(List.of(0), false);
 
-        assertThat(cores.measured(COMMAND)).isEqualTo(COMMAND);
+        assertThat(cores.forServer(COMMAND)).isEqualTo(COMMAND);
         assertThat(cores.describe()).contains("share the processors");
     }
 }

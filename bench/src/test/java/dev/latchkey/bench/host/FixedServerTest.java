@@ -31,13 +31,13 @@ class FixedServerTest {
     }
 
     @Test
-    void an_answer_has_as_many_bytes_as_it_was_told_with_its_head() throws IOException {
+    void an_answer_with_its_head_has_the_given_size() throws IOException {
         assertThat(ask(address.get(FixedServer.PATH)).bytes()).isEqualTo(BYTES);
         assertThat(ask(address.get(FixedServer.OPEN_PATH)).bytes()).isEqualTo(BYTES);
     }
 
     @Test
-    void a_form_is_answered_like_a_get_once_it_has_come() throws IOException {
+    void a_complete_form_is_answered_like_a_get() throws IOException {
         Answer answer =
                 ask(
                         address.post(
@@ -73,7 +73,7 @@ class FixedServerTest {
     }
 
     @Test
-    void a_large_body_that_is_fetched_comes_whole() throws IOException {
+    void a_large_body_is_fetched_whole() throws IOException {
         try (var socket = new Socket(address.ip(), address.port())) {
             String request =
                     "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"

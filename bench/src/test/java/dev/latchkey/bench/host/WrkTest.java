@@ -17,17 +17,17 @@ class WrkTest {
             """;
 
     @Test
-    void its_rate_is_read() {
+    void the_rate_is_read() {
         assertThat(Wrk.rate(GOOD)).hasValue(60_000.12);
     }
 
     @Test
-    void a_rate_with_refusals_in_it_is_none() {
+    void a_run_with_refusals_has_no_rate() {
         assertThat(Wrk.rate(GOOD + "  Non-2xx or 3xx responses: 17\n")).isEmpty();
     }
 
     @Test
-    void a_rate_with_broken_connections_in_it_is_none() {
+    void a_run_with_broken_connections_has_no_rate() {
         assertThat(Wrk.rate(GOOD + "  Socket errors: connect 0, read 3, write 0, timeout 0\n"))
                 .isEmpty();
     }

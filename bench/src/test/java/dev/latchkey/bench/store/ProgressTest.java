@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ProgressTest {
     @Test
-    void it_says_how_far_how_fast_and_how_long_still() {
+    void a_line_has_the_amount_the_rate_and_the_time_left() {
         var out = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
 
         assertThat(new Progress("codes", 10_000_000, out).line(2_500_000, 20))

@@ -18,7 +18,9 @@ import org.springframework.security.oauth2.server.authorization.token.OAuth2Refr
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenGenerator;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** The endpoints of the authorization server, without sessions, on the JDBC services it ships. */
+/**
+ * The endpoints of the authorization server, without sessions, on the JDBC services that it ships.
+ */
 @Configuration(proxyBeanMethods = false)
 class AuthorizationServerConfiguration {
     @Bean
@@ -50,11 +52,12 @@ class AuthorizationServerConfiguration {
 
     /**
      * Compares secrets in plain text, so that the comparison does not measure bcrypt. The usual
-     * delegating encoder would not do: it accepts a secret stored as {noop}, but replaces it by a
-     * bcrypt hash at the first request.
+     * delegating encoder cannot be used: it accepts a secret stored as {noop}, but replaces it with
+     * a bcrypt hash at the first request.
      */
     @Bean
-    @SuppressWarnings("deprecation") // It warns against plain text, which is the purpose here.
+    // The class is deprecated as a warning against plain text, which is wanted here.
+    @SuppressWarnings("deprecation")
     PasswordEncoder plainText() {
         return NoOpPasswordEncoder.getInstance();
     }

@@ -9,7 +9,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * @param clients how many clients to register
  * @param tokens how many access tokens to issue, to the clients in turn
  * @param codes how many authorization codes to issue, all to the first client
- * @param file where to write one line for each token: the Basic proof of its client, and the token
+ * @param file where to write one line for each token: client_id:client_secret of its client in
+ *     base64, and the token
  * @param codesFile where to write the same for each code
  */
 @ConfigurationProperties("comparison")

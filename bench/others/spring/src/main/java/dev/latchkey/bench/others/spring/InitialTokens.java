@@ -42,8 +42,8 @@ import org.springframework.security.oauth2.server.authorization.token.OAuth2Toke
 import org.springframework.stereotype.Component;
 
 /**
- * Registers the clients and issues the tokens as the token endpoint does for the grant
- * client_credentials. That grant leaves the smallest row, which is to Spring's advantage.
+ * Registers the clients and issues the tokens in the same way as the token endpoint does for the
+ * grant client_credentials. This grant leaves the smallest row, which is an advantage for Spring.
  */
 @Component
 class InitialTokens implements ApplicationRunner {
@@ -136,7 +136,7 @@ class InitialTokens implements ApplicationRunner {
         return issued.getAccessToken().getTokenValue();
     }
 
-    /** What the authorization endpoint keeps when somebody consents. */
+    /** Saves what the authorization endpoint saves when a user consents, and returns the code. */
     private String consent(RegisteredClient client) {
         var code = new OAuth2AuthorizationCode(secret(), Instant.now(), Instant.now().plus(LIFE));
         authorizations.save(
@@ -171,7 +171,10 @@ class InitialTokens implements ApplicationRunner {
         return Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The file appears complete, because its presence says that the server is ready. */
+    /**
+     * Writes a file and renames it when it is complete, because its presence shows that the server
+     * is ready.
+     */
     private static void publish(List<String> lines, Path file) throws IOException {
         Path unfinished = file.resolveSibling(file.getFileName() + ".part");
         Files.write(unfinished, lines);

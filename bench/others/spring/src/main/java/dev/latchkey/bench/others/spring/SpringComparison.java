@@ -4,7 +4,10 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 
-/** Starts the server. It issues its tokens before it writes the file that says they are ready. */
+/**
+ * Starts the server. It issues its tokens first, and then writes the file that shows that it is
+ * ready.
+ */
 @SpringBootApplication(proxyBeanMethods = false)
 @EnableConfigurationProperties(ComparisonSettings.class)
 public class SpringComparison {
