@@ -145,7 +145,7 @@ class AccountTest extends Journey {
         assertThat(page.textContent("#sessions-help")).contains("at least one");
         page.check("input[name=session]");
         press(page, "End selected sessions");
-        assertThat(page.textContent("[role=status]")).contains("sessions are ended");
+        assertThat(page.textContent("[role=status]")).contains("sessions have ended");
         forgotten.navigate(site.url("/account/security"));
         assertThat(forgotten.url()).endsWith("/sign-in");
         forgotten.context().close();
