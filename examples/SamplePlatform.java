@@ -17,14 +17,15 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /**
- * A project-management platform, small enough to read: projects, issues and comments, in memory. It
- * knows nothing of OAuth. Latchkey lets only calls through that have the scope; whose data they are
- * about is decided here, by the verified assertion: a caller with a team sees that team's projects,
- * one without sees all of the organization. What one may not see is not there.
+ * A project-management platform that is small enough to read: projects, issues and comments, in
+ * memory. It does not implement OAuth. Latchkey forwards only calls that have the scope. This
+ * program decides by the verified assertion which data a caller sees: a caller with a team sees the
+ * projects of that team, and a caller without a team sees those of the whole organization. Data
+ * that a caller may not see is answered with 404.
  *
- * <p>java -cp server/target/latchkey.jar examples/SamplePlatform.java says its port on the first
- * line of its output, reads on the first line of its input where Latchkey is and which teams there
- * are, and serves until its input ends.
+ * <p>java -cp server/target/latchkey.jar examples/SamplePlatform.java prints its port on the first
+ * line of its output. On the first line of its input it reads the address of Latchkey and the
+ * teams. It serves calls until its input ends.
  */
 final class SamplePlatform {
     private static final String NAME = "platform";
@@ -58,7 +59,7 @@ final class SamplePlatform {
         }
     }
 
-    /** Whom a call is for. Without a team it is for all of the organization. */
+    /** The caller of a call. Without a team the call is for the whole organization. */
     record Caller(String id, String organization, Optional<String> team) {
         static Caller of(JWTClaimsSet claims) {
             return new Caller(
@@ -104,7 +105,7 @@ final class SamplePlatform {
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.start();
         while (input.readLine() != null) {
-            // Only the end of the input says anything.
+            // Nothing but the end of the input matters.
         }
         server.stop(0);
     }
@@ -197,7 +198,7 @@ final class SamplePlatform {
         return new Answer(200, Map.of(name, entries));
     }
 
-    /** A caller for a whole organization says for which team. */
+    /** A caller for a whole organization has to name a team. */
     private Answer addProject(Map<String, Object> sent, Caller caller) {
         Optional<String> team =
                 caller.team()

@@ -21,16 +21,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A service behind Latchkey that trusts a signature and not the network. It tells each caller who
- * it is.
+ * A service behind Latchkey that trusts a signature and not the network. It answers each caller
+ * with the caller's identity.
  */
 final class VerifyAssertion {
     private final DefaultJWTProcessor<SecurityContext> assertions = new DefaultJWTProcessor<>();
     private final String latchkey;
 
     /**
-     * {@code name} is the upstream's in Latchkey's configuration. Nimbus keeps the keys and fetches
-     * new ones.
+     * {@code name} is the name of the upstream in Latchkey's configuration. Nimbus caches the keys
+     * and fetches new ones.
      */
     VerifyAssertion(String latchkey, String name) throws IOException {
         this.latchkey = latchkey;
@@ -43,7 +43,7 @@ final class VerifyAssertion {
         assertions.setJWTClaimsSetVerifier(new DefaultJWTClaimsVerifier<>(name, issuer, needed));
     }
 
-    /** Empty if this very call did not come through Latchkey. */
+    /** Empty if this call did not come through Latchkey. */
     Optional<JWTClaimsSet> caller(HttpExchange call) {
         List<String> sent = call.getRequestHeaders().getOrDefault("Latchkey-Assertion", List.of());
         try {
@@ -56,7 +56,7 @@ final class VerifyAssertion {
         }
     }
 
-    /** An assertion for reading would otherwise let its bearer delete. */
+    /** Without this check, an assertion for reading would also allow its bearer to delete. */
     private boolean isAbout(HttpExchange call, JWTClaimsSet claims) {
         return call.getRequestMethod().equals(claims.getClaim("htm"))
                 && (latchkey + call.getRequestURI().getRawPath()).equals(claims.getClaim("htu"));

@@ -149,7 +149,7 @@ class AccountTest extends Journey {
         assertThat(page.textContent("#sessions-help")).contains("at least one");
         page.check("input[name=session]");
         press(page, "End selected sessions");
-        assertThat(page.textContent("[role=status]")).contains("sessions are ended");
+        assertThat(page.textContent("[role=status]")).contains("sessions have ended");
         otherBrowser.navigate(site.url("/account/security"));
         assertThat(otherBrowser.url()).endsWith("/sign-in?next=%2Faccount%2Fsecurity");
         otherBrowser.context().close();

@@ -103,15 +103,15 @@ class PreferencesTest extends OnBothStores {
         Http http = Http.here();
         String[] chinese = {"Accept-Language", "zh"};
         assertThat(http.get(latchkey.url() + "/nothing-here", chinese).body())
-                .contains("lang=\"zh-Hans\"", "这个地址下没有内容", "not_found");
+                .contains("lang=\"zh-Hans\"", "此页面不存在", "not_found");
         assertThat(http.method("DELETE", latchkey.url() + "/sign-in", chinese).body())
                 .contains("不支持这种访问方式");
         assertThat(
                         http.post(latchkey.url() + "/sign-in", "text/plain", new byte[1], chinese)
                                 .body())
-                .contains("不接受这种类型");
+                .contains("不支持此类型");
         assertThat(http.get(latchkey.url() + "/oauth2/authorize?client_id=x", chinese).body())
-                .contains("无法识别该应用");
+                .contains("无法识别此应用");
         assertThat(
                         http.form(latchkey.url() + "/oauth2/authorize?scope=x", Map.of(), chinese)
                                 .body())

@@ -64,7 +64,7 @@ class TransferTest extends OnBothStores {
         assertThat(seen)
                 .contains(app.redirectUri(), owner.user().name(), app.credential().name())
                 .contains("read:issue:info", "Grants by people, with their tokens: 1")
-                .contains("When you accept, they are retired")
+                .contains("When you accept, all of these secrets are retired")
                 .doesNotContain(app.secret());
     }
 
