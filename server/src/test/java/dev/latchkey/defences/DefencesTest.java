@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The files of src/test/defences fit the program and docs/security.md as they are today. */
+/** The files of src/test/defences must match the current program and docs/security.md. */
 class DefencesTest {
     private final List<Defence> defences = Defence.all();
     private final SecurityTable table = new SecurityTable();

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
 /**
- * Security rows 122 and 123: while the store cannot say whether a token lives, no call passes, and
- * nobody hears why.
+ * Security rows 122 and 123: while the store cannot tell whether a token is active, no call passes,
+ * and the answers do not say why.
  */
 @ParameterizedClass
 @EachStore

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A real disk without room: a small one in memory, which only root can mount. */
+/** A real disk without free space. It is a small disk in memory, which only root can mount. */
 class FullDiskTest {
     private final Path disk = Latchkey.temporaryDirectory();
     private final Path others = disk.resolve("of-others");
@@ -74,7 +74,7 @@ class FullDiskTest {
         }
     }
 
-    /** As another program does. */
+    /** Fills the disk as another program would. */
     private void useUp() throws IOException {
         try (var file =
                 FileChannel.open(others, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -90,7 +90,7 @@ class FullDiskTest {
                 file.write(ByteBuffer.allocate(size));
             }
         } catch (IOException full) {
-            // That was all.
+            // The disk is full.
         }
     }
 

@@ -22,7 +22,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
 /**
- * kill -9 in the middle of the work: what was answered is on disk, the rest is whole or not there.
+ * Kills the server with {@code kill -9} while it works. Everything that it has answered is on disk.
+ * Every other operation is complete, or has had no effect.
  */
 class KillTest {
     private static final int KILLS = 3;
@@ -106,7 +107,7 @@ class KillTest {
         }
     }
 
-    /** Codes spent without a pair, or pairs without a code spent. */
+    /** Counts the spent codes without a pair, and the pairs without a spent code. */
     private int halfDone() throws SQLException {
         try (var store =
                         DriverManager.getConnection(

@@ -34,7 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
- * Decision 3.6: no 200 before it is on disk; a store that fails is a 503, and nothing half done.
+ * Decision 3.6: the server answers with 200 only after the data is on disk. If the store fails, the
+ * answer is 503, and no operation is half done.
  */
 class StorageFaultsTest {
     private static final int MOVES_AT_ONCE = 8;
@@ -87,7 +88,7 @@ class StorageFaultsTest {
         }
     }
 
-    /** Whoever refreshes without end must not keep others from ending something. */
+    /** A caller that refreshes without end must not keep other callers from ending tokens. */
     @Test
     void refreshing_does_not_use_up_what_ending_needs() {
         Settings settings = Latchkey.settings(Store.SQLITE);
@@ -143,7 +144,7 @@ class StorageFaultsTest {
         }
     }
 
-    /** Until what adds to the store is refused. */
+    /** Fills the store until it refuses operations that add data. */
     private static void fill(Latchkey full) {
         fill(full, full.person());
     }
@@ -165,7 +166,7 @@ class StorageFaultsTest {
                 .hasMessage("the store is full");
     }
 
-    /** A good part of a megabyte, of rows that the purge removes a minute later. */
+    /** Adds rows of a large part of a megabyte. The purge removes them a minute later. */
     private static void fillForAMinute(Latchkey full) throws SQLException {
         try (Connection other =
                         DriverManager.getConnection(

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The lives of one grant: of its code, of each pair, and of the grant itself. Pairs follow each
- * other: one is born at the moment at which the one before it, or the code, ends. What ends the
- * grant ends whichever of them is active.
+ * The lifetimes of the parts of one grant: its code, each pair, and the grant itself. The pairs
+ * follow each other: each is created at the moment at which the code, or the pair before it, ends.
+ * An operation that ends the grant ends the part that is active at that moment.
  */
 final class GrantLives {
     private final Index index;
@@ -20,7 +20,7 @@ final class GrantLives {
     private final List<Rotation> rotations = new ArrayList<>();
     private final Life whole;
 
-    /** One of its pairs, and the attempts to rotate it. */
+    /** One pair of the grant, and the attempts to rotate it. */
     private record Rotation(String pair, Life life, List<Operation> attempts) {}
 
     GrantLives(Operation consent, Index index, Deadlines deadlines) {
@@ -39,7 +39,7 @@ final class GrantLives {
         return lives;
     }
 
-    /** What no order of any moments could explain. */
+    /** The violations that no order of the moments could explain. */
     List<Violation> violations() {
         return violations;
     }
@@ -73,7 +73,7 @@ final class GrantLives {
         }
     }
 
-    /** The operation in which the next pair was born. */
+    /** Adds the lifetime of a pair, and returns the operation that created the next pair. */
     private Optional<Operation> pair(Operation birth) {
         String pair = birth.act().with(0);
         var life = new Life("pair " + pair, birth);
@@ -105,7 +105,10 @@ final class GrantLives {
         return one.equals(other) || (!one.act().key().isEmpty() && one.act().equals(other.act()));
     }
 
-    /** A repeated answer is that of the first request with its key, answered or not. */
+    /**
+     * A repeated answer is the answer to the first request with the same key, even if that request
+     * was not answered.
+     */
     private static Operation first(Operation done, List<Operation> attempts) {
         return attempts.stream()
                 .filter(attempt ->
@@ -150,7 +153,7 @@ final class GrantLives {
         }
     }
 
-    /** What ends the grant as a whole, but for revocations. */
+    /** The operations that may have ended the whole grant, except revocations. */
     private List<Cause> endings() {
         var causes = new ArrayList<Cause>();
         for (Kind kind : List.of(Kind.END_GRANT, Kind.DELETE)) {
@@ -167,8 +170,9 @@ final class GrantLives {
     }
 
     /**
-     * A revocation ends the grant as long as its pair is unrotated or was rotated a moment ago
-     * (decision 3.8); a refresh token that comes back long after its rotation does so too (2.6).
+     * A revocation ends the grant as long as its pair is not rotated, or was rotated only a short
+     * time ago (decision 3.8). A refresh token that is used again long after its rotation ends the
+     * grant too (decision 2.6).
      */
     private void revocations() {
         for (Rotation rotation : rotations) {
@@ -188,7 +192,7 @@ final class GrantLives {
         }
     }
 
-    /** The pair itself has ended afterwards in any case, and so has all that came before it. */
+    /** The revocation certainly ends its own pair and all pairs before it. */
     private void addAll(Operation revoke, boolean isSure, Life own) {
         int last = lives.indexOf(own);
         whole.add(new Cause(revoke, isSure));

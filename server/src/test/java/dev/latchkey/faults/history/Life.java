@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Something that is active from its birth to one moment and never again: a code, a pair, a grant,
- * an organization token. Its moment lies after the begin of every operation that saw it active and
- * before the end of every operation that saw it ended, and within an operation that may have ended
- * it.
+ * The lifetime of something that is active from its creation to one moment, and never again: a
+ * code, a pair, a grant, an organization token. The moment is after the begin of every operation
+ * that saw it active, before the end of every operation that saw it ended, and within an operation
+ * that may have ended it.
  */
 final class Life {
     private static final int CAUSES_SHOWN = 4;
@@ -42,7 +42,10 @@ final class Life {
         causes.add(cause);
     }
 
-    /** Where only one operation can have ended it, this says when that operation happened. */
+    /**
+     * If only one operation can have ended this thing, its observations say when that operation
+     * happened. They are added to {@code moments}.
+     */
     void tell(Moments moments) {
         Optional<Bound> bound = bound(moments);
         if (bound.isEmpty()) {
@@ -84,7 +87,7 @@ final class Life {
         return Optional.of(Violation.of(Rule.ENDED_WITHOUT_CAUSE, name, operations));
     }
 
-    /** The latest moment of its end, and the operation that says so. */
+    /** The latest moment at which the thing can have ended, and the operation that proves this. */
     private record Bound(long at, Operation by) {}
 
     private Optional<Bound> bound(Moments moments) {

@@ -3,7 +3,10 @@ package dev.latchkey.faults.history;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The lives of organization tokens: no person's, so no disabling and no leaving ends them. */
+/**
+ * The lifetimes of organization tokens. They do not belong to a person, so they do not end when a
+ * person is disabled or leaves a team.
+ */
 final class OrganizationTokens {
     private final Index index;
 

@@ -2,7 +2,7 @@ package dev.latchkey.faults.history;
 
 import java.util.stream.Stream;
 
-/** What a service that keeps its promises may have answered, in cases that are easily misjudged. */
+/** Answers that a correct service may give, in cases that are easily misjudged. */
 final class RightHistories {
     private RightHistories() {}
 

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A history as text, one operation a line: when in milliseconds, at which node, what, and what came
- * of it. What the operation made stands behind the outcome.
+ * A history as text, with one operation per line: its times in milliseconds, the node, what the
+ * operation does, and its outcome. The things that the operation created follow the outcome.
  *
  * <pre>
  * 0-4    n1  sign-in   s1 u1            -> done
@@ -60,7 +60,7 @@ final class Transcript {
         if (kind == null) {
             throw new IllegalArgumentException("no such operation: " + line);
         }
-        // What was made comes first, as in a history that was recorded: a key stands behind it.
+        // The created thing comes first and a key follows it, as in a recorded history.
         var with = new ArrayList<>(Arrays.asList(came).subList(1, came.length));
         with.addAll(Arrays.asList(asked).subList(4, asked.length));
         return new Operation(

@@ -4,7 +4,7 @@ import static dev.latchkey.faults.history.KnownHistory.GRANT;
 
 import java.util.stream.Stream;
 
-/** What no service that keeps its promises can have answered. */
+/** Answers that a correct service can never give. */
 final class WrongHistories {
     private WrongHistories() {}
 
