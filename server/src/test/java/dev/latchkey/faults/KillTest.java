@@ -74,7 +74,7 @@ class KillTest {
                     assertThat(client.redeem(code).status()).isEqualTo(400);
                 }
             }
-            assertThat(halfDone()).isZero();
+            assertThat(inconsistentGrants()).isZero();
         }
     }
 
@@ -108,7 +108,7 @@ class KillTest {
     }
 
     /** Counts the spent codes without a pair, and the pairs without a spent code. */
-    private int halfDone() throws SQLException {
+    private int inconsistentGrants() throws SQLException {
         try (var store =
                         DriverManager.getConnection(
                                 "jdbc:sqlite:" + settings.data().resolve("latchkey.db"));

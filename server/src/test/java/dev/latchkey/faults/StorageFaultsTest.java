@@ -54,10 +54,10 @@ class StorageFaultsTest {
             app = full.app();
             App doomed = full.app();
             Browser browser = full.browser().signIn(full.person());
-            Browser theirs = full.browser().signIn(leaver);
+            Browser leaverBrowser = full.browser().signIn(leaver);
             code = app.code(browser);
             Tokens tokens = app.tokens(browser);
-            Tokens ofLeaver = app.tokens(theirs);
+            Tokens ofLeaver = app.tokens(leaverBrowser);
             Tokens ofDoomed = doomed.tokens(browser);
             fill(full);
 
@@ -81,8 +81,8 @@ class StorageFaultsTest {
             assertThat(log.with("the store is full: only")).hasSize(1);
         }
 
-        try (Latchkey roomy = Latchkey.start(settings)) {
-            assertThat(app.at(roomy.url()).redeem(code).status())
+        try (Latchkey after = Latchkey.start(settings)) {
+            assertThat(app.at(after.url()).redeem(code).status())
                     .as("no half spent code")
                     .isEqualTo(200);
         }
@@ -130,9 +130,9 @@ class StorageFaultsTest {
             Browser browser = full.browser().signIn(full.person());
             List<String> codes =
                     Stream.generate(() -> app.code(browser)).limit(MOVES_AT_ONCE).toList();
-            Person somebody = full.person();
+            Person person = full.person();
             fillForAMinute(full);
-            fill(full, somebody);
+            fill(full, person);
             assertThat(Crowd.of(MOVES_AT_ONCE, i -> app.redeem(codes.get(i))))
                     .allMatch(answer -> answer.status() == 503);
 
@@ -149,17 +149,14 @@ class StorageFaultsTest {
         fill(full, full.person());
     }
 
-    private static void fill(Latchkey full, Person somebody) {
+    private static void fill(Latchkey full, Person person) {
         assertThatThrownBy(
                         () -> {
                             for (int i = 0; i < 5_000; i++) {
                                 full.stores()
                                         .users()
                                         .users()
-                                        .mailed(
-                                                somebody.user().id(),
-                                                "x".repeat(2_000),
-                                                full.now());
+                                        .mailed(person.user().id(), "x".repeat(2_000), full.now());
                             }
                         })
                 .isInstanceOf(StorageFault.class)

@@ -104,8 +104,7 @@ class SigningKeysTest {
     }
 
     @Test
-    void with_a_key_file_that_does_not_fit_a_node_goes_on_with_the_keys_it_knows()
-            throws IOException {
+    void with_a_key_file_that_does_not_fit_a_node_goes_on_with_the_keys_it_knows() throws IOException {
         String first = signing();
         Files.write(latchkey.data().resolve("latchkey.key"), new byte[32]);
 

@@ -13,27 +13,27 @@ import java.util.List;
  * with the others. These are the rules:
  *
  * <ul>
- * <li>A code, a pair and an organization token are active from their creation to one moment, and
- * never again. The moment is after the begin of every operation that saw the thing active, and
- * before the end of every operation that saw it ended.
- * <li>The moment is within an operation that may have ended the thing: an exchange of the code, a
- * rotation or revocation of the pair, the end of the grant, the disabling of its user, the user's
- * leaving of the team, the deletion of the credential. For an organization token it is a
- * revocation, a re-issue without overlap, or the deletion.
- * <li>If such an operation was answered with success, the moment is before its end. This is true
- * for everything that was created before the operation. It is also true for a grant that was
- * consented to in a session, or by a member of a team, from before the operation, however late the
- * code was issued.
- * <li>A code is exchanged once. A refresh token is rotated once. A request that is repeated with
- * its Idempotency-Key gets the same answer, byte for byte.
- * <li>A revocation ends the whole grant, unless its pair was rotated before the grace period.
- * <li>While the owner of a credential is disabled, the tokens that others granted to it are
- * inactive. Afterwards they are active again. An operation that saw such a token inactive during
- * this time does not prove that the token has ended.
- * <li>One operation has one moment for everything that it ends. If it is the only operation that
- * can have ended a thing, the observations of this thing narrow the moment of the operation. An
- * operation without an answer is then known to have happened. All other things that it ends are
- * checked against this moment.
+ *   <li>A code, a pair and an organization token are active from their creation to one moment, and
+ *       never again. The moment is after the begin of every operation that saw the thing active,
+ *       and before the end of every operation that saw it ended.
+ *   <li>The moment is within an operation that may have ended the thing: an exchange of the code, a
+ *       rotation or revocation of the pair, the end of the grant, the disabling of its user, the
+ *       user's leaving of the team, the deletion of the credential. For an organization token it is
+ *       a revocation, a re-issue without overlap, or the deletion.
+ *   <li>If such an operation was answered with success, the moment is before its end. This is true
+ *       for everything that was created before the operation. It is also true for a grant that was
+ *       consented to in a session, or by a member of a team, from before the operation, however
+ *       late the code was issued.
+ *   <li>A code is exchanged once. A refresh token is rotated once. A request that is repeated with
+ *       its Idempotency-Key gets the same answer, byte for byte.
+ *   <li>A revocation ends the whole grant, unless its pair was rotated before the grace period.
+ *   <li>While the owner of a credential is disabled, the tokens that others granted to it are
+ *       inactive. Afterwards they are active again. An operation that saw such a token inactive
+ *       during this time does not prove that the token has ended.
+ *   <li>One operation has one moment for everything that it ends. If it is the only operation that
+ *       can have ended a thing, the observations of this thing narrow the moment of the operation.
+ *       An operation without an answer is then known to have happened. All other things that it
+ *       ends are checked against this moment.
  * </ul>
  */
 public final class Checker {
@@ -59,8 +59,8 @@ public final class Checker {
                                 .forEach(consent ->
                                         grants.add(new GrantLives(consent, index, deadlines))));
         List<Life> tokens = new OrganizationTokens(index).lives();
-        grants.forEach(grant -> grant.lives().forEach(life -> life.tell(moments)));
-        tokens.forEach(life -> life.tell(moments));
+        grants.forEach(grant -> grant.lives().forEach(life -> life.narrowMoments(moments)));
+        tokens.forEach(life -> life.narrowMoments(moments));
 
         var violations = new ArrayList<Violation>();
         for (GrantLives grant : grants) {

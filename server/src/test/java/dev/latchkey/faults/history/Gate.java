@@ -36,6 +36,7 @@ final class Gate {
 
     /**
      * The operations that may have ended something that was created by {@code admission}.
+     *
      * <p>A closing certainly ended it if the admission was complete before the closing began. The
      * same is true if the gate was not opened again before the admission was complete: if the
      * closing had come first, the admission would have been refused.

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /**
  * The lifetimes of the parts of one grant: its code, each pair, and the grant itself. The pairs
- * follow each other: each is created at the moment at which the code, or the pair before it, ends.
- * An operation that ends the grant ends the part that is active at that moment.
+ * addPairs each other: each is created at the moment at which the code, or the pair before it,
+ * ends. An operation that ends the grant ends the part that is active at that moment.
  */
 final class GrantLives {
     private final Index index;
@@ -30,7 +30,7 @@ final class GrantLives {
         this.suspensions = index.suspensions(client());
         this.whole = new Life("grant " + consent.subject(), consent);
         lives.add(whole);
-        follow(code());
+        addPairs(code());
         endings().forEach(cause -> lives.forEach(life -> life.add(cause)));
         revocations();
     }
@@ -57,7 +57,7 @@ final class GrantLives {
             violations.add(Violation.of(Rule.SPENT_TWICE, consent.subject(), done));
         }
         for (Operation exchange : exchanges) {
-            see(life, exchange);
+            observe(life, exchange);
             if (exchange.mayHaveHappened()) {
                 life.add(Cause.sure(exchange));
             }
@@ -66,7 +66,7 @@ final class GrantLives {
         return done.stream().findFirst();
     }
 
-    private void follow(Optional<Operation> birth) {
+    private void addPairs(Optional<Operation> birth) {
         Optional<Operation> born = birth;
         while (born.isPresent()) {
             born = pair(born.get());
@@ -78,17 +78,17 @@ final class GrantLives {
         String pair = birth.act().with(0);
         var life = new Life("pair " + pair, birth);
         lives.add(life);
-        index.of(Kind.CHECK, pair).forEach(check -> see(life, check));
+        index.of(Kind.CHECK, pair).forEach(check -> observe(life, check));
         List<Operation> attempts = index.of(Kind.REFRESH, pair);
         rotations.add(new Rotation(pair, life, attempts));
         List<Operation> done = attempts.stream().filter(Operation::isDone).toList();
         attempts.stream()
                 .filter(attempt -> attempt.outcome() == Outcome.REFUSED)
-                .forEach(attempt -> see(life, attempt));
+                .forEach(attempt -> observe(life, attempt));
         attempts.stream()
                 .filter(Operation::mayHaveHappened)
                 .forEach(attempt -> life.add(Cause.sure(attempt)));
-        done.forEach(attempt -> see(whole, attempt));
+        done.forEach(attempt -> observe(whole, attempt));
         if (done.stream().anyMatch(attempt -> !isSameAnswer(attempt, done.getFirst()))) {
             violations.add(Violation.of(Rule.ROTATED_TWICE, pair, done));
             return Optional.empty();
@@ -128,7 +128,7 @@ final class GrantLives {
                 .orElseThrow();
     }
 
-    private void see(Life life, Operation by) {
+    private void observe(Life life, Operation by) {
         switch (by.outcome()) {
             case DONE -> {
                 life.seenActive(by);

@@ -46,7 +46,7 @@ final class Life {
      * If only one operation can have ended this thing, its observations say when that operation
      * happened. They are added to {@code moments}.
      */
-    void tell(Moments moments) {
+    void narrowMoments(Moments moments) {
         Optional<Bound> bound = bound(moments);
         if (bound.isEmpty()) {
             return;

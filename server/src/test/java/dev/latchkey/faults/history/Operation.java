@@ -7,7 +7,7 @@ import java.util.Locale;
  *
  * @param node the number of the node that received the request; the first node is 1
  * @param seen what the client saw, such as a status or a timeout; only for people who read the
- * history
+ *     history
  */
 public record Operation(Act act, int node, Span span, Outcome outcome, String seen) {
     public Kind kind() {

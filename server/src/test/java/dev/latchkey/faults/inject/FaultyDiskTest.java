@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** It needs gcc. */
+/** Tests the faulty disk with a workload on SQLite. Needs gcc. */
 @Tag("long")
 class FaultyDiskTest {
     private final Path folder = Latchkey.temporaryDirectory();

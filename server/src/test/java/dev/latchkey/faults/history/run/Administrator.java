@@ -5,8 +5,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
 /**
- * The administrator, who does to people and credentials whatever ends tokens, and asks every node
- * about those tokens at once. Some acts are done beside others that race with them.
+ * An administrator, who changes people and credentials in every way that ends tokens, and
+ * immediately afterwards asks every node about these tokens. Some changes run at the same time as
+ * others that race with them.
  */
 final class Administrator implements Runnable, AutoCloseable {
     private static final int TRIES = 30;
@@ -18,8 +19,8 @@ final class Administrator implements Runnable, AutoCloseable {
     private final PeoplePages users;
     private final CredentialPages credentials;
     private final Caller second;
-    private final Session alsoSession;
-    private final PeoplePages alsoPeople;
+    private final Session secondSession;
+    private final PeoplePages secondPeople;
 
     Administrator(Town town, Caller caller) {
         this.town = town;
@@ -28,14 +29,14 @@ final class Administrator implements Runnable, AutoCloseable {
         this.session = new Session(town.administrator(), "administrator", caller, town);
         this.users = new PeoplePages(session, caller);
         this.credentials = new CredentialPages(session, caller, town);
-        this.second = caller.beside();
-        this.alsoSession = new Session(town.administrator(), "administrator", second, town);
-        this.alsoPeople = new PeoplePages(alsoSession, second);
+        this.second = caller.newCaller();
+        this.secondSession = new Session(town.administrator(), "administrator", second, town);
+        this.secondPeople = new PeoplePages(secondSession, second);
     }
 
     @Override
     public void run() {
-        if (!session.isOpen() || !alsoSession.isOpen()) {
+        if (!session.isOpen() || !secondSession.isOpen()) {
             return;
         }
         int random = caller.random().nextInt(100);
@@ -60,7 +61,7 @@ final class Administrator implements Runnable, AutoCloseable {
         Resident user = caller.oneOf(town.residents());
         users.disable(user);
         checking.some(user.wallet().pairs());
-        persist(() -> users.enable(user));
+        repeatUntilAnswered(() -> users.enable(user));
         checking.some(user.wallet().pairs());
     }
 
@@ -68,7 +69,7 @@ final class Administrator implements Runnable, AutoCloseable {
         Resident user = caller.oneOf(town.residents());
         users.leaveTeam(user);
         checking.some(user.wallet().pairs());
-        persist(() -> users.joinTeam(user));
+        repeatUntilAnswered(() -> users.joinTeam(user));
         checking.some(user.wallet().pairs());
     }
 
@@ -76,11 +77,14 @@ final class Administrator implements Runnable, AutoCloseable {
         Resident owner = caller.oneOf(town.owners());
         users.disable(owner);
         checking.some(town.pairs());
-        persist(() -> users.enable(owner));
+        repeatUntilAnswered(() -> users.enable(owner));
         checking.some(town.pairs());
     }
 
-    /** The heir is disabled at the moment of the acceptance, now and then. */
+    /**
+     * Transfers a credential. In half of the transfers the new owner is disabled at the moment of
+     * the acceptance.
+     */
     private void transfer() {
         HeldApp app = caller.oneOf(town.apps()).get();
         Resident heir = caller.oneOf(town.owners());
@@ -88,28 +92,31 @@ final class Administrator implements Runnable, AutoCloseable {
             transfer(app, heir, () -> {});
             return;
         }
-        transfer(app, heir, () -> alsoPeople.disable(heir));
+        transfer(app, heir, () -> secondPeople.disable(heir));
         transfer(app, caller.oneOf(town.owners()), () -> {});
-        persist(() -> users.enable(heir));
+        repeatUntilAnswered(() -> users.enable(heir));
         checking.some(town.pairs(app));
     }
 
-    private void transfer(HeldApp app, Resident heir, Runnable beside) {
+    private void transfer(HeldApp app, Resident heir, Runnable atTheSameTime) {
         var browser = new Session(heir.person(), heir.name(), caller, town);
         if (!browser.isOpen()) {
             return;
         }
-        var theirs = new CredentialPages(browser, caller, town);
+        var heirPages = new CredentialPages(browser, caller, town);
         credentials.offer(app, heir);
-        Together.run(() -> theirs.accept(app, heir), beside);
+        Together.run(() -> heirPages.accept(app, heir), atTheSameTime);
         checking.some(town.pairs(app));
         if (browser.isOpen()) {
-            persist(() -> theirs.renew(app));
+            repeatUntilAnswered(() -> heirPages.renew(app));
         }
     }
 
-    /** Or everyone would be disabled in the end, for many answers are lost. */
-    private static void persist(BooleanSupplier act) {
+    /**
+     * Repeats an action until it was answered. Many answers are lost, and without repetition
+     * everyone would be disabled in the end.
+     */
+    private static void repeatUntilAnswered(BooleanSupplier act) {
         for (int i = 0; i < TRIES && !act.getAsBoolean(); i++) {
             Thread.onSpinWait();
         }
@@ -125,9 +132,12 @@ final class Administrator implements Runnable, AutoCloseable {
         machine.tokens().forEach(checking::everywhere);
     }
 
-    /** An owner makes another app, and only then this one is deleted, or none would be left. */
+    /**
+     * Replaces an app. An owner first creates another app, and only then the old one is deleted.
+     * Otherwise there could be no app left.
+     */
     private void replace() {
-        AtomicReference<HeldApp> place = caller.oneOf(town.apps());
+        AtomicReference<HeldApp> slot = caller.oneOf(town.apps());
         Resident owner = caller.oneOf(town.owners());
         var browser = new Session(owner.person(), owner.name(), caller, town);
         Optional<HeldApp> made =
@@ -135,13 +145,16 @@ final class Administrator implements Runnable, AutoCloseable {
                         ? new CredentialPages(browser, caller, town).create(owner)
                         : Optional.empty();
         if (made.isPresent()) {
-            HeldApp old = place.getAndSet(made.get());
+            HeldApp old = slot.getAndSet(made.get());
             credentials.delete(old);
             checking.some(town.pairs(old));
         }
     }
 
-    /** What was left undone when a node was lost: someone is disabled or without a team. */
+    /**
+     * Completes what was left undone when a node was lost: a person may still be disabled, or
+     * without a team.
+     */
     private void repair() {
         users.enable(caller.oneOf(town.owners()));
         Resident user = caller.oneOf(town.residents());

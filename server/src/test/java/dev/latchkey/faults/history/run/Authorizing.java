@@ -26,14 +26,14 @@ final class Authorizing {
         this.session = new Session(resident.person(), resident.name(), caller, town);
     }
 
-    /** A code, where it came to that. */
+    /** Consents to an app. Returns the grant with its code, or empty if no code was issued. */
     Optional<HeldGrant> consent() {
         return session.isOpen()
                 ? open(caller.oneOf(town.apps()).get()).flatMap(this::approve)
                 : Optional.empty();
     }
 
-    /** The consent page of an app, open in the browser. */
+    /** The consent page of an app, as it is open in the browser. */
     record Page(HeldApp app, String session, Map<String, String> fields) {}
 
     Optional<Page> open(HeldApp app) {
@@ -87,10 +87,11 @@ final class Authorizing {
     }
 
     /**
-     * Consents, and ends the one grant of that app that is new on the page of connected apps. The
-     * page does not tell which consent a grant comes from, so nothing is done if there are more.
+     * Consents, and then ends the new grant on the page of connected apps. The page does not show
+     * which consent a grant comes from. If it lists several new grants of this app, no grant is
+     * ended.
      *
-     * @param first what happens to the grant before it is ended
+     * @param first is called with the grant before the grant is ended
      */
     Optional<HeldGrant> endOne(Consumer<HeldGrant> first) {
         HeldApp app = caller.oneOf(town.apps()).get();
@@ -115,7 +116,7 @@ final class Authorizing {
         return grant;
     }
 
-    /** The ids of the grants that this person's page lists for an app. */
+    /** The ids of the grants that the person's page of connected apps lists for an app. */
     private Optional<Set<String>> grants(HeldApp app) {
         Reply page = session.get(caller.node(), "/account/apps");
         return page.status() == 200

@@ -9,7 +9,7 @@ import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Optional;
 
-/** What an administrator or an owner does to credentials on their pages. */
+/** The actions of an administrator or an owner on the pages about credentials. */
 final class CredentialPages {
     private static final String ALL = "/organization/credentials/";
     private static final String PERSONAL = "/account/credentials/";
@@ -26,14 +26,17 @@ final class CredentialPages {
         this.town = town;
     }
 
-    /** Changes nothing that tokens hang on. An offer that nobody answered makes room for it. */
+    /**
+     * Offers an app to a new owner. An offer does not affect any token. An earlier offer without an
+     * answer is withdrawn first.
+     */
     void offer(HeldApp app, Resident heir) {
         String transfer = ALL + app.clientId() + "/transfer";
         session.post(caller.node(), transfer + "/withdraw", Map.of());
         session.post(caller.node(), transfer, Map.of("new_owner", heir.person().email()));
     }
 
-    /** What was offered to whoever is signed in here. */
+    /** Accepts an offer that was made to the person who is signed in with this session. */
     void accept(HeldApp app, Resident heir) {
         Node node = caller.node();
         String offer = PERSONAL + app.clientId() + "/offer";
@@ -45,7 +48,10 @@ final class CredentialPages {
         note(Act.of(Kind.TRANSFER, app.name(), heir.name()), reply, isSent(reply));
     }
 
-    /** Of an app of whoever is signed in here; false if there is none. */
+    /**
+     * Creates a new secret for an app of the signed-in person. Returns false if no secret was
+     * created.
+     */
     boolean renew(HeldApp app) {
         Reply reply =
                 session.post(
@@ -68,7 +74,7 @@ final class CredentialPages {
         note(Act.of(Kind.DELETE, app.name()), reply, isSent(reply));
     }
 
-    /** A new credential of whoever is signed in here. */
+    /** Creates a credential of the signed-in person. */
     Optional<HeldApp> create(Resident owner) {
         String title = town.name("App ");
         Reply reply =

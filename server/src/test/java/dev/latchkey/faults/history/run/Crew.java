@@ -6,7 +6,7 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** The callers of a phase, each a thread that acts until it is told to stop. */
+/** The callers of a phase. Each is a thread that acts until it is stopped. */
 final class Crew implements AutoCloseable {
     private static final int BROWSERS = 2;
     private static final int ADMINISTRATORS = 2;
@@ -35,10 +35,13 @@ final class Crew implements AutoCloseable {
         }
     }
 
-    /** A defect of a test is no answer of a node. */
-    void assertSound() {
+    /**
+     * Fails if a caller has failed with an exception: this is a defect of the test, not an answer
+     * of a node.
+     */
+    void assertNoDefect() {
         if (!defects.isEmpty()) {
-            throw new AssertionError("a caller broke off", defects.peek());
+            throw new AssertionError("a caller failed", defects.peek());
         }
     }
 
@@ -74,6 +77,6 @@ final class Crew implements AutoCloseable {
         } catch (Exception stopped) {
             throw new IllegalStateException(stopped);
         }
-        assertSound();
+        assertNoDefect();
     }
 }

@@ -5,8 +5,8 @@ import dev.latchkey.faults.history.Kind;
 import dev.latchkey.faults.history.Outcome;
 
 /**
- * One person's browser and the apps that act for the person: authorizes, exchanges, refreshes,
- * revokes and checks, and after each change asks every node what it says now.
+ * The browser of one person, together with the apps that act for this person. It authorizes,
+ * exchanges, refreshes, revokes and checks. After each change it asks every node about the tokens.
  */
 final class Holder implements Runnable {
     private static final int REPEATS = 3;
@@ -25,26 +25,26 @@ final class Holder implements Runnable {
         this.authorizing = new Authorizing(resident, town, caller);
     }
 
-    /** One act, picked at random. */
+    /** Performs one action, chosen at random. */
     @Override
     public void run() {
         int random = caller.random().nextInt(100);
-        if (resident.wallet().isPoor() && random < 30) {
+        if (resident.wallet().needsPairs() && random < 30) {
             authorize();
         } else if (random < 46) {
             resident.wallet().pair(caller.random()).ifPresent(checking::anywhere);
         } else if (random < 58) {
             checking.anywhere(caller.oneOf(town.machines()).any(caller.random()));
         } else if (random < 64) {
-            resident.wallet().pastPair(caller.random()).ifPresent(checking::anywhere);
+            resident.wallet().endedPair(caller.random()).ifPresent(checking::anywhere);
         } else if (random < 80) {
             resident.wallet().pair(caller.random()).ifPresent(this::refresh);
         } else if (random < 88) {
             resident.wallet().pair(caller.random()).ifPresent(this::revoke);
         } else if (random < 90) {
-            resident.wallet().pastPair(caller.random()).ifPresent(this::revoke);
+            resident.wallet().endedPair(caller.random()).ifPresent(this::revoke);
         } else if (random < 92) {
-            resident.wallet().pastPair(caller.random()).ifPresent(this::refresh);
+            resident.wallet().endedPair(caller.random()).ifPresent(this::refresh);
         } else if (random < 94) {
             resident.wallet().grant(caller.random()).ifPresent(this::exchange);
         } else if (random < 95) {
@@ -58,7 +58,7 @@ final class Holder implements Runnable {
         authorizing.consent().ifPresent(this::exchange);
     }
 
-    /** Its code is exchanged before that or after it. */
+    /** Ends a grant. Its code is exchanged before or afterwards. */
     private void endGrant() {
         boolean isEarly = caller.chance(50);
         authorizing
@@ -85,7 +85,10 @@ final class Holder implements Runnable {
         }
     }
 
-    /** One that gets no answer is repeated with its key, at whichever node. */
+    /**
+     * Rotates a pair. A request without an answer is repeated with the same Idempotency-Key, at any
+     * node.
+     */
     private void refresh(HeldPair pair) {
         boolean isRepeatable = caller.chance(40);
         String key = isRepeatable ? town.name("k") : "";
@@ -145,7 +148,8 @@ final class Holder implements Runnable {
     }
 
     /**
-     * An app whose credential was deleted is refused as an app, which says nothing of the token.
+     * Records a refusal. If the credential of an app was deleted, the app itself is refused, which
+     * proves nothing about the token.
      */
     private void noteRefusal(Act act, Reply reply) {
         if (reply.isUnknown()) {

@@ -6,7 +6,7 @@ import dev.latchkey.faults.history.Outcome;
 import dev.latchkey.harness.Http;
 import java.util.Map;
 
-/** What an administrator does to people on their pages. */
+/** The actions of an administrator on the pages about people. */
 final class PeoplePages {
     private static final String PEOPLE = "/organization/people/";
 
@@ -18,29 +18,29 @@ final class PeoplePages {
         this.caller = caller;
     }
 
-    void disable(Resident whom) {
-        note(Act.of(Kind.DISABLE, whom.name()), send(whom, "/disable", Map.of()));
+    void disable(Resident resident) {
+        note(Act.of(Kind.DISABLE, resident.name()), send(resident, "/disable", Map.of()));
     }
 
-    /** False where it may not have come to that. */
-    boolean enable(Resident whom) {
-        return note(Act.of(Kind.ENABLE, whom.name()), send(whom, "/enable", Map.of()));
+    /** Returns false if the person may still be disabled. */
+    boolean enable(Resident resident) {
+        return note(Act.of(Kind.ENABLE, resident.name()), send(resident, "/enable", Map.of()));
     }
 
-    void leaveTeam(Resident whom) {
-        change(whom, Act.of(Kind.LEAVE, whom.membership()), Map.of());
+    void leaveTeam(Resident resident) {
+        change(resident, Act.of(Kind.LEAVE, resident.membership()), Map.of());
     }
 
-    /** False where it may not have come to that. */
-    boolean joinTeam(Resident whom) {
+    /** Returns false if the person may still be outside the team. */
+    boolean joinTeam(Resident resident) {
         return change(
-                whom,
-                Act.of(Kind.JOIN, whom.membership()),
-                Map.of("team." + whom.person().team(), "MEMBER"));
+                resident,
+                Act.of(Kind.JOIN, resident.membership()),
+                Map.of("team." + resident.person().team(), "MEMBER"));
     }
 
-    private boolean change(Resident whom, Act act, Map<String, String> teams) {
-        String page = session.get(caller.node(), PEOPLE + whom.person().id()).body();
+    private boolean change(Resident resident, Act act, Map<String, String> teams) {
+        String page = session.get(caller.node(), PEOPLE + resident.person().id()).body();
         String version = Texts.hidden(page, "version");
         if (version.isEmpty()) {
             return false;
@@ -51,16 +51,16 @@ final class PeoplePages {
                         "version",
                         version,
                         "name",
-                        whom.person().user().name(),
+                        resident.person().user().name(),
                         "email",
-                        whom.person().email(),
+                        resident.person().email(),
                         "role",
-                        whom.person().user().role().name());
-        return note(act, send(whom, "", form));
+                        resident.person().user().role().name());
+        return note(act, send(resident, "", form));
     }
 
-    private Reply send(Resident whom, String act, Map<String, String> fields) {
-        return session.post(caller.node(), PEOPLE + whom.person().id() + act, fields);
+    private Reply send(Resident resident, String act, Map<String, String> fields) {
+        return session.post(caller.node(), PEOPLE + resident.person().id() + act, fields);
     }
 
     private boolean note(Act act, Reply reply) {

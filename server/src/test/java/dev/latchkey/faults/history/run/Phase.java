@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/** One fault, again and again, while the callers of one town go on asking; then the judgement. */
+/** Runs one fault repeatedly while the callers send requests, and checks the history afterwards. */
 final class Phase {
     private static final long LOOK_NANOS = 5_000_000;
 
@@ -24,9 +24,9 @@ final class Phase {
     private final List<Strike> strikes = new ArrayList<>();
 
     /**
-     * How much is asked of a phase: so many operations and so many strikes.
+     * The size of a phase: its operations and its strikes.
      *
-     * @param between operations from one strike to the next
+     * @param between the number of operations between two strikes
      */
     record Goal(long operations, int strikes, long between) {}
 
@@ -37,7 +37,7 @@ final class Phase {
         this.random = random;
     }
 
-    /** A history, whose room the caller should soon free, and its judgement. */
+    /** A history and the violations in it. A caller should release it soon, because it is large. */
     record Judged(
             List<Operation> operations,
             List<Strike> strikes,
@@ -54,7 +54,7 @@ final class Phase {
             }
             await(Math.max(goal.operations(), recording.count() + goal.between()), crew);
         }
-        audit();
+        checkEverywhere();
         List<Operation> operations = bounds.applied(recording.operations());
         List<Violation> violations = new Checker(deadlines).check(operations);
         return new Judged(operations, strikes, violations, recording.ignored());
@@ -65,7 +65,7 @@ final class Phase {
         fault.strike();
         long struck = recording.now();
         if (fault.endsTheOnlyWriter()) {
-            bounds.ended(struck);
+            bounds.addEnd(struck);
         }
         long until = System.nanoTime() + fault.lasts().toNanos();
         while (System.nanoTime() < until) {
@@ -74,20 +74,22 @@ final class Phase {
         fault.heal();
         var during = new Span(begin, recording.now());
         if (!fault.endsTheOnlyWriter()) {
-            bounds.holdUp(during);
+            bounds.addDelay(during);
         }
         strikes.add(new Strike(during, fault.struck().map(Node::number)));
     }
 
     private void await(long count, Crew crew) {
         while (recording.count() < count) {
-            crew.assertSound();
+            crew.assertNoDefect();
             LockSupport.parkNanos(LOOK_NANOS);
         }
     }
 
-    /** In the end every node is asked about everything that is still held. */
-    private void audit() {
+    /**
+     * At the end, every node is asked about all pairs and organization tokens that are still held.
+     */
+    private void checkEverywhere() {
         try (var caller = new Caller(nodes, recording, random)) {
             var checking = new Checking(caller);
             town.pairs().forEach(checking::everywhere);

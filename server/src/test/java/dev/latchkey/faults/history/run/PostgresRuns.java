@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Three processes on one PostgreSQL, which has a synchronous standby. */
+/** Phases with three processes and one PostgreSQL server, which has a synchronous standby. */
 final class PostgresRuns {
     private static final int NODES = 3;
     private static final int FAILOVERS = 3;
@@ -51,7 +51,7 @@ final class PostgresRuns {
         }
     }
 
-    /** With each, the nodes learn of one standby only. */
+    /** Each failover has servers of its own, because the nodes know only one standby. */
     void failovers() {
         for (int i = 0; i < campaign.scaled(FAILOVERS); i++) {
             try (PostgresPair servers = PostgresPair.start()) {
@@ -66,30 +66,30 @@ final class PostgresRuns {
     void network() {
         try (PostgresPair servers = PostgresPair.start()) {
             String database = servers.createDatabase();
-            List<TcpProxy> ways =
+            List<TcpProxy> proxies =
                     Stream.generate(() -> TcpProxy.to(servers.primaryPort())).limit(NODES).toList();
             Home home = Home.onPostgres(servers.url(database));
             List<Node> nodes =
                     IntStream.range(0, NODES)
                             .mapToObj(i -> {
-                                String way = PostgresPair.url(database, ways.get(i).port());
-                                return home.nodeBy(i + 1, way);
+                                String url = PostgresPair.url(database, proxies.get(i).port());
+                                return home.nodeAt(i + 1, url);
                             })
                             .toList();
             try (Cluster cluster = Cluster.start(home, nodes)) {
-                run(cluster, BrokenNetwork.cut(ways), new Phase.Goal(40_000, 30, 800));
-                run(cluster, BrokenNetwork.stalled(ways), new Phase.Goal(30_000, 6, 800));
-                run(cluster, BrokenNetwork.halfOpen(ways), new Phase.Goal(30_000, 6, 800));
+                run(cluster, BrokenNetwork.cut(proxies), new Phase.Goal(40_000, 30, 800));
+                run(cluster, BrokenNetwork.stalled(proxies), new Phase.Goal(30_000, 6, 800));
+                run(cluster, BrokenNetwork.halfOpen(proxies), new Phase.Goal(30_000, 6, 800));
                 run(
                         cluster,
-                        BrokenNetwork.withoutAnswerToCommit(ways),
+                        BrokenNetwork.withoutAnswerToCommit(proxies),
                         new Phase.Goal(40_000, 30, 800));
                 run(
                         cluster,
-                        new LostHost(nodes, ways, campaign.random()),
+                        new LostHost(nodes, proxies, campaign.random()),
                         new Phase.Goal(30_000, 6, 800));
             } finally {
-                ways.forEach(TcpProxy::close);
+                proxies.forEach(TcpProxy::close);
             }
         }
     }

@@ -2,13 +2,13 @@ package dev.latchkey.faults.history.run;
 
 import dev.latchkey.harness.Person;
 
-/** A person, as a history names them, and what was issued in their name. */
+/** A person with the name that the history uses, and the tokens that were issued for the person. */
 record Resident(String name, Person person, Wallet wallet) {
     static Resident of(String name, Person person) {
         return new Resident(name, person, new Wallet());
     }
 
-    /** The membership in the one team that this person belongs to, or has left. */
+    /** The person's membership in their only team, which the person may have left. */
     String membership() {
         return name + "@team";
     }

@@ -6,7 +6,7 @@ import dev.latchkey.faults.inject.FaultyDisk;
 import dev.latchkey.faults.inject.NodeClock;
 import java.util.List;
 
-/** One process with one file. */
+/** Phases with one process and one database file. */
 final class SqliteRuns {
     private static final int KILLS = 500;
     private static final int POWER_CUTS = 60;
@@ -45,7 +45,10 @@ final class SqliteRuns {
         }
     }
 
-    /** What this finds, a run with the log synced must not find. */
+    /**
+     * The control run: it must find violations, which shows that a run with syncs would find them
+     * too.
+     */
     List<Violation> powerCutsWithoutSyncs() {
         Home home = Home.onSqlite();
         FaultyDisk disk = FaultyDisk.below(home.data());
@@ -54,7 +57,7 @@ final class SqliteRuns {
         try (Cluster cluster = Cluster.start(home, List.of(node))) {
             return campaign.control(
                     cluster,
-                    cutPower("power cut without syncs, which must be found out", node, disk),
+                    cutPower("power cut without syncs, which must be detected", node, disk),
                     new Phase.Goal(4_000, 10, 400));
         }
     }

@@ -1,14 +1,14 @@
 package dev.latchkey.faults.history.run;
 
-/** Two acts at the same time. */
+/** Runs two actions at the same time. */
 final class Together {
     private Together() {}
 
-    static void run(Runnable one, Runnable other) {
-        Thread beside = Thread.startVirtualThread(other);
+    static void run(Runnable first, Runnable second) {
+        Thread thread = Thread.startVirtualThread(second);
         try {
-            one.run();
-            beside.join();
+            first.run();
+            thread.join();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stopped);

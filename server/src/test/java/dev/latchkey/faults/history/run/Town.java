@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The people, apps and machines of one phase. Those who own the apps authorize none, so that what
- * happens to an owner and what happens to a user are told apart.
+ * The participants of one phase: people, apps and machines. The owners of the apps do not authorize
+ * any app, so that effects on owners and effects on users can be distinguished.
  */
 final class Town {
     static final String SCOPE = "read:directory:users";
@@ -32,7 +32,7 @@ final class Town {
     private final List<Resident> owners;
     private final List<AtomicReference<HeldApp>> apps;
     private final List<Machine> machines;
-    private final List<Act> beginnings;
+    private final List<Act> initialActs;
 
     private Town(Latchkey latchkey) {
         administrator = latchkey.administrator();
@@ -43,7 +43,7 @@ final class Town {
                         .mapToObj(i -> new AtomicReference<>(app(latchkey, owner(i))))
                         .toList();
         machines = IntStream.range(0, MACHINES).mapToObj(i -> machine(latchkey)).toList();
-        beginnings =
+        initialActs =
                 Stream.concat(
                                 IntStream.range(0, APPS)
                                         .mapToObj(i ->
@@ -60,13 +60,13 @@ final class Town {
                         .toList();
     }
 
-    /** Settles in a store that no other process has open, or in PostgreSQL. */
+    /** Creates the participants in a store that no other process has open, or in PostgreSQL. */
     static Town in(Latchkey latchkey) {
         return new Town(latchkey);
     }
 
     void begin(Recording recording) {
-        beginnings.forEach(recording::before);
+        initialActs.forEach(recording::before);
     }
 
     String name(String what) {
@@ -85,7 +85,7 @@ final class Town {
         return owners;
     }
 
-    /** In each place there is an app; another one once it was deleted. */
+    /** The apps. When an app is deleted, another app replaces it in this list. */
     List<AtomicReference<HeldApp>> apps() {
         return apps;
     }
