@@ -55,12 +55,12 @@ class LauncherTest {
     }
 
     @Test
-    void without_a_cache_it_starts_and_says_no_more() throws Exception {
+    void without_a_cache_it_starts_and_prints_nothing_more() throws Exception {
         assertThat(launch("")).isEqualTo(SAID);
     }
 
     @Test
-    void with_a_broken_cache_it_starts_and_says_no_more() throws Exception {
+    void with_a_broken_cache_it_starts_and_prints_nothing_more() throws Exception {
         for (String broken : List.of("", "x", "x".repeat(1 << 20))) {
             Files.writeString(cache, broken);
             assertThat(launch("")).isEqualTo(SAID);

@@ -33,7 +33,7 @@ class KillTest {
     private final Settings settings = Latchkey.settings(Store.SQLITE);
 
     @Test
-    void a_killed_server_has_kept_every_answer_it_gave_and_spent_no_code_for_nothing()
+    void a_killed_server_keeps_what_it_answered_and_spends_no_code_without_a_pair()
             throws SQLException {
         App app;
         Person person;

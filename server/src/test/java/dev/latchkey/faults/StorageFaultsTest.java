@@ -90,7 +90,7 @@ class StorageFaultsTest {
 
     /** A caller that refreshes without end must not keep other callers from ending tokens. */
     @Test
-    void refreshing_does_not_use_up_what_ending_needs() {
+    void refreshing_does_not_use_up_the_reserve_for_ending() {
         Settings settings = Latchkey.settings(Store.SQLITE);
         try (Latchkey full = Latchkey.start(settings.with(to -> to.limits = TINY))) {
             Person leaver = full.person();
@@ -123,7 +123,7 @@ class StorageFaultsTest {
     }
 
     @Test
-    void a_store_that_was_full_takes_every_move_again_once_there_is_room() throws SQLException {
+    void a_store_that_was_full_accepts_all_writes_again_once_there_is_room() throws SQLException {
         Settings settings = Latchkey.settings(Store.SQLITE);
         try (Latchkey full = Latchkey.start(settings.with(to -> to.limits = TINY))) {
             App app = full.app();
@@ -216,7 +216,7 @@ class StorageFaultsTest {
     }
 
     @Test
-    void while_postgresql_is_down_nothing_is_said_to_be_alive_or_done() throws IOException {
+    void while_postgresql_is_down_nothing_is_reported_active_or_done() throws IOException {
         Path data = Latchkey.temporaryDirectory().resolve("pg");
         EmbeddedPostgres server =
                 Postgres.quiet().setDataDirectory(data).setCleanDataDirectory(false).start();

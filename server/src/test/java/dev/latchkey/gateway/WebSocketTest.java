@@ -133,7 +133,7 @@ class WebSocketTest {
     }
 
     @Test
-    void what_is_said_comes_through_in_both_directions() throws Exception {
+    void messages_pass_in_both_directions() throws Exception {
         var received = new ReceivedMessages();
         WebSocket socket = open("/openapi/v2/issues/live", tokens.access(), received);
 

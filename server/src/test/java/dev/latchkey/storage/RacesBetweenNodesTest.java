@@ -247,7 +247,7 @@ class RacesBetweenNodesTest {
     }
 
     @Test
-    void nobody_is_linked_in_a_session_that_ended_while_the_other_service_was_asked() {
+    void no_account_is_linked_in_a_session_that_ended_while_the_provider_was_queried() {
         RequestMoment session = nodes.signedIn(user);
         var links = new ExternalSignIns(nodes.here, Limits.DEFAULT);
         new UserAccount(nodes.elsewhere, Limits.DEFAULT)

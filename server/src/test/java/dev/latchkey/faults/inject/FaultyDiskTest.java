@@ -25,7 +25,7 @@ class FaultyDiskTest {
         "SYNC_ERROR, SQLITE_IOERR_FSYNC",
         "READ_ONLY, SQLITE_IOERR_WRITE"
     })
-    void sqlite_meets_each_fault_and_goes_on_after_it(FaultyDisk.Fault fault, String code)
+    void sqlite_reports_each_fault_and_continues_after_it(FaultyDisk.Fault fault, String code)
             throws SQLException, IOException {
         Workload process = start();
         process.insert(1);

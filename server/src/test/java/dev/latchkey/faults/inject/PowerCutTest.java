@@ -168,7 +168,7 @@ class PowerCutTest {
     }
 
     @Test
-    void what_a_test_writes_itself_is_durable_once_it_says_so() throws IOException {
+    void files_that_a_test_writes_are_durable_after_sync_all() throws IOException {
         Path file = folder.resolve("file");
         Path deleted = folder.resolve("deleted");
         Workload process = start();

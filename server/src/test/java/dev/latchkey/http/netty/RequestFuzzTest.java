@@ -128,7 +128,7 @@ class RequestFuzzTest {
     private record Reading(List<Message> messages, boolean isRefused) {}
 
     @Test
-    void what_is_a_request_here_is_the_same_request_to_the_library_and_to_the_letter() {
+    void a_request_is_the_same_for_the_library_and_by_the_grammar() {
         var random = new Random(9_112);
         int accepted = 0;
         int refusedHereAlone = 0;

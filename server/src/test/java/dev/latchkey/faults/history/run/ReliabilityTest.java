@@ -46,7 +46,7 @@ class ReliabilityTest {
     }
 
     @Test
-    void a_disk_that_does_not_sync_is_found_out() {
+    void a_disk_that_does_not_sync_is_detected() {
         assertThat(sqlite.powerCutsWithoutSyncs()).isNotEmpty();
     }
 
