@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** A real disk without free space. It is a small disk in memory, which only root can mount. */
 class FullDiskTest {
     private final Path disk = Latchkey.temporaryDirectory();
-    private final Path otherFile = disk.resolve("of-otherFile");
+    private final Path otherFile = disk.resolve("of-others");
     private boolean isMounted;
 
     @BeforeEach

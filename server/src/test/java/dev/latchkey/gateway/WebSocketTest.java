@@ -186,8 +186,8 @@ class WebSocketTest {
 
             assertCut(received);
         }
-        stays.sendText("judged as well by now", true).join();
-        assertThat(other.texts.take()).isEqualTo("judged as well by now");
+        stays.sendText("checked as well by now", true).join();
+        assertThat(other.texts.take()).isEqualTo("checked as well by now");
     }
 
     /**

@@ -95,7 +95,7 @@ public final class Latchkey implements AutoCloseable {
      * Starts a server that writes its log to this stream, for tests with a log too long for memory.
      */
     public static Latchkey start(Settings settings, OutputStream log) {
-        return new Latchkey(settings, log, door -> List.of());
+        return new Latchkey(settings, log, pageGuard -> List.of());
     }
 
     /** Starts a server with further routes that the program does not have. */

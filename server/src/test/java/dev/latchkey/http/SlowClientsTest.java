@@ -139,28 +139,28 @@ class SlowClientsTest {
 
     @Test
     void disconnected_slow_clients_are_counted() throws Exception {
-        assertCounted(Cut.SLOW_REQUEST, saying("GET /oauth2/introspect HTTP/1.1\r\nX-Slow: "));
-        assertCounted(Cut.SLOW_REQUEST, saying(""));
+        assertCounted(Cut.SLOW_REQUEST, socketWith("GET /oauth2/introspect HTTP/1.1\r\nX-Slow: "));
+        assertCounted(Cut.SLOW_REQUEST, socketWith(""));
         assertCounted(
                 Cut.SLOW_REQUEST,
-                saying(
+                socketWith(
                         "POST /oauth2/token HTTP/1.1\r\nHost: localhost:"
                                 + latchkey.port()
                                 + "\r\nContent-Type: application/x-www-form-urlencoded"
                                 + "\r\nContent-Length: 50\r\n\r\ngrant_type="));
         assertCounted(
                 Cut.SLOW_REQUEST,
-                saying(call("POST /openapi/v2/issues/counted", "Content-Length: 9") + "x"));
+                socketWith(call("POST /openapi/v2/issues/counted", "Content-Length: 9") + "x"));
         assertThat(ENDED.take()).contains("/counted");
         assertCounted(
                 Cut.IDLE,
-                saying(
+                socketWith(
                         "GET /oauth2/introspect HTTP/1.1\r\nHost: localhost:"
                                 + latchkey.port()
                                 + "\r\n\r\n"));
         assertCounted(
                 Cut.SLOW_READER,
-                saying(call("GET /openapi/v2/issues/untaken", "Content-Length: 0")));
+                socketWith(call("GET /openapi/v2/issues/untaken", "Content-Length: 0")));
         assertThat(ENDED.take()).contains("/untaken");
     }
 
@@ -195,9 +195,11 @@ class SlowClientsTest {
         var slow = new ArrayList<Socket>();
         try {
             for (int i = 0; i < 60; i++) {
-                slow.add(saying("GET /oauth2/introspect HTTP/1.1\r\nX-Slow: "));
-                slow.add(saying(call("POST /openapi/v2/issues/many", "Content-Length: 9") + "x"));
-                slow.add(saying(call("GET /openapi/v2/issues/many", "Content-Length: 0")));
+                slow.add(socketWith("GET /oauth2/introspect HTTP/1.1\r\nX-Slow: "));
+                slow.add(
+                        socketWith(
+                                call("POST /openapi/v2/issues/many", "Content-Length: 9") + "x"));
+                slow.add(socketWith(call("GET /openapi/v2/issues/many", "Content-Length: 0")));
                 assertServed();
             }
             for (int i = 0; i < 120; i++) {
@@ -211,7 +213,7 @@ class SlowClientsTest {
         }
     }
 
-    private static Socket saying(String text) throws IOException {
+    private static Socket socketWith(String text) throws IOException {
         Socket socket = socket();
         write(socket, text);
         return socket;
@@ -234,9 +236,9 @@ class SlowClientsTest {
                 + "\r\n\r\n";
     }
 
-    private static void assertCut(String said) throws IOException {
+    private static void assertCut(String sent) throws IOException {
         try (Socket socket = socket()) {
-            write(socket, said);
+            write(socket, sent);
             assertThat(isCut(socket)).isTrue();
         }
     }

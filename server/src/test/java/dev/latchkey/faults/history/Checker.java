@@ -50,27 +50,29 @@ public final class Checker {
     public List<Violation> check(List<Operation> operations) {
         var index = new Index(operations);
         var moments = new Moments();
-        var grants = new ArrayList<GrantLives>();
+        var grants = new ArrayList<GrantLifetimes>();
         index.subjects(Kind.CONSENT)
                 .values()
                 .forEach(consents ->
                         consents.stream()
                                 .filter(Operation::isDone)
                                 .forEach(consent ->
-                                        grants.add(new GrantLives(consent, index, deadlines))));
-        List<Life> tokens = new OrganizationTokens(index).lives();
-        grants.forEach(grant -> grant.lives().forEach(life -> life.narrowMoments(moments)));
-        tokens.forEach(life -> life.narrowMoments(moments));
+                                        grants.add(new GrantLifetimes(consent, index, deadlines))));
+        List<Lifetime> tokens = new OrganizationTokens(index).lifetimes();
+        grants.forEach(
+                grant -> grant.lifetimes().forEach(lifetime -> lifetime.narrowMoments(moments)));
+        tokens.forEach(lifetime -> lifetime.narrowMoments(moments));
 
         var violations = new ArrayList<Violation>();
-        for (GrantLives grant : grants) {
+        for (GrantLifetimes grant : grants) {
             var found = new ArrayList<>(grant.violations());
-            grant.lives().forEach(life -> life.violation(moments).ifPresent(found::add));
+            grant.lifetimes()
+                    .forEach(lifetime -> lifetime.violation(moments).ifPresent(found::add));
             found.stream()
                     .min(Comparator.comparingLong(Checker::seenAt))
                     .ifPresent(violations::add);
         }
-        tokens.forEach(life -> life.violation(moments).ifPresent(violations::add));
+        tokens.forEach(lifetime -> lifetime.violation(moments).ifPresent(violations::add));
         return violations;
     }
 

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Collects all operations names the things in a violation, for a person who looks for its cause.
+ * Collects all operations about the things in a violation, for a person who looks for its cause.
  */
 public final class Context {
     private final List<Operation> operations;
@@ -16,7 +16,7 @@ public final class Context {
     }
 
     /**
-     * For a grant: its own operations, and those names its user, session, client and owners. For an
+     * For a grant: its own operations, and those about its user, session, client and owners. For an
      * organization token: its own operations.
      */
     public List<Operation> of(Violation violation) {

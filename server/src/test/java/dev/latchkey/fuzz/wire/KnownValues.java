@@ -8,7 +8,7 @@ import java.util.Objects;
 
 /**
  * Values that have a meaning for the server. Each has a name, so that a finding can be repeated
- * with another server that has other values. No log may contain the addSecret ones.
+ * with another server that has other values. No log may contain the secret ones.
  */
 final class KnownValues {
     private final Map<String, String> texts = new LinkedHashMap<>();

@@ -135,19 +135,19 @@ class RequestFuzzTest {
         for (int i = 0; i < INPUTS; i++) {
             String input = input(random);
 
-            Reading ours = read(input, rest -> rest);
+            Reading own = read(input, rest -> rest);
             Reading libraries = library(input);
             Reading grammar = grammar(input);
 
-            assertThat(ours).as(input).isEqualTo(grammar);
+            assertThat(own).as(input).isEqualTo(grammar);
             assertThat(libraries.messages().size())
                     .as(input)
-                    .isGreaterThanOrEqualTo(ours.messages().size());
-            assertThat(libraries.messages().subList(0, ours.messages().size()))
+                    .isGreaterThanOrEqualTo(own.messages().size());
+            assertThat(libraries.messages().subList(0, own.messages().size()))
                     .as(input)
-                    .isEqualTo(ours.messages());
-            accepted += ours.messages().size();
-            refusedHereAlone += libraries.messages().size() > ours.messages().size() ? 1 : 0;
+                    .isEqualTo(own.messages());
+            accepted += own.messages().size();
+            refusedHereAlone += libraries.messages().size() > own.messages().size() ? 1 : 0;
         }
         // Neither reader accepts or refuses everything, so the comparison is meaningful.
         assertThat(accepted).isGreaterThan(INPUTS / 4);

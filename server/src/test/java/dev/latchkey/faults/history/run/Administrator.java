@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 final class Administrator implements Runnable, AutoCloseable {
     private static final int TRIES = 30;
 
-    private final Town town;
+    private final Participants participants;
     private final Caller caller;
     private final Checking checking;
     private final Session session;
@@ -22,15 +22,17 @@ final class Administrator implements Runnable, AutoCloseable {
     private final Session secondSession;
     private final PeoplePages secondPeople;
 
-    Administrator(Town town, Caller caller) {
-        this.town = town;
+    Administrator(Participants participants, Caller caller) {
+        this.participants = participants;
         this.caller = caller;
         this.checking = new Checking(caller);
-        this.session = new Session(town.administrator(), "administrator", caller, town);
+        this.session =
+                new Session(participants.administrator(), "administrator", caller, participants);
         this.users = new PeoplePages(session, caller);
-        this.credentials = new CredentialPages(session, caller, town);
+        this.credentials = new CredentialPages(session, caller, participants);
         this.second = caller.newCaller();
-        this.secondSession = new Session(town.administrator(), "administrator", second, town);
+        this.secondSession =
+                new Session(participants.administrator(), "administrator", second, participants);
         this.secondPeople = new PeoplePages(secondSession, second);
     }
 
@@ -58,27 +60,27 @@ final class Administrator implements Runnable, AutoCloseable {
     }
 
     private void disableUser() {
-        Resident user = caller.oneOf(town.residents());
+        NamedPerson user = caller.oneOf(participants.users());
         users.disable(user);
-        checking.some(user.wallet().pairs());
+        checking.some(user.tokens().pairs());
         repeatUntilAnswered(() -> users.enable(user));
-        checking.some(user.wallet().pairs());
+        checking.some(user.tokens().pairs());
     }
 
     private void leaveTeam() {
-        Resident user = caller.oneOf(town.residents());
+        NamedPerson user = caller.oneOf(participants.users());
         users.leaveTeam(user);
-        checking.some(user.wallet().pairs());
+        checking.some(user.tokens().pairs());
         repeatUntilAnswered(() -> users.joinTeam(user));
-        checking.some(user.wallet().pairs());
+        checking.some(user.tokens().pairs());
     }
 
     private void disableOwner() {
-        Resident owner = caller.oneOf(town.owners());
+        NamedPerson owner = caller.oneOf(participants.owners());
         users.disable(owner);
-        checking.some(town.pairs());
+        checking.some(participants.pairs());
         repeatUntilAnswered(() -> users.enable(owner));
-        checking.some(town.pairs());
+        checking.some(participants.pairs());
     }
 
     /**
@@ -86,27 +88,27 @@ final class Administrator implements Runnable, AutoCloseable {
      * the acceptance.
      */
     private void transfer() {
-        HeldApp app = caller.oneOf(town.apps()).get();
-        Resident heir = caller.oneOf(town.owners());
+        HeldApp app = caller.oneOf(participants.apps()).get();
+        NamedPerson heir = caller.oneOf(participants.owners());
         if (caller.chance(50)) {
             transfer(app, heir, () -> {});
             return;
         }
         transfer(app, heir, () -> secondPeople.disable(heir));
-        transfer(app, caller.oneOf(town.owners()), () -> {});
+        transfer(app, caller.oneOf(participants.owners()), () -> {});
         repeatUntilAnswered(() -> users.enable(heir));
-        checking.some(town.pairs(app));
+        checking.some(participants.pairs(app));
     }
 
-    private void transfer(HeldApp app, Resident heir, Runnable atTheSameTime) {
-        var browser = new Session(heir.person(), heir.name(), caller, town);
+    private void transfer(HeldApp app, NamedPerson heir, Runnable atTheSameTime) {
+        var browser = new Session(heir.account(), heir.name(), caller, participants);
         if (!browser.isOpen()) {
             return;
         }
-        var heirPages = new CredentialPages(browser, caller, town);
+        var heirPages = new CredentialPages(browser, caller, participants);
         credentials.offer(app, heir);
-        Together.run(() -> heirPages.accept(app, heir), atTheSameTime);
-        checking.some(town.pairs(app));
+        InParallel.run(() -> heirPages.accept(app, heir), atTheSameTime);
+        checking.some(participants.pairs(app));
         if (browser.isOpen()) {
             repeatUntilAnswered(() -> heirPages.renew(app));
         }
@@ -123,7 +125,7 @@ final class Administrator implements Runnable, AutoCloseable {
     }
 
     private void changeTokens() {
-        Machine machine = caller.oneOf(town.machines());
+        Machine machine = caller.oneOf(participants.machines());
         if (caller.chance(60)) {
             credentials.reissue(machine);
         } else {
@@ -137,17 +139,17 @@ final class Administrator implements Runnable, AutoCloseable {
      * Otherwise there could be no app left.
      */
     private void replace() {
-        AtomicReference<HeldApp> slot = caller.oneOf(town.apps());
-        Resident owner = caller.oneOf(town.owners());
-        var browser = new Session(owner.person(), owner.name(), caller, town);
+        AtomicReference<HeldApp> slot = caller.oneOf(participants.apps());
+        NamedPerson owner = caller.oneOf(participants.owners());
+        var browser = new Session(owner.account(), owner.name(), caller, participants);
         Optional<HeldApp> made =
                 browser.isOpen()
-                        ? new CredentialPages(browser, caller, town).create(owner)
+                        ? new CredentialPages(browser, caller, participants).create(owner)
                         : Optional.empty();
         if (made.isPresent()) {
             HeldApp old = slot.getAndSet(made.get());
             credentials.delete(old);
-            checking.some(town.pairs(old));
+            checking.some(participants.pairs(old));
         }
     }
 
@@ -156,8 +158,8 @@ final class Administrator implements Runnable, AutoCloseable {
      * without a team.
      */
     private void repair() {
-        users.enable(caller.oneOf(town.owners()));
-        Resident user = caller.oneOf(town.residents());
+        users.enable(caller.oneOf(participants.owners()));
+        NamedPerson user = caller.oneOf(participants.users());
         users.enable(user);
         users.joinTeam(user);
     }

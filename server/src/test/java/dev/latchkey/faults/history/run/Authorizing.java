@@ -14,22 +14,22 @@ import java.util.stream.Collectors;
 final class Authorizing {
     private static final Pattern GRANT = Pattern.compile("<h2 id=\"([^\"]+)\">([^<]+)</h2>");
 
-    private final Resident resident;
-    private final Town town;
+    private final NamedPerson person;
+    private final Participants participants;
     private final Caller caller;
     private final Session session;
 
-    Authorizing(Resident resident, Town town, Caller caller) {
-        this.resident = resident;
-        this.town = town;
+    Authorizing(NamedPerson person, Participants participants, Caller caller) {
+        this.person = person;
+        this.participants = participants;
         this.caller = caller;
-        this.session = new Session(resident.person(), resident.name(), caller, town);
+        this.session = new Session(person.account(), person.name(), caller, participants);
     }
 
     /** Consents to an app. Returns the grant with its code, or empty if no code was issued. */
     Optional<HeldGrant> consent() {
         return session.isOpen()
-                ? open(caller.oneOf(town.apps()).get()).flatMap(this::approve)
+                ? open(caller.oneOf(participants.apps()).get()).flatMap(this::approve)
                 : Optional.empty();
     }
 
@@ -66,23 +66,18 @@ final class Authorizing {
     }
 
     Optional<HeldGrant> approve(Page page) {
-        String name = town.name("g");
+        String name = participants.name("g");
         Reply reply = session.post(caller.node(), "/consent", page.fields());
         String code = Texts.parameter(reply.location(), "code");
         if (code.isEmpty()) {
             return Optional.empty();
         }
         caller.note(
-                Act.of(
-                        Kind.CONSENT,
-                        name,
-                        page.session(),
-                        page.app().name(),
-                        resident.membership()),
+                Act.of(Kind.CONSENT, name, page.session(), page.app().name(), person.membership()),
                 reply,
                 Outcome.DONE);
         var grant = new HeldGrant(name, code, page.app());
-        resident.wallet().add(grant);
+        person.tokens().add(grant);
         return Optional.of(grant);
     }
 
@@ -94,7 +89,7 @@ final class Authorizing {
      * @param first is called with the grant before the grant is ended
      */
     Optional<HeldGrant> endOne(Consumer<HeldGrant> first) {
-        HeldApp app = caller.oneOf(town.apps()).get();
+        HeldApp app = caller.oneOf(participants.apps()).get();
         Optional<Set<String>> before = session.isOpen() ? grants(app) : Optional.empty();
         Optional<HeldGrant> grant =
                 before.isPresent() ? open(app).flatMap(this::approve) : Optional.empty();

@@ -26,7 +26,7 @@ final class Bounds {
     }
 
     /**
-     * At this time the only process that can write had addEnd. No earlier operation takes effect
+     * At this time the only process that can write had ended. No earlier operation takes effect
      * afterwards.
      */
     void addEnd(long at) {

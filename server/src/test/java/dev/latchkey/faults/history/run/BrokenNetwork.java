@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The network between the nodes and the database fails, for all nodes in the same proxy. */
+/** The network between the nodes and the database fails, for all nodes in the same way. */
 final class BrokenNetwork implements Fault {
     private static final int COMMITS = 20;
 

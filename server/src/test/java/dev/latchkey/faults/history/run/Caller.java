@@ -16,7 +16,7 @@ final class Caller implements AutoCloseable {
     private final List<Node> nodes;
     private final Recording recording;
     private final SplittableRandom random;
-    private final Map<Node, Line> lines = new HashMap<>();
+    private final Map<Node, NodeConnection> connections = new HashMap<>();
 
     Caller(List<Node> nodes, Recording recording, SplittableRandom random) {
         this.nodes = nodes;
@@ -58,9 +58,9 @@ final class Caller implements AutoCloseable {
     }
 
     Reply ask(Node node, byte[] request) {
-        Line line = lines.computeIfAbsent(node, Line::new);
+        NodeConnection connection = connections.computeIfAbsent(node, NodeConnection::new);
         node.beginWaiting();
-        Reply reply = line.ask(request);
+        Reply reply = connection.ask(request);
         node.endWaiting();
         if (reply.isUnsent()) {
             LockSupport.parkNanos(REFUSED_NANOS);
@@ -87,6 +87,6 @@ final class Caller implements AutoCloseable {
 
     @Override
     public void close() {
-        lines.values().forEach(Line::close);
+        connections.values().forEach(NodeConnection::close);
     }
 }

@@ -49,8 +49,8 @@ final class Campaign implements AutoCloseable {
      */
     void run(Cluster cluster, Fault fault, Phase.Goal goal, Deadlines deadlines) {
         Phase.Judged judged = judge(cluster, fault, goal, deadlines);
-        new Evidence(judged.operations()).keep(fault.name(), judged.violations());
-        report.add(cluster.home().store(), Result.of(fault.name(), judged));
+        new ViolationFiles(judged.operations()).keep(fault.name(), judged.violations());
+        report.add(cluster.store().databaseName(), Result.of(fault.name(), judged));
         violations.addAll(judged.violations());
         progress.end(judged);
     }
@@ -75,7 +75,7 @@ final class Campaign implements AutoCloseable {
                         goal.operations() * operations / OPERATIONS,
                         scaled(goal.strikes()),
                         goal.between());
-        return new Phase(cluster.home().nextTown(), cluster.nodes(), scaled, random())
+        return new Phase(cluster.store().nextParticipants(), cluster.nodes(), scaled, random())
                 .run(fault, deadlines, progress);
     }
 

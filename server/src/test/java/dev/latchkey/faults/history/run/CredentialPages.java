@@ -18,26 +18,26 @@ final class CredentialPages {
     private final SecureRandom random = new SecureRandom();
     private final Session session;
     private final Caller caller;
-    private final Town town;
+    private final Participants participants;
 
-    CredentialPages(Session session, Caller caller, Town town) {
+    CredentialPages(Session session, Caller caller, Participants participants) {
         this.session = session;
         this.caller = caller;
-        this.town = town;
+        this.participants = participants;
     }
 
     /**
      * Offers an app to a new owner. An offer does not affect any token. An earlier offer without an
      * answer is withdrawn first.
      */
-    void offer(HeldApp app, Resident heir) {
+    void offer(HeldApp app, NamedPerson heir) {
         String transfer = ALL + app.clientId() + "/transfer";
         session.post(caller.node(), transfer + "/withdraw", Map.of());
-        session.post(caller.node(), transfer, Map.of("new_owner", heir.person().email()));
+        session.post(caller.node(), transfer, Map.of("new_owner", heir.account().email()));
     }
 
     /** Accepts an offer that was made to the person who is signed in with this session. */
-    void accept(HeldApp app, Resident heir) {
+    void accept(HeldApp app, NamedPerson heir) {
         Node node = caller.node();
         String offer = PERSONAL + app.clientId() + "/offer";
         String version = Texts.hidden(session.get(node, offer).body(), "version");
@@ -75,8 +75,8 @@ final class CredentialPages {
     }
 
     /** Creates a credential of the signed-in person. */
-    Optional<HeldApp> create(Resident owner) {
-        String title = town.name("App ");
+    Optional<HeldApp> create(NamedPerson owner) {
+        String title = participants.name("App ");
         Reply reply =
                 session.post(
                         caller.node(),
@@ -89,13 +89,13 @@ final class CredentialPages {
                                 "redirect_uri",
                                 "https://app.example/callback",
                                 "scope",
-                                Town.SCOPE));
+                                Participants.SCOPE));
         String clientId = reply.between("id=\"client-id\">", "<");
         String secret = reply.between("id=\"client-secret\">", "<");
         if (reply.status() != 200 || clientId.isEmpty() || secret.isEmpty()) {
             return Optional.empty();
         }
-        var made = HeldApp.of(town.name("app"), title, clientId, secret);
+        var made = HeldApp.of(participants.name("app"), title, clientId, secret);
         note(Act.of(Kind.CREATE, made.name(), owner.name()), reply, true);
         return Optional.of(made);
     }
@@ -108,7 +108,7 @@ final class CredentialPages {
                         Map.of("form_id", Id.FORM.draw(random).value(), "overlap", "NONE"));
         String text = reply.between("id=\"access-token\">", "<");
         if (reply.status() == 200 && !text.isEmpty()) {
-            var token = new Machine.Token(town.name("token"), text);
+            var token = new Machine.Token(participants.name("token"), text);
             note(Act.of(Kind.REISSUE, machine.name(), token.name()), reply, true);
             machine.add(token);
         } else if (reply.isUnknown()) {

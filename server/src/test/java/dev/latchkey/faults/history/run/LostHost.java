@@ -16,7 +16,7 @@ final class LostHost implements Fault {
     private final SplittableRandom random;
     private int struck;
 
-    /** {@code proxies} are the connections of the nodes, in the same order. */
+    /** The proxies are in the order of the nodes. */
     LostHost(List<Node> nodes, List<TcpProxy> proxies, SplittableRandom random) {
         this.nodes = nodes;
         this.proxies = proxies;

@@ -18,29 +18,29 @@ final class PeoplePages {
         this.caller = caller;
     }
 
-    void disable(Resident resident) {
-        note(Act.of(Kind.DISABLE, resident.name()), send(resident, "/disable", Map.of()));
+    void disable(NamedPerson person) {
+        note(Act.of(Kind.DISABLE, person.name()), send(person, "/disable", Map.of()));
     }
 
     /** Returns false if the person may still be disabled. */
-    boolean enable(Resident resident) {
-        return note(Act.of(Kind.ENABLE, resident.name()), send(resident, "/enable", Map.of()));
+    boolean enable(NamedPerson person) {
+        return note(Act.of(Kind.ENABLE, person.name()), send(person, "/enable", Map.of()));
     }
 
-    void leaveTeam(Resident resident) {
-        change(resident, Act.of(Kind.LEAVE, resident.membership()), Map.of());
+    void leaveTeam(NamedPerson person) {
+        change(person, Act.of(Kind.LEAVE, person.membership()), Map.of());
     }
 
     /** Returns false if the person may still be outside the team. */
-    boolean joinTeam(Resident resident) {
+    boolean joinTeam(NamedPerson person) {
         return change(
-                resident,
-                Act.of(Kind.JOIN, resident.membership()),
-                Map.of("team." + resident.person().team(), "MEMBER"));
+                person,
+                Act.of(Kind.JOIN, person.membership()),
+                Map.of("team." + person.account().team(), "MEMBER"));
     }
 
-    private boolean change(Resident resident, Act act, Map<String, String> teams) {
-        String page = session.get(caller.node(), PEOPLE + resident.person().id()).body();
+    private boolean change(NamedPerson person, Act act, Map<String, String> teams) {
+        String page = session.get(caller.node(), PEOPLE + person.account().id()).body();
         String version = Texts.hidden(page, "version");
         if (version.isEmpty()) {
             return false;
@@ -51,16 +51,16 @@ final class PeoplePages {
                         "version",
                         version,
                         "name",
-                        resident.person().user().name(),
+                        person.account().user().name(),
                         "email",
-                        resident.person().email(),
+                        person.account().email(),
                         "role",
-                        resident.person().user().role().name());
-        return note(act, send(resident, "", form));
+                        person.account().user().role().name());
+        return note(act, send(person, "", form));
     }
 
-    private Reply send(Resident resident, String act, Map<String, String> fields) {
-        return session.post(caller.node(), PEOPLE + resident.person().id() + act, fields);
+    private Reply send(NamedPerson person, String act, Map<String, String> fields) {
+        return session.post(caller.node(), PEOPLE + person.account().id() + act, fields);
     }
 
     private boolean note(Act act, Reply reply) {

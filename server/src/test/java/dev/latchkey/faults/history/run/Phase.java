@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Phase {
     private static final long LOOK_NANOS = 5_000_000;
 
-    private final Town town;
+    private final Participants participants;
     private final List<Node> nodes;
     private final Goal goal;
     private final SplittableRandom random;
@@ -30,8 +30,8 @@ final class Phase {
      */
     record Goal(long operations, int strikes, long between) {}
 
-    Phase(Town town, List<Node> nodes, Goal goal, SplittableRandom random) {
-        this.town = town;
+    Phase(Participants participants, List<Node> nodes, Goal goal, SplittableRandom random) {
+        this.participants = participants;
         this.nodes = nodes;
         this.goal = goal;
         this.random = random;
@@ -45,14 +45,14 @@ final class Phase {
             Map<String, Long> ignored) {}
 
     Judged run(Fault fault, Deadlines deadlines, Progress progress) {
-        town.begin(recording);
+        participants.begin(recording);
         progress.begin(fault.name(), recording::count);
-        try (var crew = new Crew(town, nodes, recording, random)) {
+        try (var threads = new CallerThreads(participants, nodes, recording, random)) {
             for (int i = 0; i < goal.strikes(); i++) {
-                await(recording.count() + 1 + random.nextLong(2 * goal.between()), crew);
+                await(recording.count() + 1 + random.nextLong(2 * goal.between()), threads);
                 strike(fault);
             }
-            await(Math.max(goal.operations(), recording.count() + goal.between()), crew);
+            await(Math.max(goal.operations(), recording.count() + goal.between()), threads);
         }
         checkEverywhere();
         List<Operation> operations = bounds.applied(recording.operations());
@@ -79,9 +79,9 @@ final class Phase {
         strikes.add(new Strike(during, fault.struck().map(Node::number)));
     }
 
-    private void await(long count, Crew crew) {
+    private void await(long count, CallerThreads threads) {
         while (recording.count() < count) {
-            crew.assertNoDefect();
+            threads.assertNoDefect();
             LockSupport.parkNanos(LOOK_NANOS);
         }
     }
@@ -92,8 +92,10 @@ final class Phase {
     private void checkEverywhere() {
         try (var caller = new Caller(nodes, recording, random)) {
             var checking = new Checking(caller);
-            town.pairs().forEach(checking::everywhere);
-            town.machines().forEach(machine -> machine.tokens().forEach(checking::everywhere));
+            participants.pairs().forEach(checking::everywhere);
+            participants
+                    .machines()
+                    .forEach(machine -> machine.tokens().forEach(checking::everywhere));
         }
     }
 }

@@ -10,19 +10,19 @@ import java.util.concurrent.locks.LockSupport;
 final class Probe implements Runnable {
     private static final long PACE_NANOS = 20_000_000;
 
-    private final Town town;
+    private final Participants participants;
     private final Caller caller;
     private final Checking checking;
 
-    Probe(Town town, Caller caller) {
-        this.town = town;
+    Probe(Participants participants, Caller caller) {
+        this.participants = participants;
         this.caller = caller;
         this.checking = new Checking(caller);
     }
 
     @Override
     public void run() {
-        checking.anywhere(caller.oneOf(town.machines()).any(caller.random()));
+        checking.anywhere(caller.oneOf(participants.machines()).any(caller.random()));
         LockSupport.parkNanos(PACE_NANOS);
     }
 }

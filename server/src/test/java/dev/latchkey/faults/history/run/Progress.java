@@ -32,7 +32,7 @@ final class Progress implements AutoCloseable {
         before += judged.operations().size();
         counting = () -> 0;
         print();
-        System.out.println("         answers that print nothing: " + judged.ignored());
+        System.out.println("         answers that prove nothing: " + judged.ignored());
         judged.violations().stream().limit(5).forEach(System.out::println);
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The results of a phase without its history, matches needs much memory.
+ * The results of a phase without its history, which needs much memory.
  *
  * @param anyNode for each strike, the longest time without a successful operation of a kind on any
  *     node

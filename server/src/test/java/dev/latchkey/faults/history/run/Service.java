@@ -23,7 +23,7 @@ final class Service {
     }
 
     /**
-     * For each strike, the longest time in matches no operation of this kind succeeded on any node.
+     * For each strike, the longest time in which no operation of this kind succeeded on any node.
      * It is measured between the strike and the first success after its repair.
      */
     Times withoutSuccess(Kind kind, List<Strike> strikes) {

@@ -17,16 +17,16 @@ final class Session {
     private final Person person;
     private final String user;
     private final Caller caller;
-    private final Town town;
+    private final Participants participants;
     private final Map<String, String> cookies = new TreeMap<>();
     private String name = "";
     private String formToken = "";
 
-    Session(Person person, String user, Caller caller, Town town) {
+    Session(Person person, String user, Caller caller, Participants participants) {
         this.person = person;
         this.user = user;
         this.caller = caller;
-        this.town = town;
+        this.participants = participants;
     }
 
     /** The name of the session in the history; empty before the first sign-in. */
@@ -81,7 +81,7 @@ final class Session {
                                                                 "form_token", formToken)),
                                                 cookie())));
         boolean isSignedIn = reply.status() == 303;
-        String fresh = town.name("s");
+        String fresh = participants.name("s");
         caller.note(
                 Act.of(Kind.SIGN_IN, fresh, user),
                 reply,

@@ -1,8 +1,8 @@
 package dev.latchkey.faults.history.run;
 
 /** Runs two actions at the same time. */
-final class Together {
-    private Together() {}
+final class InParallel {
+    private InParallel() {}
 
     static void run(Runnable first, Runnable second) {
         Thread thread = Thread.startVirtualThread(second);

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** The callers of a phase. Each is a thread that acts until it is stopped. */
-final class Crew implements AutoCloseable {
+final class CallerThreads implements AutoCloseable {
     private static final int BROWSERS = 2;
     private static final int ADMINISTRATORS = 2;
 
@@ -16,20 +16,24 @@ final class Crew implements AutoCloseable {
     private final Queue<Throwable> defects = new ConcurrentLinkedQueue<>();
     private volatile boolean isStopped;
 
-    Crew(Town town, List<Node> nodes, Recording recording, SplittableRandom random) {
-        for (Resident resident : town.residents()) {
+    CallerThreads(
+            Participants participants,
+            List<Node> nodes,
+            Recording recording,
+            SplittableRandom random) {
+        for (NamedPerson person : participants.users()) {
             for (int i = 0; i < BROWSERS; i++) {
                 Caller caller = caller(nodes, recording, random);
-                start(new Holder(resident, town, caller));
+                start(new UserWorkload(person, participants, caller));
             }
         }
         for (Node node : nodes) {
             Caller caller = caller(List.of(node), recording, random);
-            start(new Probe(town, caller));
+            start(new Probe(participants, caller));
         }
         for (int i = 0; i < ADMINISTRATORS; i++) {
             Caller caller = caller(nodes, recording, random);
-            var administrator = new Administrator(town, caller);
+            var administrator = new Administrator(participants, caller);
             open.add(administrator);
             start(administrator);
         }

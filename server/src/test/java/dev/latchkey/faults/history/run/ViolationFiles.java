@@ -12,14 +12,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /** Writes the operations around a violation to a file, for a person who looks for the cause. */
-final class Evidence {
+final class ViolationFiles {
     private static final Path FOLDER = Path.of("target", "violations");
     private static final int KEPT = 5;
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final Context context;
 
-    Evidence(List<Operation> operations) {
+    ViolationFiles(List<Operation> operations) {
         context = new Context(operations);
     }
 

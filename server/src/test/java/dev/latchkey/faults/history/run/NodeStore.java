@@ -18,8 +18,8 @@ import java.util.Queue;
 import java.util.stream.Stream;
 
 /** A store with the participants of several phases in it. It starts nodes of this store. */
-final class Home {
-    private static final int TOWNS = 8;
+final class NodeStore {
+    private static final int PHASES = 8;
 
     /**
      * Without these limits, those that count per minute or hour would end sessions and refuse
@@ -38,32 +38,32 @@ final class Home {
     private final Path data = Latchkey.temporaryDirectory();
     private final Path configuration = configuration();
     private final Optional<String> database;
-    private final Queue<Town> towns;
+    private final Queue<Participants> participants;
 
-    private Home(Optional<String> database) {
+    private NodeStore(Optional<String> database) {
         this.database = database;
-        this.towns = createTowns();
+        this.participants = createParticipants();
     }
 
-    static Home onSqlite() {
-        return new Home(Optional.empty());
+    static NodeStore onSqlite() {
+        return new NodeStore(Optional.empty());
     }
 
-    static Home onPostgres(String database) {
-        return new Home(Optional.of(database));
+    static NodeStore onPostgres(String database) {
+        return new NodeStore(Optional.of(database));
     }
 
     Path data() {
         return data;
     }
 
-    String store() {
+    String databaseName() {
         return database.isPresent() ? "PostgreSQL" : "SQLite";
     }
 
     /** The participants of the next phase. Each phase has its own. */
-    Town nextTown() {
-        return towns.remove();
+    Participants nextParticipants() {
+        return participants.remove();
     }
 
     Node node(int number, Shim... shims) {
@@ -95,7 +95,7 @@ final class Home {
                 () -> Program.withEnvironment(environment, arguments.toArray(String[]::new)));
     }
 
-    private Queue<Town> createTowns() {
+    private Queue<Participants> createParticipants() {
         Settings settings =
                 ConfigFile.defaults()
                         .with(to -> {
@@ -104,7 +104,8 @@ final class Home {
                             to.database = database;
                         });
         try (Latchkey latchkey = Latchkey.start(settings)) {
-            List<Town> made = Stream.generate(() -> Town.in(latchkey)).limit(TOWNS).toList();
+            List<Participants> made =
+                    Stream.generate(() -> Participants.in(latchkey)).limit(PHASES).toList();
             return new ArrayDeque<>(made);
         }
     }

@@ -11,7 +11,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.util.Optional;
 
 /** The persistent connection of one caller to one node. It is opened again if it is lost. */
-final class Line implements AutoCloseable {
+final class NodeConnection implements AutoCloseable {
     private static final int CONNECT_MILLIS = 1_000;
     private static final int ANSWER_MILLIS = 5_000;
 
@@ -21,7 +21,7 @@ final class Line implements AutoCloseable {
 
     private record Open(Socket socket, ReadableByteChannel in, AnswerReader answers) {}
 
-    Line(Node node) {
+    NodeConnection(Node node) {
         this.node = node;
     }
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** The tokens that were issued for one person. Several callers use them at the same time. */
-final class Wallet {
+final class IssuedTokens {
     private static final int PAIRS = 8;
     private static final int ENDED = 16;
 

@@ -17,26 +17,26 @@ import java.util.stream.Stream;
  * The participants of one phase: people, apps and machines. The owners of the apps do not authorize
  * any app, so that effects on owners and effects on users can be distinguished.
  */
-final class Town {
+final class Participants {
     static final String SCOPE = "read:directory:users";
 
     private static final String CALLBACK = "https://app.example/callback";
-    private static final int RESIDENTS = 8;
+    private static final int USERS = 8;
     private static final int OWNERS = 3;
     private static final int APPS = 4;
     private static final int MACHINES = 3;
 
     private final AtomicLong numbers = new AtomicLong();
     private final Person administrator;
-    private final List<Resident> residents;
-    private final List<Resident> owners;
+    private final List<NamedPerson> users;
+    private final List<NamedPerson> owners;
     private final List<AtomicReference<HeldApp>> apps;
     private final List<Machine> machines;
     private final List<Act> initialActs;
 
-    private Town(Latchkey latchkey) {
+    private Participants(Latchkey latchkey) {
         administrator = latchkey.administrator();
-        residents = users(latchkey, "user", RESIDENTS);
+        users = users(latchkey, "user", USERS);
         owners = users(latchkey, "owner", OWNERS);
         apps =
                 IntStream.range(0, APPS)
@@ -61,8 +61,8 @@ final class Town {
     }
 
     /** Creates the participants in a store that no other process has open, or in PostgreSQL. */
-    static Town in(Latchkey latchkey) {
-        return new Town(latchkey);
+    static Participants in(Latchkey latchkey) {
+        return new Participants(latchkey);
     }
 
     void begin(Recording recording) {
@@ -77,11 +77,11 @@ final class Town {
         return administrator;
     }
 
-    List<Resident> residents() {
-        return residents;
+    List<NamedPerson> users() {
+        return users;
     }
 
-    List<Resident> owners() {
+    List<NamedPerson> owners() {
         return owners;
     }
 
@@ -95,25 +95,25 @@ final class Town {
     }
 
     List<HeldPair> pairs() {
-        return residents.stream().flatMap(each -> each.wallet().pairs().stream()).toList();
+        return users.stream().flatMap(each -> each.tokens().pairs().stream()).toList();
     }
 
     List<HeldPair> pairs(HeldApp app) {
         return pairs().stream().filter(pair -> pair.app().equals(app)).toList();
     }
 
-    private Resident owner(int app) {
+    private NamedPerson owner(int app) {
         return owners.get(app % OWNERS);
     }
 
-    private List<Resident> users(Latchkey latchkey, String what, int count) {
+    private List<NamedPerson> users(Latchkey latchkey, String what, int count) {
         return IntStream.range(0, count)
-                .mapToObj(i -> Resident.of(name(what), latchkey.person()))
+                .mapToObj(i -> NamedPerson.of(name(what), latchkey.person()))
                 .toList();
     }
 
-    private HeldApp app(Latchkey latchkey, Resident owner) {
-        App made = latchkey.app(owner.person(), List.of(CALLBACK), SCOPE);
+    private HeldApp app(Latchkey latchkey, NamedPerson owner) {
+        App made = latchkey.app(owner.account(), List.of(CALLBACK), SCOPE);
         return HeldApp.of(name("app"), made.credential().name(), made.id(), made.secret());
     }
 

@@ -11,19 +11,19 @@ import java.util.Optional;
  * that saw it active, before the end of every operation that saw it ended, and within an operation
  * that may have ended it.
  */
-final class Life {
+final class Lifetime {
     private static final int CAUSES_SHOWN = 4;
 
     private final String name;
-    private final Operation birth;
+    private final Operation creation;
     private final List<Cause> causes = new ArrayList<>();
     private Operation lastActive;
     private Optional<Operation> firstEnded = Optional.empty();
 
-    Life(String name, Operation birth) {
+    Lifetime(String name, Operation creation) {
         this.name = name;
-        this.birth = birth;
-        this.lastActive = birth;
+        this.creation = creation;
+        this.lastActive = creation;
     }
 
     void seenActive(Operation by) {
@@ -67,7 +67,7 @@ final class Life {
             return Optional.empty();
         }
         if (lastActive.begin() > bound.get().at()) {
-            var operations = new ArrayList<>(List.of(birth, lastActive, bound.get().by()));
+            var operations = new ArrayList<>(List.of(creation, lastActive, bound.get().by()));
             moments.witness(bound.get().by()).ifPresent(operations::add);
             return Optional.of(Violation.of(Rule.ACTIVE_AFTER_END, name, operations));
         }
@@ -78,7 +78,7 @@ final class Life {
         if (isExplained) {
             return Optional.empty();
         }
-        var operations = new ArrayList<>(List.of(birth, lastActive, bound.get().by()));
+        var operations = new ArrayList<>(List.of(creation, lastActive, bound.get().by()));
         causes.stream()
                 .map(Cause::operation)
                 .sorted(Comparator.comparingLong(Operation::begin))
