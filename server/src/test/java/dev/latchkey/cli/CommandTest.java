@@ -250,7 +250,7 @@ class CommandTest {
     }
 
     @Test
-    void user_add_refuses_names_that_deceive_and_addresses_nobody_has() {
+    void user_add_refuses_deceptive_names_and_invalid_addresses() {
         assertOneLine(add("mei@example.com", "Mei\u202enimda"), "--name", "direction");
         assertOneLine(add("mei@example.com", "x".repeat(10_000)), "--name", "100");
         assertOneLine(add("mei", "Mei"), "--email");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** How the launcher uses the AOT cache, with a stand-in for the program. */
 class LauncherTest {
-    private static final String SAID = "started" + System.lineSeparator();
+    private static final String OUTPUT = "started" + System.lineSeparator();
 
     private final Path home = Latchkey.temporaryDirectory();
     private final Path cache = home.resolve("server/target/latchkey.aot");
@@ -55,15 +55,15 @@ class LauncherTest {
     }
 
     @Test
-    void without_a_cache_it_starts_and_says_no_more() throws Exception {
-        assertThat(launch("")).isEqualTo(SAID);
+    void without_a_cache_it_starts_and_prints_nothing_more() throws Exception {
+        assertThat(launch("")).isEqualTo(OUTPUT);
     }
 
     @Test
-    void with_a_broken_cache_it_starts_and_says_no_more() throws Exception {
+    void with_a_broken_cache_it_starts_and_prints_nothing_more() throws Exception {
         for (String broken : List.of("", "x", "x".repeat(1 << 20))) {
             Files.writeString(cache, broken);
-            assertThat(launch("")).isEqualTo(SAID);
+            assertThat(launch("")).isEqualTo(OUTPUT);
         }
     }
 
@@ -77,13 +77,13 @@ class LauncherTest {
                 home.resolve("server/target/latchkey.jar").toString());
 
         assertThat(launch("-Xlog:class+load=info"))
-                .contains("StandIn source: shared objects file", SAID);
-        assertThat(launch("-XX:+UseSerialGC")).isEqualTo(SAID);
-        assertThat(launch("-XX:-UseCompactObjectHeaders")).isEqualTo(SAID);
-        assertThat(launch("-XX:AOTMode=off")).isEqualTo(SAID);
+                .contains("StandIn source: shared objects file", OUTPUT);
+        assertThat(launch("-XX:+UseSerialGC")).isEqualTo(OUTPUT);
+        assertThat(launch("-XX:-UseCompactObjectHeaders")).isEqualTo(OUTPUT);
+        assertThat(launch("-XX:AOTMode=off")).isEqualTo(OUTPUT);
 
         pack("a later build");
-        assertThat(launch("")).isEqualTo(SAID);
+        assertThat(launch("")).isEqualTo(OUTPUT);
     }
 
     private void pack(String build) throws IOException {
@@ -114,9 +114,9 @@ class LauncherTest {
     private static String run(String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(said).isZero();
-        return said;
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output;
     }
 
     private static String java() {

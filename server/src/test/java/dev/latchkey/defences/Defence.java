@@ -13,7 +13,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * One file of src/test/defences: what to take out, and the tests that must fail without it.
+ * One file of src/test/defences. It says which code to remove, and which tests must fail without
+ * it.
  *
  * <pre>
  * # a comment
@@ -21,12 +22,14 @@ import java.util.stream.Stream;
  * test AuthorizeTest.a_malformed_verifier_is_refused
  * file src/main/java/dev/latchkey/model/CodeChallenge.java
  *   a line that stays
- * - a line that is taken out
- * + a line that is put in
+ * - a line that is removed
+ * + a line that is added
  * </pre>
  *
- * Every line of the first three kinds may be repeated. A further {@code file} begins the next edit.
- * One of which all lines stay has the file compiled again, because constants are copied into it.
+ * Lines of the first three kinds may occur several times. Each further line with {@code file}
+ * begins another edit. An edit in which all lines stay only compiles its file again. This is needed
+ * if the file uses a constant that another edit changes, because the compiler copies the value of a
+ * constant.
  */
 record Defence(String name, Set<String> rows, List<NamedTest> tests, List<Edit> edits) {
     static final Path DIRECTORY = Path.of("src/test/defences");
@@ -53,12 +56,12 @@ record Defence(String name, Set<String> rows, List<NamedTest> tests, List<Edit> 
 
     static Defence parse(String name, List<String> lines) {
         var parser = new Parser();
-        lines.forEach(parser::take);
+        lines.forEach(parser::read);
         parser.endEdit();
         return new Defence(name, parser.rows, parser.tests, parser.edits);
     }
 
-    /** Each file as it is without the defence. */
+    /** The content that each edited file has without the defence. */
     SequencedMap<Path, String> sourcesWithout() {
         var sources = new LinkedHashMap<Path, String>();
         for (Edit edit : edits) {
@@ -76,7 +79,7 @@ record Defence(String name, Set<String> rows, List<NamedTest> tests, List<Edit> 
         private StringBuilder before = new StringBuilder();
         private StringBuilder after = new StringBuilder();
 
-        private void take(String line) {
+        private void read(String line) {
             if (line.isBlank() || line.startsWith("#")) {
                 return;
             }
@@ -94,7 +97,7 @@ record Defence(String name, Set<String> rows, List<NamedTest> tests, List<Edit> 
                     before.append(rest).append('\n');
                     after.append(rest).append('\n');
                 }
-                default -> throw new IllegalArgumentException("not understood: " + line);
+                default -> throw new IllegalArgumentException("unknown line: " + line);
             }
         }
 

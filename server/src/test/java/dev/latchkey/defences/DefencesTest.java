@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The files of src/test/defences fit the program and docs/security.md as they are today. */
+/** The files of src/test/defences must match the current program and docs/security.md. */
 class DefencesTest {
     private final List<Defence> defences = Defence.all();
     private final SecurityTable table = new SecurityTable();
@@ -21,7 +21,7 @@ class DefencesTest {
     DefencesTest() throws IOException {}
 
     @Test
-    void what_is_taken_out_is_in_the_program_once() {
+    void each_removed_passage_occurs_once_in_the_program() {
         var stale = new ArrayList<String>();
         for (Defence each : defences) {
             try {
@@ -59,7 +59,7 @@ class DefencesTest {
     }
 
     @Test
-    void every_row_that_names_a_test_is_proved_or_says_why_not() throws IOException {
+    void every_row_that_names_a_test_has_an_edit_or_a_reason_why_not() throws IOException {
         var proved = new HashSet<String>();
         defences.forEach(each -> proved.addAll(each.rows()));
         Set<String> unproven =
@@ -79,7 +79,7 @@ class DefencesTest {
     }
 
     @Test
-    void white_space_does_not_count_and_ambiguity_does() {
+    void white_space_is_ignored_and_an_ambiguous_passage_is_refused() {
         var edit = new Edit(Path.of("A.java"), "if (a.b( c)) {\n  return;\n}", "");
 
         assertThat(edit.applied("x; if (a\n    .b(c)) { return; } y;")).isEqualTo("x;  y;");

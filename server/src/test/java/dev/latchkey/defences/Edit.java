@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * One place of one file.
+ * Replaces one passage of one file.
  *
- * @param before what is there now; white space does not count, so that the formatter may move it
- * @param after what takes its place
+ * @param before the present text; white space is ignored, so that the formatter may move the text
+ * @param after the text that replaces it
  */
 record Edit(Path file, String before, String after) {
     private static final Pattern TOKEN = Pattern.compile("\\w+|[^\\w\\s]");
@@ -23,10 +23,10 @@ record Edit(Path file, String before, String after) {
     }
 
     /**
-     * @param source the file, or what an edit before this one has made of it
+     * @param source the content of the file, to which an earlier edit may have been applied
      */
     String applied(String source) {
-        Matcher found = place().matcher(source);
+        Matcher found = passage().matcher(source);
         if (!found.find()) {
             throw new StaleEdit(file + " does not contain:\n" + before);
         }
@@ -46,7 +46,7 @@ record Edit(Path file, String before, String after) {
         }
     }
 
-    private Pattern place() {
+    private Pattern passage() {
         return Pattern.compile(
                 TOKEN.matcher(before)
                         .results()

@@ -9,17 +9,20 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 
-/** Ends a run at its first failure: with the defence removed, the second database adds nothing. */
+/**
+ * Stops the run of a test at its first failure. If a test fails without the defence on one
+ * database, the other database adds no information.
+ */
 final class FirstFailure implements TestExecutionListener {
     private final NamedTest test;
-    private final CancellationToken enough;
+    private final CancellationToken stop;
     private final Set<TestExecutionResult.Status> statuses =
             EnumSet.noneOf(TestExecutionResult.Status.class);
     private @Nullable Outcome failure;
 
-    FirstFailure(NamedTest test, CancellationToken enough) {
+    FirstFailure(NamedTest test, CancellationToken stop) {
         this.test = test;
-        this.enough = enough;
+        this.stop = stop;
     }
 
     Outcome outcome() {
@@ -41,21 +44,24 @@ final class FirstFailure implements TestExecutionListener {
         }
         if (failure == null && result.getStatus() == TestExecutionResult.Status.FAILED) {
             failure = failure(identifier, result.getThrowable());
-            enough.cancel();
+            stop.cancel();
         }
     }
 
     private Outcome failure(TestIdentifier identifier, Optional<Throwable> thrown) {
-        boolean judged =
-                identifier.isTest() && thrown.filter(FirstFailure::isJudgement).isPresent();
+        boolean decided =
+                identifier.isTest() && thrown.filter(FirstFailure::isDecision).isPresent();
         String message =
                 identifier.getDisplayName() + ": " + thrown.map(Throwable::toString).orElse("");
         thrown.ifPresent(Throwable::printStackTrace);
-        return new Outcome(test, judged ? Outcome.Kind.FAILED : Outcome.Kind.BROKEN, message);
+        return new Outcome(test, decided ? Outcome.Kind.FAILED : Outcome.Kind.BROKEN, message);
     }
 
-    /** An assertion that does not hold, or the end of the time in which something was to happen. */
-    private static boolean isJudgement(Throwable thrown) {
+    /**
+     * Whether the test itself decided that it failed: an assertion did not hold, or a time limit
+     * expired.
+     */
+    private static boolean isDecision(Throwable thrown) {
         for (Throwable each = thrown; each != null; each = each.getCause()) {
             if (each instanceof AssertionError
                     || each.getClass().getSimpleName().contains("Timeout")) {

@@ -11,20 +11,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Runs tests in a process of their own, on the classes of the build behind those of an overlay. */
+/**
+ * Runs tests in a separate process. On its class path, the classes of an overlay come before those
+ * of the build.
+ */
 final class Fork {
     private final Path directory;
     private final Duration patience;
 
     /**
-     * @param directory for what the tests print and how they ended
+     * @param directory receives the output of the tests and their outcomes
      */
     Fork(Path directory, Duration patience) {
         this.directory = directory;
         this.patience = patience;
     }
 
-    /** A test that the process did not come to is broken. */
+    /** A test that the process did not reach has the outcome BROKEN. */
     List<Outcome> run(Optional<Path> overlay, List<NamedTest> tests) {
         try {
             Files.createDirectories(directory);
@@ -49,8 +52,8 @@ final class Fork {
                         "-Xmx1g",
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+EnableDynamicAgentLoading",
-                        // What a taken out defence lets in, fewer requests and less patience show
-                        // as well.
+                        // Fewer requests and a shorter time limit are enough to detect a missing
+                        // defence.
                         "-Dfuzz.requests=20000",
                         "-Dtests.answer.seconds=20",
                         "-cp",
@@ -79,7 +82,10 @@ final class Fork {
         }
     }
 
-    /** It ends its database, which is no child of it; the browser and programs go with it. */
+    /**
+     * When the process ends, it stops its database itself, which is not a child process. The
+     * browser and other programs that it started are ended here.
+     */
     private static void destroy(Process process) {
         List<ProcessHandle> started = process.descendants().toList();
         process.destroy();
@@ -95,7 +101,9 @@ final class Fork {
         }
         for (NamedTest test : tests.subList(read.size(), tests.size())) {
             String message =
-                    "the process ended before it, or took over " + patience.toSeconds() + " s";
+                    "the process ended before this test, or took longer than "
+                            + patience.toSeconds()
+                            + " s";
             read.add(new Outcome(test, Outcome.Kind.BROKEN, message));
         }
         return read;

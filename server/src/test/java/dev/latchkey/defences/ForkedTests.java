@@ -15,11 +15,11 @@ import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** The process that runs named tests, each up to its first failure. */
+/** The main class of the process that runs named tests, each up to its first failure. */
 final class ForkedTests {
     private ForkedTests() {}
 
-    /** The file for the outcomes, then the names of the tests. */
+    /** The arguments are the file for the outcomes, followed by the names of the tests. */
     public static void main(String[] arguments) throws IOException {
         Path outcomes = Path.of(arguments[0]);
         List<NamedTest> tests = Arrays.stream(arguments).skip(1).map(NamedTest::parse).toList();
@@ -30,19 +30,19 @@ final class ForkedTests {
                         outcomes, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             }
         }
-        // A thread that a test has left behind does not keep the process.
+        // Ends the process even if a test has left a thread running.
         System.exit(0);
     }
 
     private static Outcome run(LauncherSession session, NamedTest test) {
-        var enough = CancellationToken.create();
-        var failure = new FirstFailure(test, enough);
+        var stop = CancellationToken.create();
+        var failure = new FirstFailure(test, stop);
         session.getLauncher()
                 .execute(
                         LauncherDiscoveryRequestBuilder.request()
                                 .selectors(selectors(test))
                                 .forExecution()
-                                .cancellationToken(enough)
+                                .cancellationToken(stop)
                                 .listeners(failure)
                                 .build());
         return failure.outcome();

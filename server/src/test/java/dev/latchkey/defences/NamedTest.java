@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * A test as documents name it.
  *
- * @param method absent: all of the class
+ * @param method the test method; empty if all tests of the class are meant
  */
 record NamedTest(String className, Optional<String> method) implements Comparable<NamedTest> {
     static NamedTest parse(String text) {
@@ -15,7 +15,7 @@ record NamedTest(String className, Optional<String> method) implements Comparabl
                 : new NamedTest(text.substring(0, dot), Optional.of(text.substring(dot + 1)));
     }
 
-    /** A class covers its methods. */
+    /** A class covers each of its methods. */
     boolean covers(NamedTest other) {
         return equals(other) || (method.isEmpty() && className.equals(other.className));
     }

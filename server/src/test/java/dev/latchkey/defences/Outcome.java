@@ -1,22 +1,24 @@
 package dev.latchkey.defences;
 
 /**
- * How one named test ended.
+ * The outcome of one named test.
  *
  * @param message of the first failure; empty if there was none
  */
 record Outcome(NamedTest test, Kind kind, String message) {
     enum Kind {
         PASSED,
-        /** An assertion did not hold, or what was waited for did not come. */
+        /** An assertion did not hold, or an expected event did not occur in time. */
         FAILED,
-        /** This machine cannot run it: an assumption did not hold. */
+        /** The test cannot run on this machine, because an assumption did not hold. */
         SKIPPED,
-        /** It came to an end without a judgement: an exception, a set-up that failed, no test. */
+        /**
+         * The test ended without a result: an exception, a failed set-up, or no test of this name.
+         */
         BROKEN
     }
 
-    /** As one line, to pass it from process to process. */
+    /** The outcome in one line, so that one process can pass it to another. */
     String line() {
         return test + "\t" + kind + "\t" + message.strip().replaceAll("\\s+", " ");
     }
@@ -28,7 +30,7 @@ record Outcome(NamedTest test, Kind kind, String message) {
 
     @Override
     public String toString() {
-        String said = message.length() > 300 ? message.substring(0, 300) + "…" : message;
-        return test + " " + kind + (said.isEmpty() ? "" : ": " + said);
+        String shown = message.length() > 300 ? message.substring(0, 300) + "…" : message;
+        return test + " " + kind + (shown.isEmpty() ? "" : ": " + shown);
     }
 }

@@ -16,8 +16,8 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /**
- * The classes and resources of a program without one defence, in a directory that stands before
- * those of the build on the class path.
+ * The classes and resources of the program without one defence. They are in a directory that comes
+ * before the build on the class path.
  */
 final class Overlay {
     private static final Path JAVA = Path.of("src/main/java");
@@ -33,18 +33,21 @@ final class Overlay {
         this.classes = directory.resolve("classes");
     }
 
-    /** The directory of classes, in {@code directory}. */
+    /**
+     * Compiles the program without the defence, and returns the directory with the classes, which
+     * is inside {@code directory}.
+     */
     static Path without(Defence defence, Path directory) {
         try {
             var overlay = new Overlay(directory);
-            overlay.make(defence.sourcesWithout());
+            overlay.build(defence.sourcesWithout());
             return overlay.classes;
         } catch (IOException cause) {
             throw new UncheckedIOException(cause);
         }
     }
 
-    private void make(Map<Path, String> changed) throws IOException {
+    private void build(Map<Path, String> changed) throws IOException {
         Files.createDirectories(classes);
         var toCompile = new ArrayList<Path>();
         for (Map.Entry<Path, String> each : changed.entrySet()) {
@@ -56,14 +59,15 @@ final class Overlay {
             } else if (file.startsWith(TEMPLATES)) {
                 toCompile.add(template(TEMPLATES.relativize(file), each.getValue()));
             } else {
-                throw new IllegalArgumentException("no part of the program: " + file);
+                throw new IllegalArgumentException("not a file of the program: " + file);
             }
         }
         compile(toCompile);
     }
 
     /**
-     * The class that the build makes of a template; all of them are read, for the types they share.
+     * Generates the class of a template as the build does. All templates are read, because they
+     * share types.
      */
     private Path template(Path name, String text) throws IOException {
         Path copies = sources.resolve("jte");
@@ -95,11 +99,11 @@ final class Overlay {
             return;
         }
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        var said = new StringWriter();
+        var messages = new StringWriter();
         try (var manager = compiler.getStandardFileManager(null, null, null)) {
             boolean compiled =
                     compiler.getTask(
-                                    said,
+                                    messages,
                                     manager,
                                     null,
                                     List.of(
@@ -113,7 +117,7 @@ final class Overlay {
                                     manager.getJavaFileObjectsFromPaths(files))
                             .call();
             if (!compiled) {
-                throw new IllegalArgumentException("it does not compile:\n" + said);
+                throw new IllegalArgumentException("the program does not compile:\n" + messages);
             }
         }
     }

@@ -25,8 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * Without a defence of docs/security.md its tests fail. Run by {@code ./verify --long}; some rows
- * only by {@code -Ddefences.rows=10,16}.
+ * Checks that the tests of each defence in docs/security.md fail when the defence is removed.
+ * {@code ./verify --long} runs this test. The property {@code -Ddefences.rows=10,16} selects some
+ * rows.
  */
 @Tag("long")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -34,14 +35,15 @@ class RemovedDefencesTest {
     private static final Path REPORTS = Path.of("target/defences");
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final Duration PATIENCE_FOR_ALL = Duration.ofMinutes(20);
-    private static final Set<Outcome.Kind> WRONG = Set.of(Outcome.Kind.FAILED, Outcome.Kind.BROKEN);
+    private static final Set<Outcome.Kind> UNWANTED =
+            Set.of(Outcome.Kind.FAILED, Outcome.Kind.BROKEN);
     private static final int WORKERS =
             Integer.getInteger("defences.workers", Runtime.getRuntime().availableProcessors());
 
-    private final List<Defence> defences = asked();
+    private final List<Defence> defences = selected();
 
     @BeforeAll
-    static void forget_the_run_before() throws IOException {
+    static void delete_the_reports_of_the_last_run() throws IOException {
         if (Files.exists(REPORTS)) {
             try (Stream<Path> files = Files.walk(REPORTS)) {
                 for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -63,7 +65,7 @@ class RemovedDefencesTest {
         var fork = new Fork(REPORTS.resolve("nothing-removed"), PATIENCE_FOR_ALL);
 
         assertThat(fork.run(Optional.empty(), tests))
-                .filteredOn(each -> WRONG.contains(each.kind()))
+                .filteredOn(each -> UNWANTED.contains(each.kind()))
                 .isEmpty();
     }
 
@@ -74,9 +76,9 @@ class RemovedDefencesTest {
 
         assertThat(verdicts)
                 .as(
-                        "SURVIVED: the test does not test the defence; mend it, or name the right"
-                                + " one in docs/security.md. USELESS: mend the file in %s. What the"
-                                + " tests printed is in %s",
+                        "SURVIVED: the test does not test the defence; correct it, or name the right"
+                                + " one in docs/security.md. USELESS: correct the file in %s. The output of the"
+                                + " tests is in %s",
                         Defence.DIRECTORY, REPORTS)
                 .allMatch(each -> each.kind() == Verdict.Kind.NOTICED);
     }
@@ -86,7 +88,7 @@ class RemovedDefencesTest {
         try (var workers = Executors.newFixedThreadPool(WORKERS)) {
             List<Future<Verdict>> running =
                     defences.stream()
-                            .map(each -> workers.submit(() -> shown(verdict(each), done)))
+                            .map(each -> workers.submit(() -> reported(verdict(each), done)))
                             .toList();
             var verdicts = new ArrayList<Verdict>();
             for (Future<Verdict> each : running) {
@@ -107,19 +109,19 @@ class RemovedDefencesTest {
         }
     }
 
-    private Verdict shown(Verdict verdict, AtomicInteger done) {
+    private Verdict reported(Verdict verdict, AtomicInteger done) {
         System.out.printf("%d/%d %s%n", done.incrementAndGet(), defences.size(), verdict);
         return verdict;
     }
 
-    private static List<Defence> asked() {
+    private static List<Defence> selected() {
         String rows = System.getProperty("defences.rows", "");
         if (rows.isEmpty()) {
             return Defence.all();
         }
-        Set<String> asked = Set.of(rows.split(","));
+        Set<String> selected = Set.of(rows.split(","));
         return Defence.all().stream()
-                .filter(each -> each.rows().stream().anyMatch(asked::contains))
+                .filter(each -> each.rows().stream().anyMatch(selected::contains))
                 .toList();
     }
 }

@@ -13,13 +13,16 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The tests that the rows of docs/security.md name which have a number, or a letter and one. */
+/**
+ * The tests that are named in the rows of docs/security.md. Only rows with a number, or with a
+ * letter and a number, are read.
+ */
 final class SecurityTable {
     private static final Path FILE = Checkout.file("docs/security.md");
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| ([A-Z]?[0-9]+) \\|.*\\|([^|]*)\\|$");
 
-    /** A class, one of its methods, or a further method of the class before. */
+    /** A test class, a method of a test class, or a further method of the class named before it. */
     private static final Pattern TEST =
             Pattern.compile("`(?:([A-Z]\\w*Test)(?:\\.(\\w+))?|\\.?([a-z]\\w*_\\w+))`");
 
@@ -32,17 +35,17 @@ final class SecurityTable {
         }
     }
 
-    /** Empty if there is no such row. */
+    /** The tests of a row; empty if there is no such row. */
     Set<NamedTest> tests(String row) {
         return rows.getOrDefault(row, Set.of());
     }
 
-    /** The test, or the whole class. */
+    /** Whether the row names this test or its whole class. */
     boolean names(String row, NamedTest test) {
         return tests(row).stream().anyMatch(named -> named.covers(test));
     }
 
-    /** Without those that name no test. */
+    /** The rows that name at least one test. */
     Set<String> rows() {
         var named = new LinkedHashSet<>(rows.keySet());
         named.removeIf(row -> tests(row).isEmpty());

@@ -9,14 +9,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The classes and methods of tests, which documents name without packages and parameters. */
+/**
+ * Finds test classes and methods by the names in documents, which have neither packages nor
+ * parameters.
+ */
 final class TestClasses {
     private static final Path TESTS = Path.of("src/test/java");
 
     private TestClasses() {}
 
     /**
-     * More than one if classes of several packages have the name; none if there is no such test.
+     * Returns more than one class if several packages have a class of this name, and no class if
+     * there is no such test.
      */
     static List<Class<?>> of(NamedTest test) {
         String file = test.className() + ".java";
@@ -30,7 +34,7 @@ final class TestClasses {
         }
     }
 
-    /** Its own, or one that it inherits. */
+    /** The method may be inherited. */
     static Optional<Method> methodOf(Class<?> type, NamedTest test) {
         for (Class<?> each = type; each != null; each = each.getSuperclass()) {
             for (Method method : each.getDeclaredMethods()) {

@@ -3,14 +3,17 @@ package dev.latchkey.defences;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What came of taking one defence out. */
+/** The result of removing one defence. */
 record Verdict(Defence defence, Kind kind, String reason) {
     enum Kind {
-        /** Every named test failed that this machine can run. */
+        /** Every named test that can run on this machine failed. */
         NOTICED,
-        /** A named test passed without the defence. */
+        /** At least one named test passed without the defence. */
         SURVIVED,
-        /** The file says nothing: it does not compile, or a test broke before it judged. */
+        /**
+         * The file proves nothing: the program does not compile with it, or a test broke before it
+         * could decide.
+         */
         USELESS
     }
 

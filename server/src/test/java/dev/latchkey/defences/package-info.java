@@ -1,6 +1,6 @@
 /**
- * Takes each defence of docs/security.md out of a copy of the program, one at a time, and expects
- * the tests that its row names to fail. What is taken out is in src/test/defences.
+ * Removes each defence of docs/security.md from a copy of the program, one at a time, and expects
+ * the tests of its row to fail. The files in src/test/defences say which code is removed.
  */
 @NullMarked
 package dev.latchkey.defences;

@@ -48,7 +48,7 @@ class MetadataTest {
     }
 
     @Test
-    void every_address_that_is_announced_is_there() {
+    void every_announced_address_exists() {
         JsonNode json = metadata("/.well-known/oauth-authorization-server");
         for (String name :
                 new String[] {

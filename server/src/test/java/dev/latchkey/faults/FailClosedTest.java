@@ -20,8 +20,8 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
 /**
- * Security rows 122 and 123: while the store cannot say whether a token lives, no call passes, and
- * nobody hears why.
+ * Security rows 122 and 123: while the store cannot tell whether a token is active, no call passes,
+ * and the answers do not say why.
  */
 @ParameterizedClass
 @EachStore
@@ -49,7 +49,7 @@ class FailClosedTest {
 
     @Test
     void no_call_passes_while_the_store_cannot_be_read() throws SQLException {
-        onTheStore("ALTER TABLE organization_tokens RENAME TO elsewhere");
+        executeOnStore("ALTER TABLE organization_tokens RENAME TO elsewhere");
 
         for (String method : new String[] {"GET", "HEAD", "DELETE"}) {
             assertUnavailable(call(method, ISSUE), 503);
@@ -59,7 +59,7 @@ class FailClosedTest {
         assertUnavailable(call("GET", "/oauth2/check" + ISSUE), 403);
         assertThat(upstream.heads()).isEmpty();
 
-        onTheStore("ALTER TABLE elsewhere RENAME TO organization_tokens");
+        executeOnStore("ALTER TABLE elsewhere RENAME TO organization_tokens");
 
         assertThat(call("GET", ISSUE).status()).isEqualTo(200);
         assertThat(call("GET", "/oauth2/check" + ISSUE).status()).isEqualTo(200);
@@ -81,14 +81,14 @@ class FailClosedTest {
                 .method(method, latchkey.url() + path, "Authorization", "Bearer " + token);
     }
 
-    private void onTheStore(String statement) throws SQLException {
+    private void executeOnStore(String statement) throws SQLException {
         String url =
                 latchkey.settings()
                         .database()
                         .orElse("jdbc:sqlite:" + latchkey.data().resolve("latchkey.db"));
         try (Connection other = DriverManager.getConnection(url);
-                var doing = other.createStatement()) {
-            doing.execute(statement);
+                var executing = other.createStatement()) {
+            executing.execute(statement);
         }
     }
 }

@@ -20,10 +20,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A real disk without room: a small one in memory, which only root can mount. */
+/** A real disk without free space. It is a small disk in memory, which only root can mount. */
 class FullDiskTest {
     private final Path disk = Latchkey.temporaryDirectory();
-    private final Path others = disk.resolve("of-others");
+    private final Path otherFile = disk.resolve("of-others");
     private boolean isMounted;
 
     @BeforeEach
@@ -54,7 +54,7 @@ class FullDiskTest {
             String code = app.code(browser);
             Poll.until(() -> Files.exists(reserve), "the reserve");
 
-            useUp();
+            fillDisk();
 
             for (int i = 0; i < 50; i++) {
                 tokens = Tokens.of(app.refresh(tokens.refresh()));
@@ -67,17 +67,18 @@ class FullDiskTest {
             assertThat(latchkey.isActive(ofLeaver.access())).isFalse();
             assertThat(reserve).doesNotExist();
 
-            Files.delete(others);
+            Files.delete(otherFile);
 
             Poll.until(() -> app.redeem(code).status() == 200, "room for a new pair");
             assertThat(reserve).hasSize(16 << 20);
         }
     }
 
-    /** As another program does. */
-    private void useUp() throws IOException {
+    /** Fills the disk as another program would. */
+    private void fillDisk() throws IOException {
         try (var file =
-                FileChannel.open(others, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                FileChannel.open(
+                        otherFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             for (int size : new int[] {1 << 20, 4_096, 1}) {
                 writeAll(file, size);
             }
@@ -90,7 +91,7 @@ class FullDiskTest {
                 file.write(ByteBuffer.allocate(size));
             }
         } catch (IOException full) {
-            // That was all.
+            // The disk is full.
         }
     }
 

@@ -22,7 +22,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
 /**
- * kill -9 in the middle of the work: what was answered is on disk, the rest is whole or not there.
+ * Kills the server with {@code kill -9} while it works. Everything that it has answered is on disk.
+ * Every other operation is complete, or has had no effect.
  */
 class KillTest {
     private static final int KILLS = 3;
@@ -32,7 +33,7 @@ class KillTest {
     private final Settings settings = Latchkey.settings(Store.SQLITE);
 
     @Test
-    void a_killed_server_has_kept_every_answer_it_gave_and_spent_no_code_for_nothing()
+    void a_killed_server_keeps_what_it_answered_and_spends_no_code_without_a_pair()
             throws SQLException {
         App app;
         Person person;
@@ -73,7 +74,7 @@ class KillTest {
                     assertThat(client.redeem(code).status()).isEqualTo(400);
                 }
             }
-            assertThat(halfDone()).isZero();
+            assertThat(inconsistentGrants()).isZero();
         }
     }
 
@@ -106,8 +107,8 @@ class KillTest {
         }
     }
 
-    /** Codes spent without a pair, or pairs without a code spent. */
-    private int halfDone() throws SQLException {
+    /** Counts the spent codes without a pair, and the pairs without a spent code. */
+    private int inconsistentGrants() throws SQLException {
         try (var store =
                         DriverManager.getConnection(
                                 "jdbc:sqlite:" + settings.data().resolve("latchkey.db"));

@@ -34,7 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
- * Decision 3.6: no 200 before it is on disk; a store that fails is a 503, and nothing half done.
+ * Decision 3.6: the server answers with 200 only after the data is on disk. If the store fails, the
+ * answer is 503, and no operation is half done.
  */
 class StorageFaultsTest {
     private static final int MOVES_AT_ONCE = 8;
@@ -53,10 +54,10 @@ class StorageFaultsTest {
             app = full.app();
             App doomed = full.app();
             Browser browser = full.browser().signIn(full.person());
-            Browser theirs = full.browser().signIn(leaver);
+            Browser leaverBrowser = full.browser().signIn(leaver);
             code = app.code(browser);
             Tokens tokens = app.tokens(browser);
-            Tokens ofLeaver = app.tokens(theirs);
+            Tokens ofLeaver = app.tokens(leaverBrowser);
             Tokens ofDoomed = doomed.tokens(browser);
             fill(full);
 
@@ -80,16 +81,16 @@ class StorageFaultsTest {
             assertThat(log.with("the store is full: only")).hasSize(1);
         }
 
-        try (Latchkey roomy = Latchkey.start(settings)) {
-            assertThat(app.at(roomy.url()).redeem(code).status())
+        try (Latchkey after = Latchkey.start(settings)) {
+            assertThat(app.at(after.url()).redeem(code).status())
                     .as("no half spent code")
                     .isEqualTo(200);
         }
     }
 
-    /** Whoever refreshes without end must not keep others from ending something. */
+    /** A caller that refreshes without end must not keep other callers from ending tokens. */
     @Test
-    void refreshing_does_not_use_up_what_ending_needs() {
+    void refreshing_does_not_use_up_the_reserve_for_ending() {
         Settings settings = Latchkey.settings(Store.SQLITE);
         try (Latchkey full = Latchkey.start(settings.with(to -> to.limits = TINY))) {
             Person leaver = full.person();
@@ -122,16 +123,16 @@ class StorageFaultsTest {
     }
 
     @Test
-    void a_store_that_was_full_takes_every_move_again_once_there_is_room() throws SQLException {
+    void a_store_that_was_full_accepts_all_writes_again_once_there_is_room() throws SQLException {
         Settings settings = Latchkey.settings(Store.SQLITE);
         try (Latchkey full = Latchkey.start(settings.with(to -> to.limits = TINY))) {
             App app = full.app();
             Browser browser = full.browser().signIn(full.person());
             List<String> codes =
                     Stream.generate(() -> app.code(browser)).limit(MOVES_AT_ONCE).toList();
-            Person somebody = full.person();
+            Person person = full.person();
             fillForAMinute(full);
-            fill(full, somebody);
+            fill(full, person);
             assertThat(Crowd.of(MOVES_AT_ONCE, i -> app.redeem(codes.get(i))))
                     .allMatch(answer -> answer.status() == 503);
 
@@ -143,29 +144,26 @@ class StorageFaultsTest {
         }
     }
 
-    /** Until what adds to the store is refused. */
+    /** Fills the store until it refuses operations that add data. */
     private static void fill(Latchkey full) {
         fill(full, full.person());
     }
 
-    private static void fill(Latchkey full, Person somebody) {
+    private static void fill(Latchkey full, Person person) {
         assertThatThrownBy(
                         () -> {
                             for (int i = 0; i < 5_000; i++) {
                                 full.stores()
                                         .users()
                                         .users()
-                                        .mailed(
-                                                somebody.user().id(),
-                                                "x".repeat(2_000),
-                                                full.now());
+                                        .mailed(person.user().id(), "x".repeat(2_000), full.now());
                             }
                         })
                 .isInstanceOf(StorageFault.class)
                 .hasMessage("the store is full");
     }
 
-    /** A good part of a megabyte, of rows that the purge removes a minute later. */
+    /** Adds rows of a large part of a megabyte. The purge removes them a minute later. */
     private static void fillForAMinute(Latchkey full) throws SQLException {
         try (Connection other =
                         DriverManager.getConnection(
@@ -218,7 +216,7 @@ class StorageFaultsTest {
     }
 
     @Test
-    void while_postgresql_is_down_nothing_is_said_to_be_alive_or_done() throws IOException {
+    void while_postgresql_is_down_nothing_is_reported_active_or_done() throws IOException {
         Path data = Latchkey.temporaryDirectory().resolve("pg");
         EmbeddedPostgres server =
                 Postgres.quiet().setDataDirectory(data).setCleanDataDirectory(false).start();

@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Inputs made of seeds by a few changes in each, the same ones every time. */
+/** Makes inputs from seeds, with a few changes in each. The inputs are the same in every run. */
 final class Changes {
     private static final int MOST_CHANGES = 4;
     private static final int MOST_TAKEN = 24;
     private static final int MOST_BYTES = 8_192;
 
-    /** What parsers of texts treat in a way of its own. */
+    /** Texts to which parsers give a special meaning. */
     private static final List<byte[]> SIGNS =
             List.of(
                     utf8("\0"),
@@ -95,7 +95,10 @@ final class Changes {
         return Arrays.copyOfRange(seed, random.nextInt(seed.length + 1), seed.length);
     }
 
-    /** One letter in the other case, or a bit of another sign. */
+    /**
+     * Flips one bit of a byte: a letter changes its case, another character becomes a different
+     * one.
+     */
     private static byte[] swapped(byte[] input, int at) {
         byte[] swapped = input.clone();
         if (at < input.length) {

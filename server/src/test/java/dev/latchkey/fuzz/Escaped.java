@@ -1,6 +1,6 @@
 package dev.latchkey.fuzz;
 
-/** Bytes as text that can be pasted into a string of Java, and read. */
+/** Writes bytes as a Java string literal that can be read and pasted into a test. */
 public final class Escaped {
     private Escaped() {}
 

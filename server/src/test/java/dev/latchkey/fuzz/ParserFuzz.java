@@ -9,17 +9,21 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A parser that is given what no honest caller sends. {@code ./verify} tries the seeds below {@code
- * src/test/resources} and changes of them, always the same; {@code ./verify} with the option {@code
- * long} has Jazzer look for inputs that reach other branches, and an input that fails becomes one
- * more seed.
+ * Tests a parser with input that no honest caller sends.
+ *
+ * <p>{@code ./verify} uses the seeds below {@code src/test/resources} and changes of these seeds,
+ * which are the same in every run. With the option {@code long}, Jazzer searches for inputs that
+ * reach other branches. An input that fails is added to the seeds.
  */
 @Tag("parser")
 public abstract class ParserFuzz {
     private static final int CHANGED = 4_000;
     private static final long EXECUTIONS = 1_000_000;
 
-    /** Fails unless what the parser makes of the input is as it should be. */
+    /**
+     * Checks the rules that the result of the parser must satisfy for any input. Fails if one does
+     * not hold.
+     */
     protected abstract void holds(byte[] input);
 
     @FuzzTest(maxDuration = "1m", maxExecutions = EXECUTIONS)
@@ -28,7 +32,7 @@ public abstract class ParserFuzz {
     }
 
     @Test
-    public final void whatever_becomes_of_the_seeds() {
+    public final void with_changed_seeds() {
         var changes = new Changes(Seeds.of(getClass()), getClass().getName().hashCode());
         for (int i = 0; i < CHANGED; i++) {
             byte[] input = changes.next();
@@ -40,17 +44,20 @@ public abstract class ParserFuzz {
         }
     }
 
-    /** As the bytes of a head are read. */
+    /** Decodes the input as the head of a request is decoded. */
     protected static String latin1(byte[] input) {
         return new String(input, StandardCharsets.ISO_8859_1);
     }
 
-    /** As a body, or a part of an address, is read; what is not UTF-8 is refused before. */
+    /**
+     * Decodes the input as a body or a part of an address is decoded. Input that is not UTF-8 is
+     * refused earlier.
+     */
     protected static String utf8(byte[] input) {
         return new String(input, StandardCharsets.UTF_8);
     }
 
-    /** The lines of an input that is made of several texts; as many as there may be, or fewer. */
+    /** The lines of an input that consists of several texts: at most {@code most}. */
     protected static List<String> lines(byte[] input, int most) {
         return List.of(latin1(input).split("\n", most));
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Requests as an endpoint gets them, for what parses them further. */
+/** Builds requests as an endpoint receives them, for the code that parses them further. */
 public final class Requests {
     public static final String BASE_URL = "https://latchkey.example";
     public static final Instant AT = Instant.parse("2026-11-20T12:00:00Z");

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The inputs of a fuzz test that are kept as files, where Jazzer looks for them too. */
+/** The seeds of a fuzz test. They are files in the directory in which Jazzer looks for them too. */
 final class Seeds {
     private Seeds() {}
 
-    /** In one order on every machine. */
+    /** The seeds are sorted, so that they have the same order on every machine. */
     static List<byte[]> of(Class<?> test) {
         URL directory = test.getResource(test.getSimpleName() + "Inputs/whatever_is_sent");
         if (directory == null) {

@@ -4,7 +4,7 @@ import dev.latchkey.http.Headers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Header fields as an input has them: one a line, the name before the first colon. */
+/** The header fields of an input: one field per line, with the name before the first colon. */
 public record SentHeaders(List<Field> fields) implements Headers {
     public record Field(String name, String value) {}
 
@@ -22,7 +22,7 @@ public record SentHeaders(List<Field> fields) implements Headers {
         return new SentHeaders(List.copyOf(fields));
     }
 
-    /** What the reader of heads lets through. */
+    /** Removes the characters that the reader of heads would refuse. */
     private static String visible(String value) {
         return value.replaceAll("[\\x00-\\x08\\x0a-\\x1f\\x7f]", "");
     }

@@ -10,20 +10,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Decision 4.2: one path, one meaning. */
 class CanonicalPathTest {
     @Test
-    void a_plain_path_is_its_segments() {
+    void a_plain_path_is_split_into_its_segments() {
         assertThat(segments("/openapi/v2/projects/P-1"))
                 .containsExactly("openapi", "v2", "projects", "P-1");
         assertThat(segments("/a!$&'()*+,=:@-._~/b")).containsExactly("a!$&'()*+,=:@-._~", "b");
     }
 
     @Test
-    void what_must_be_encoded_is_decoded() {
+    void encoded_characters_are_decoded() {
         assertThat(segments("/a%20b/%E6%97%A5/%c3%a9/50%3f/x%2By"))
                 .containsExactly("a b", "日", "é", "50?", "x+y");
     }
 
     @Test
-    void a_slash_at_the_end_is_kept_but_names_nothing() {
+    void a_trailing_slash_is_kept_but_is_no_segment() {
         assertThat(segments("/projects/")).containsExactly("projects");
         assertThat(CanonicalPath.parse("/projects/").orElseThrow().text()).isEqualTo("/projects/");
     }
@@ -62,7 +62,7 @@ class CanonicalPathTest {
                 "/`a",
                 "/a^b"
             })
-    void what_is_no_plain_segment_is_refused(String path) {
+    void an_unusual_segment_is_refused(String path) {
         assertThat(CanonicalPath.parse(path)).as(path).isEmpty();
     }
 
@@ -75,7 +75,7 @@ class CanonicalPathTest {
                         "/%u002e",
                 "/%", "/%2", "/%zz", "/a%2", "/% 20", "/%-1", "/%+2"
             })
-    void what_some_reader_would_take_for_something_else_is_refused(String path) {
+    void an_ambiguous_path_is_refused(String path) {
         assertThat(CanonicalPath.parse(path)).as(path).isEmpty();
     }
 
@@ -94,18 +94,18 @@ class CanonicalPathTest {
                 "/%f4%90%80%80",
                 "/%c3/%a9"
             })
-    void what_is_not_the_shortest_utf_8_is_refused(String path) {
+    void overlong_utf_8_is_refused(String path) {
         assertThat(CanonicalPath.parse(path)).as(path).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/%70rojects", "/a%2Db", "/%7Euser", "/a%5fb", "/%30"})
-    void a_second_spelling_of_a_plain_sign_is_refused(String path) {
+    void a_second_spelling_of_a_plain_character_is_refused(String path) {
         assertThat(CanonicalPath.parse(path)).as(path).isEmpty();
     }
 
     @Test
-    void each_sign_of_ascii_has_one_spelling_or_none() {
+    void each_ascii_character_has_at_most_one_spelling() {
         String unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
         String eitherWay = "!$&'()*+,=:@";
         String encodedOnly = " \"#<>?[]^`{|}";

@@ -133,7 +133,7 @@ class ForgedHeadersTest {
     }
 
     @Test
-    void a_forged_identity_is_gone_in_every_spelling() throws Exception {
+    void a_forged_identity_header_is_removed_in_every_spelling() throws Exception {
         String forged =
                 RESERVED.stream()
                         .flatMap(ForgedHeadersTest::spellings)
@@ -156,7 +156,7 @@ class ForgedHeadersTest {
     }
 
     @Test
-    void connection_takes_nothing_of_ours_away() throws Exception {
+    void the_connection_header_cannot_remove_identity_headers() throws Exception {
         for (String named : NAMED_BY_CONNECTION) {
             String received = received("Connection: " + named + "\r\n");
 
@@ -170,7 +170,7 @@ class ForgedHeadersTest {
     }
 
     @Test
-    void what_would_speak_for_the_gateway_is_not_passed_on() {
+    void headers_that_services_trust_are_not_passed_on() {
         for (String header : TRUSTED_BY_SERVICES) {
             String statement = header.substring(header.indexOf(':') + 1).strip();
 
@@ -179,14 +179,14 @@ class ForgedHeadersTest {
     }
 
     @Test
-    void no_header_stands_in_for_a_token() {
+    void no_header_replaces_a_token() {
         for (String header : NO_TOKENS) {
             assertThat(send("", header + "\r\n").status()).as(header).isEqualTo(401);
         }
     }
 
     @Test
-    void a_token_said_twice_is_none() {
+    void a_token_that_is_sent_twice_is_refused() {
         String authorization = "Authorization: Bearer " + machine.token() + "\r\n";
 
         assertThat(send(authorization, authorization).status()).isEqualTo(401);

@@ -53,7 +53,7 @@ class ForwardingTest {
     }
 
     @Test
-    void a_call_goes_on_and_its_answer_comes_back_as_they_are() {
+    void a_call_and_its_answer_are_passed_on_unchanged() {
         start(call -> {
             String body = call.body();
             call.answer(
@@ -90,7 +90,7 @@ class ForwardingTest {
     }
 
     @Test
-    void a_redirect_is_the_callers_to_follow() {
+    void a_redirect_is_passed_on_to_the_caller() {
         start(call ->
                 call.answer(
                         "HTTP/1.1 302 Found\r\nLocation: "
@@ -105,7 +105,7 @@ class ForwardingTest {
     }
 
     @Test
-    void the_upstream_hears_who_calls_and_never_the_token() {
+    void the_service_learns_the_caller_but_never_the_token() {
         start(call -> call.answerOk("[]"));
 
         Raw.Reply reply =
@@ -139,7 +139,7 @@ class ForwardingTest {
     }
 
     @Test
-    void the_assertion_is_for_the_call_that_brings_it() throws Exception {
+    void the_assertion_is_for_the_call_that_carries_it() throws Exception {
         start(call -> call.answerOk("[]"));
 
         for (String method : List.of("GET", "HEAD", "DELETE")) {
@@ -165,7 +165,7 @@ class ForwardingTest {
     }
 
     @Test
-    void a_service_can_neither_speak_as_latchkey_nor_for_the_connection() {
+    void a_service_cannot_set_headers_of_latchkey_or_of_the_connection() {
         start(call ->
                 call.answer(
                         String.join(
@@ -252,7 +252,7 @@ class ForwardingTest {
     }
 
     @Test
-    void events_come_one_by_one_and_the_head_before_the_first() throws Exception {
+    void events_arrive_one_by_one_after_the_head() throws Exception {
         var next = new LinkedBlockingQueue<String>();
         start(call -> {
             call.answer(
@@ -315,7 +315,7 @@ class ForwardingTest {
     }
 
     @Test
-    void a_caller_who_leaves_ends_the_call_at_the_service_too() throws Exception {
+    void a_caller_that_disconnects_ends_the_call_at_the_service_too() throws Exception {
         var reached = new CountDownLatch(1);
         var ended = new CompletableFuture<Integer>();
         start(call -> {
@@ -336,7 +336,7 @@ class ForwardingTest {
     }
 
     @Test
-    void an_upload_broken_off_is_never_whole_at_the_service() throws Exception {
+    void an_aborted_upload_is_never_complete_at_the_service() throws Exception {
         var outcome = new CompletableFuture<String>();
         start(call -> {
             try {
@@ -358,7 +358,7 @@ class ForwardingTest {
     }
 
     @Test
-    void a_body_whose_chunks_are_broken_is_400_and_not_whole_for_the_service() throws Exception {
+    void a_body_with_broken_chunks_is_400_and_incomplete_at_the_service() throws Exception {
         var outcome = new CompletableFuture<String>();
         start(call -> {
             try {
@@ -381,7 +381,7 @@ class ForwardingTest {
     }
 
     @Test
-    void a_service_that_is_away_breaks_off_or_makes_no_sense_is_502() {
+    void a_missing_truncated_or_invalid_answer_of_a_service_is_502() {
         start(call -> {
             if (call.head().contains("/nonsense")) {
                 call.answer("SSH-2.0-OpenSSH\r\n\r\n");
@@ -443,7 +443,7 @@ class ForwardingTest {
     }
 
     @Test
-    void a_cookie_header_with_nothing_but_our_cookies_is_not_passed_on() {
+    void a_cookie_header_with_only_latchkeys_cookies_is_not_passed_on() {
         start(call -> call.answerOk("ok"));
 
         Http.here()
@@ -458,7 +458,7 @@ class ForwardingTest {
     }
 
     @Test
-    void half_a_handshake_of_websocket_is_a_call_like_any_other() {
+    void an_incomplete_websocket_handshake_is_an_ordinary_call() {
         start(call -> call.answerOk("ok"));
         List<String> lines =
                 List.of(
@@ -535,7 +535,7 @@ class ForwardingTest {
     }
 
     @Test
-    void an_answer_cut_short_is_cut_short_for_the_caller_too() {
+    void a_truncated_answer_is_truncated_for_the_caller_too() {
         start(call -> {
             call.answer("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf");
             call.socket().close();
@@ -584,7 +584,7 @@ class ForwardingTest {
     }
 
     @Test
-    void bytes_nobody_asked_for_are_nobodys_answer() {
+    void unrequested_bytes_are_not_an_answer() {
         start(call ->
                 call.answer(
                         "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
@@ -667,7 +667,7 @@ class ForwardingTest {
     }
 
     @Test
-    void connections_that_rest_at_one_address_keep_no_call_from_another() {
+    void idle_connections_to_one_address_keep_no_call_from_another() {
         try (Upstream second = Upstream.that(call -> call.answerOk("second"))) {
             upstream = Upstream.that(call -> call.answerOk("first"));
             String addresses = upstream.address() + ", " + second.address();

@@ -140,7 +140,7 @@ class GrammarTest {
     }
 
     @Test
-    void whatever_is_sent_the_service_hears_only_what_the_token_may_say() {
+    void the_service_receives_only_calls_that_the_token_may_make() {
         var random = new Random(SEED);
         var requests = new ArrayList<String>();
         for (int i = 0; i < REQUESTS; i++) {
@@ -165,7 +165,7 @@ class GrammarTest {
     }
 
     @Test
-    void no_change_of_one_sign_in_the_authorization_opens() {
+    void no_changed_character_in_the_authorization_is_accepted() {
         String value = "Bearer " + machine.token();
         assertThat(authorized(value).status()).isEqualTo(200);
         SERVED.clear();

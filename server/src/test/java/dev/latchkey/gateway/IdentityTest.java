@@ -76,7 +76,7 @@ class IdentityTest {
     }
 
     @Test
-    void the_assertion_says_the_same_for_a_minute_signed_for_one_upstream() throws Exception {
+    void the_assertion_states_the_same_identity_for_one_minute_and_one_upstream() throws Exception {
         SignedJWT assertion = assertion(person("mei@example.com"), "issues");
 
         assertThat(assertion.getHeader().getAlgorithm()).isEqualTo(JWSAlgorithm.ES256);
@@ -112,7 +112,7 @@ class IdentityTest {
     }
 
     @Test
-    void an_assertion_is_used_again_for_twenty_seconds_and_by_nobody_else() {
+    void an_assertion_is_reused_for_twenty_seconds_by_the_same_caller_only() {
         LiveToken mei = person("mei@example.com");
         String first = assertion(mei, "issues").serialize();
         latchkey.clock.pass(Duration.ofSeconds(9));
@@ -127,7 +127,7 @@ class IdentityTest {
 
     /** A call whose assertion must be signed first leaves the event loop. */
     @Test
-    void an_assertion_is_at_hand_for_twenty_seconds_after_it_was_signed() {
+    void an_assertion_is_cached_for_twenty_seconds_after_it_was_signed() {
         Identity identity = latchkey.wiring().identity();
         var read =
                 statement(person("mei.at.hand@example.com"), "issues", "GET", "/openapi/v2/hand");
@@ -170,7 +170,7 @@ class IdentityTest {
 
     /** Callers choose methods and paths, so the cache must be bounded. */
     @Test
-    void of_very_many_assertions_the_older_ones_are_signed_again() {
+    void if_there_are_very_many_assertions_older_ones_are_signed_again() {
         LiveToken mei = person("mei.busy@example.com");
         var first = statement(mei, "issues", "GET", "/openapi/v2/issues/first");
         String before = assertion(first).serialize();
@@ -186,7 +186,7 @@ class IdentityTest {
      * wait for new ones.
      */
     @Test
-    void an_assertion_in_use_is_renewed_before_its_time_and_no_call_waits_for_that() {
+    void an_assertion_in_use_is_renewed_early_and_no_call_waits_for_that() {
         LiveToken mei = person("mei.renewed@example.com");
         String first = assertion(mei, "issues").serialize();
         latchkey.clock.pass(Duration.ofSeconds(9));
@@ -203,7 +203,7 @@ class IdentityTest {
      * too.
      */
     @Test
-    void what_is_used_in_its_second_half_is_renewed_at_once_and_nothing_before_that() {
+    void an_assertion_used_in_its_second_half_is_renewed_at_once_and_not_earlier() {
         LiveToken mei = person("mei.second.half@example.com");
         var one = statement(mei, "issues", "GET", "/openapi/v2/issues/one");
         var last = statement(mei, "issues", "GET", "/openapi/v2/issues/last");
@@ -223,7 +223,7 @@ class IdentityTest {
     }
 
     @Test
-    void our_names_are_reserved_however_they_are_spelled() {
+    void latchkeys_header_names_are_reserved_in_every_spelling() {
         assertThat(
                         List.of(
                                 "Latchkey-Subject",

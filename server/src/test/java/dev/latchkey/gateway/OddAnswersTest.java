@@ -106,13 +106,13 @@ class OddAnswersTest {
                 "<html>no answer</html>\r\n\r\n",
                 "SSH-2.0-OpenSSH_9.2\r\n"
             })
-    void what_is_no_answer_is_502(String nonsense) {
+    void an_invalid_answer_is_502(String nonsense) {
         answer = nonsense;
         assertBadGateway("GET");
     }
 
     @Test
-    void another_protocol_that_nobody_asked_for_is_502() {
+    void an_unrequested_upgrade_is_502() {
         answer =
                 "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
                         + SMUGGLED;
@@ -132,7 +132,7 @@ class OddAnswersTest {
     }
 
     @Test
-    void what_is_said_beside_the_size_of_a_chunk_stays_here() {
+    void chunk_extensions_are_not_passed_on() {
         answer =
                 String.join(
                         "\r\n",
@@ -162,7 +162,7 @@ class OddAnswersTest {
                 "-5\r\nhello\r\n0\r\n\r\n",
                 "5\r\nhel"
             })
-    void a_broken_chunk_breaks_the_answer_off(String chunks) {
+    void a_broken_chunk_ends_the_answer(String chunks) {
         answer = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks;
 
         Raw.Reply reply = call("GET");
@@ -171,7 +171,7 @@ class OddAnswersTest {
     }
 
     @Test
-    void what_comes_behind_an_answer_is_nobodys() {
+    void bytes_after_an_answer_belong_to_no_call() {
         answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok" + SMUGGLED;
         for (int i = 0; i < 5; i++) {
             assertThat(call("GET").text()).endsWith("\r\n\r\nok");
@@ -183,14 +183,14 @@ class OddAnswersTest {
     }
 
     @Test
-    void a_reason_of_the_service_is_not_passed_on() {
+    void the_reason_phrase_of_a_service_is_not_passed_on() {
         answer = "HTTP/1.1 200 \u001b[31m\u0007Fine\r\nContent-Length: 2\r\n\r\nok";
 
         assertThat(call("GET").text()).doesNotContain("\u001b", "\u0007", "Fine");
     }
 
     @Test
-    void what_is_said_before_the_answer_is_not_passed_on() {
+    void interim_answers_are_not_passed_on() {
         answer =
                 "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"
                         + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";

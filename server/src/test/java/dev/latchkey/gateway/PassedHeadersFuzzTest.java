@@ -38,8 +38,8 @@ class PassedHeadersFuzzTest extends ParserFuzz {
             assertThat(name.equals("cookie") && OWN_COOKIE.matcher(header.value()).find())
                     .isFalse();
         }
-        for (String ours : List.of("X-Forwarded-For", "Forwarded", "X-Forwarded-Host")) {
-            assertThat(passed.stream().filter(header -> header.name().equalsIgnoreCase(ours)))
+        for (String own : List.of("X-Forwarded-For", "Forwarded", "X-Forwarded-Host")) {
+            assertThat(passed.stream().filter(header -> header.name().equalsIgnoreCase(own)))
                     .hasSize(1);
         }
         assertIsSaidInOneWay(sent);

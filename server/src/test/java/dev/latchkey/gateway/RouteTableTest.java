@@ -48,7 +48,7 @@ class RouteTableTest {
         "DELETE, /projects, /projects/**",
         "DELETE, /projects/archived, /projects/**"
     })
-    void the_most_specific_row_that_lists_the_method_is_met(
+    void the_most_specific_row_that_lists_the_method_matches(
             String method, String path, String pattern) {
         assertThat(find(method, path))
                 .isInstanceOfSatisfying(
@@ -73,7 +73,7 @@ class RouteTableTest {
     }
 
     @Test
-    void another_method_is_told_which_ones_there_are() {
+    void another_method_is_refused_with_the_allowed_ones() {
         for (String method : List.of("PUT", "TRACE", "CONNECT", "get", "GETS", "*", "")) {
             assertThat(find(method, "/projects"))
                     .isInstanceOfSatisfying(
@@ -97,7 +97,7 @@ class RouteTableTest {
     }
 
     @Test
-    void a_path_without_a_row_is_no_call() {
+    void a_path_without_a_row_is_not_found() {
         var narrow = table("GET /projects/{id}", "POST /projects/{id}/issues");
         for (String path : List.of("/", "/projects", "/projects/1/issues/2", "/project/1")) {
             assertThat(narrow.find("GET", CanonicalPath.parse(path).orElseThrow()))
@@ -106,7 +106,7 @@ class RouteTableTest {
     }
 
     @Test
-    void a_literal_is_met_however_its_signs_are_spelled() {
+    void a_literal_matches_in_every_spelling() {
         var literal = table("GET /a:b", "GET /{x}");
         for (String spelling : List.of("/a:b", "/a%3Ab", "/a%3ab")) {
             assertThat(literal.find("GET", CanonicalPath.parse(spelling).orElseThrow()))
@@ -139,7 +139,7 @@ class RouteTableTest {
         "GET /a/**, GET /a/{x}",
         "GET /a/**, GET /a"
     })
-    void two_rows_of_which_one_is_the_more_specific_stand_together(String one, String other) {
+    void two_rows_of_which_one_is_the_more_specific_are_accepted(String one, String other) {
         assertThat(table(one, other).routes()).hasSize(2);
         assertThat(table(other, one).routes()).hasSize(2);
     }

@@ -82,7 +82,7 @@ class SigningKeysTest {
     }
 
     @Test
-    void a_key_that_served_too_long_signs_on_until_its_successor_is_known() {
+    void an_overdue_key_signs_until_its_successor_is_known() {
         String first = signing();
         pass(Duration.ofDays(300));
         assertThat(signing()).isEqualTo(first);
@@ -90,7 +90,7 @@ class SigningKeysTest {
     }
 
     @Test
-    void of_sixteen_who_make_the_next_key_one_is_first() {
+    void of_sixteen_that_create_the_next_key_one_succeeds() {
         for (int generation = 2; generation < 12; generation++) {
             latchkey.clock.pass(Duration.ofDays(30));
 
@@ -104,8 +104,7 @@ class SigningKeysTest {
     }
 
     @Test
-    void with_a_key_file_that_does_not_fit_a_node_goes_on_with_the_keys_it_knows()
-            throws IOException {
+    void with_a_wrong_key_file_a_node_continues_with_the_keys_it_knows() throws IOException {
         String first = signing();
         Files.write(latchkey.data().resolve("latchkey.key"), new byte[32]);
 
@@ -116,7 +115,7 @@ class SigningKeysTest {
     }
 
     @Test
-    void the_private_key_lies_nowhere_in_clear() throws IOException {
+    void the_private_key_is_stored_nowhere_in_plain_text() throws IOException {
         String secret =
                 latchkey.wiring()
                         .keyring()

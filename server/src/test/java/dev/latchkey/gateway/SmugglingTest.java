@@ -70,7 +70,7 @@ class SmugglingTest {
                 "Transfer-Encoding\u0000: chunked",
                 "Transfer\u00adEncoding: chunked"
             })
-    void chunks_said_in_any_but_the_plain_way_are_refused(String header) {
+    void an_unusual_transfer_encoding_is_refused(String header) {
         assertRefused(head("POST /openapi/v2/issues", header) + "5\r\nhello\r\n0\r\n\r\n");
     }
 
@@ -97,7 +97,7 @@ class SmugglingTest {
                 "Content-Length: 5\u0000",
                 "Content_Length: 5\r\nContent-Length: 5\r\nContent-Length: 5"
             })
-    void a_length_said_in_any_but_the_plain_way_is_refused(String header) {
+    void an_unusual_content_length_is_refused(String header) {
         assertRefused(head("POST /openapi/v2/issues", header) + "hello");
     }
 
@@ -154,7 +154,7 @@ class SmugglingTest {
     }
 
     @Test
-    void an_address_that_is_not_a_path_leads_nowhere() {
+    void a_target_that_is_not_a_path_is_not_forwarded() {
         for (String target :
                 List.of(
                         "http://evil.example/openapi/v2/issues",
@@ -172,7 +172,7 @@ class SmugglingTest {
                 "Upgrade: websocket\r\nConnection: Upgrade",
                 "Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQ"
             })
-    void nobody_is_led_into_another_protocol(String upgrade) {
+    void no_upgrade_to_another_protocol_is_passed_on(String upgrade) {
         Raw.Reply reply =
                 Raw.send(gateway.latchkey().port(), head("GET /openapi/v2/issues", upgrade));
 
@@ -183,7 +183,7 @@ class SmugglingTest {
 
     /** Two valid calls, one right behind the other, are two calls. */
     @Test
-    void sound_calls_in_one_packet_are_answered_one_after_the_other() {
+    void valid_calls_in_one_packet_are_answered_one_after_the_other() {
         String chunked =
                 head("POST /openapi/v2/issues", "Transfer-Encoding: chunked")
                         + "5\r\nhello\r\n0\r\n\r\n";

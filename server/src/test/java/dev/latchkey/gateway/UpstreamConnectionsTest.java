@@ -73,7 +73,7 @@ class UpstreamConnectionsTest {
     }
 
     @Test
-    void no_more_are_open_than_may_be_and_further_calls_wait_and_are_served() {
+    void no_more_connections_are_open_than_allowed_and_further_calls_wait() {
         start(upstream.address(), 2 * LOOPS, 60_000);
         List<CompletableFuture<Answer>> calls = held(20 * LOOPS);
         Poll.until(() -> now.get() == 2 * LOOPS, "calls at the service");
@@ -173,7 +173,7 @@ class UpstreamConnectionsTest {
     }
 
     @Test
-    void a_name_that_means_nothing_is_502_and_the_next_address_serves() {
+    void an_unknown_host_name_is_502_and_the_next_address_serves() {
         start("http://no-such-name.invalid:1", LOOPS, 2_000);
         for (int i = 0; i < 3 * LOOPS; i++) {
             assertThat(call("1").status()).isEqualTo(502);

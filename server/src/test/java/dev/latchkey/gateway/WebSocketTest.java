@@ -133,7 +133,7 @@ class WebSocketTest {
     }
 
     @Test
-    void what_is_said_comes_through_in_both_directions() throws Exception {
+    void messages_pass_in_both_directions() throws Exception {
         var received = new ReceivedMessages();
         WebSocket socket = open("/openapi/v2/issues/live", tokens.access(), received);
 
@@ -186,8 +186,8 @@ class WebSocketTest {
 
             assertCut(received);
         }
-        stays.sendText("judged as well by now", true).join();
-        assertThat(other.texts.take()).isEqualTo("judged as well by now");
+        stays.sendText("checked as well by now", true).join();
+        assertThat(other.texts.take()).isEqualTo("checked as well by now");
     }
 
     /**

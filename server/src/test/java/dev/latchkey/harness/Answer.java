@@ -9,11 +9,11 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What came back. */
+/** The response to one request. */
 public record Answer(int status, HttpHeaders headers, String body, URI from) {
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** A header's value, or nothing as the empty text. */
+    /** The value of a header, or the empty string if the response has no such header. */
     public String header(String name) {
         return headers.firstValue(name).orElse("");
     }
@@ -46,7 +46,10 @@ public record Answer(int status, HttpHeaders headers, String body, URI from) {
                 .orElseThrow(() -> new AssertionError("no redirect: " + this));
     }
 
-    /** The query parameters of the address this answer redirects to; none may stand there twice. */
+    /**
+     * The query parameters of the address to which this response redirects. Fails if a parameter
+     * occurs twice.
+     */
     public Map<String, String> sent() {
         return parameters(location());
     }

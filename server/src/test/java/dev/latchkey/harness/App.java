@@ -26,17 +26,17 @@ public final class App {
         this.http = http;
     }
 
-    /** The same app, calling from another address. */
+    /** The same app, which calls from another IP address. */
     public App elsewhere() {
         return new App(url, credential, secret, Http.elsewhere());
     }
 
-    /** The same app with another client. */
+    /** The same app, which sends its requests with another HTTP client. */
     public App by(Http other) {
         return new App(url, credential, secret, other);
     }
 
-    /** The same app, calling another node. */
+    /** The same app, which calls another node. */
     public App at(String otherUrl) {
         return new App(otherUrl, credential, secret, http);
     }
@@ -61,7 +61,10 @@ public final class App {
         return credential.redirectUris().getFirst().text();
     }
 
-    /** The documented request for a code (contract 4.1), and more parameters if a test has some. */
+    /**
+     * The documented query of an authorization request (contract 4.1), with the further parameters
+     * of a test.
+     */
     public String request(String... more) {
         return Http.encoded(Http.fields(fields("client_id", id(), "response_type", "code"), more));
     }
@@ -74,7 +77,7 @@ public final class App {
         return page;
     }
 
-    /** A code, by way of the consent page. */
+    /** Obtains a code: opens the consent page and approves. */
     public String code(Browser browser, String... more) {
         String code = browser.approve(consentPage(browser, more)).sent().get("code");
         if (code == null) {
@@ -87,7 +90,7 @@ public final class App {
         return Tokens.of(redeem(code(browser, more)));
     }
 
-    /** Contract 4.2. */
+    /** Exchanges a code for tokens (contract 4.2). */
     public Answer redeem(String code, String... more) {
         return token(
                 Http.fields(
@@ -103,7 +106,7 @@ public final class App {
                         more));
     }
 
-    /** Contract 4.3. */
+    /** Exchanges a refresh token for new tokens (contract 4.3). */
     public Answer refresh(String refreshToken, String... more) {
         return token(refreshFields(refreshToken, more));
     }
@@ -128,7 +131,7 @@ public final class App {
         return http.form(url + "/oauth2/token", fields, headers);
     }
 
-    /** Contract 4.6. */
+    /** Revokes an access token (contract 4.6). */
     public Answer revoke(String accessToken) {
         return http.json(
                 url + "/oauth2/revoke",
@@ -139,7 +142,7 @@ public final class App {
                         .toString());
     }
 
-    /** RFC 7009. */
+    /** Revokes a token with a form (RFC 7009). */
     public Answer revokeByForm(String token, String... more) {
         return http.form(
                 url + "/oauth2/revoke",
@@ -147,7 +150,7 @@ public final class App {
                         fields("client_id", id(), "client_secret", secret, "token", token), more));
     }
 
-    /** RFC 7662. */
+    /** Introspects a token (RFC 7662). */
     public Answer inspect(String token, String... more) {
         return http.form(
                 url + "/oauth2/introspect",

@@ -10,7 +10,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.util.encoders.Base32;
 
-/** The app on a person's telephone, and the paper with the recovery codes. */
+/** The authenticator app of a person, with the recovery codes that the person has saved. */
 public final class Authenticator {
     private static final String PAGE = "/account/security";
     private static final Pattern KEY = Pattern.compile("otpauth://[^\"]*[?&;]secret=([A-Z2-7]+)");
@@ -24,7 +24,7 @@ public final class Authenticator {
         this.recoveryCodes = recoveryCodes;
     }
 
-    /** Reads the key of the page that offers one. */
+    /** Reads the key from the page that offers one. */
     public static Authenticator reading(String page) {
         return KEY.matcher(page)
                 .results()
@@ -33,7 +33,7 @@ public final class Authenticator {
                 .orElseThrow(() -> new AssertionError("no key: " + page));
     }
 
-    /** Sets the app up for whoever has just signed in. */
+    /** Sets up the app for the person who is signed in with this browser. */
     public static Authenticator enrol(Browser browser, Instant now) {
         Answer offer = post(browser, "factor/new");
         Authenticator app = reading(offer.body());
@@ -44,7 +44,7 @@ public final class Authenticator {
         return new Authenticator(app.key, codesOn(done.body()));
     }
 
-    /** Sends one of the forms of the page about the account. */
+    /** Sends one of the forms of the Security page. */
     public static Answer post(Browser browser, String form, String... fields) {
         String token = Browser.hidden(browser.get(PAGE)).get("form_token");
         return browser.post(
@@ -63,7 +63,10 @@ public final class Authenticator {
         return recoveryCodes;
     }
 
-    /** RFC 6238 as apps understand it: SHA-1, half minutes, six digits. */
+    /**
+     * The code of RFC 6238 as authenticator apps compute it: SHA-1, steps of 30 seconds, six
+     * digits.
+     */
     public String code(Instant now) {
         try {
             Mac mac = Mac.getInstance("HmacSHA1");

@@ -9,7 +9,10 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A person's browser: keeps cookies, fills forms by their names, goes where it is sent. */
+/**
+ * The browser of a person. It keeps cookies, submits forms with their hidden fields and follows
+ * redirects.
+ */
 public final class Browser {
     private static final Pattern FORM =
             Pattern.compile("(?s)<form method=\"post\" action=\"([^\"]+)\">(.*?)</form>");
@@ -29,7 +32,10 @@ public final class Browser {
         this.http = http;
     }
 
-    /** The same browser at another address of the service: cookies know no ports. */
+    /**
+     * The same browser at another address of the service. It keeps its cookies, because cookies do
+     * not depend on the port.
+     */
     public Browser at(String otherUrl) {
         var same = new Browser(otherUrl, http);
         same.cookies.putAll(cookies);
@@ -44,7 +50,7 @@ public final class Browser {
         return kept(http.form(absolute(path), fields, withCookies(headers)));
     }
 
-    /** Goes on while the server sends the browser about within the web application. */
+    /** Follows redirects as long as they lead to pages of the web application. */
     public Answer follow(Answer answer) {
         Answer at = answer;
         for (int steps = 0; at.isRedirect() && isInside(at.location()); steps++) {
@@ -56,7 +62,7 @@ public final class Browser {
         return at;
     }
 
-    /** Sends the page's form with its hidden fields and these. */
+    /** Submits the form of the page with its hidden fields and with these fields. */
     public Answer submit(Answer page, String... fields) {
         Matcher form = FORM.matcher(page.body());
         if (!form.find()) {
@@ -92,7 +98,9 @@ public final class Browser {
         return post("/sign-out", Map.of("form_token", token));
     }
 
-    /** Opens the authorization endpoint and stops at the first page, or outside. */
+    /**
+     * Opens the authorization endpoint. Stops at the first page, or at a redirect to another site.
+     */
     public Answer authorize(String query) {
         return follow(get("/oauth2/authorize?" + query));
     }

@@ -16,7 +16,7 @@ import java.util.Base64;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate for {@code localhost} that nobody else has signed, and its key. */
+/** A self-signed certificate for {@code localhost}, and its key. */
 public final class Certificate {
     private static final char[] PASSWORD = "changeit".toCharArray();
 
@@ -28,7 +28,7 @@ public final class Certificate {
         this.key = store.getKey("key", PASSWORD);
     }
 
-    /** With the JDK's own tool, which is there wherever this runs. */
+    /** Makes a certificate with keytool, which is part of every JDK. */
     public static Certificate make() {
         try {
             Path file = Latchkey.temporaryDirectory().resolve("store.p12");
@@ -57,9 +57,10 @@ public final class Certificate {
                                     file.toString())
                             .redirectErrorStream(true)
                             .start();
-            String said = new String(made.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String output =
+                    new String(made.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (!Files.exists(file)) {
-                throw new AssertionError("no certificate: " + said);
+                throw new AssertionError("no certificate: " + output);
             }
             var store = KeyStore.getInstance("PKCS12");
             try (InputStream in = Files.newInputStream(file)) {
@@ -77,7 +78,9 @@ public final class Certificate {
         return certificate.getSerialNumber();
     }
 
-    /** In two files of a new directory, as an operator has them. */
+    /**
+     * Writes the certificate and its key to two files in a new directory, as an operator has them.
+     */
     public TlsFiles files() {
         Path directory = Latchkey.temporaryDirectory();
         var files = new TlsFiles(directory.resolve("cert.pem"), directory.resolve("key.pem"));
@@ -109,7 +112,7 @@ public final class Certificate {
         }
     }
 
-    /** Of a client that trusts this certificate and no other. */
+    /** The TLS context of a client that trusts only this certificate. */
     public SSLContext trusted() {
         try {
             var store = KeyStore.getInstance(KeyStore.getDefaultType());

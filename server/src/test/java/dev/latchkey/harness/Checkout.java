@@ -2,7 +2,7 @@ package dev.latchkey.harness;
 
 import java.nio.file.Path;
 
-/** Files of the project outside of this module: documents, examples, the launcher. */
+/** Finds files of the project that are outside this module: documents, examples, the launcher. */
 public final class Checkout {
     private Checkout() {}
 

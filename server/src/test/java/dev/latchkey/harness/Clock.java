@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/** Stands still until a test moves it, and only ever moves on. */
+/** A clock that stands still until a test moves it forward. It never goes back. */
 public final class Clock implements InstantSource {
     private volatile Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 

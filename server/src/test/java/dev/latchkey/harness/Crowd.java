@@ -8,7 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 
-/** Many callers who set off at the same moment. */
+/** Runs many callers that start at the same moment. */
 public final class Crowd {
     private Crowd() {}
 

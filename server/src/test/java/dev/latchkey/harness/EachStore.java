@@ -12,8 +12,9 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 
 /**
- * Both databases, or the one that the property {@code tests.store} names. Mutation tests repeat a
- * test for every mutant and use SQLite alone: what is mutated does not know which store it has.
+ * Runs a test with both databases, or only with the one that the property {@code tests.store}
+ * names. Mutation tests repeat a test for every mutant, so they use SQLite only: the mutated code
+ * does not depend on the kind of database.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

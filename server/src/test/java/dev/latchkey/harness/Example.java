@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A program of {@code examples/}, started from its source as its comment says. */
+/**
+ * A program of {@code examples/}. It is started from its source file, as the comment in that file
+ * describes.
+ */
 public final class Example implements AutoCloseable {
     private final Process process;
     private final BufferedReader output;
@@ -38,7 +41,7 @@ public final class Example implements AutoCloseable {
         }
     }
 
-    /** The next line it writes; empty when it has ended. */
+    /** The next line that the program writes, or the empty string if the program has ended. */
     public String line() {
         try {
             String line = output.readLine();
@@ -56,7 +59,9 @@ public final class Example implements AutoCloseable {
         }
     }
 
-    /** Ends what it reads, and says whether it then ended by itself. */
+    /**
+     * Closes the standard input of the program. Returns whether the program then ends by itself.
+     */
     public boolean endsWithItsInput() throws IOException, InterruptedException {
         process.outputWriter(StandardCharsets.UTF_8).close();
         return process.waitFor(60, TimeUnit.SECONDS);

@@ -4,7 +4,9 @@ import dev.latchkey.config.Settings;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Latchkey with a service behind its gateway, and a machine's token for calls to it. */
+/**
+ * Latchkey with a service behind its gateway, and an organization token for calls to this service.
+ */
 public record Gateway(Latchkey latchkey, Upstream service, String token) implements AutoCloseable {
     public static Gateway before(Upstream.Script service) {
         return before(service, settings -> settings);

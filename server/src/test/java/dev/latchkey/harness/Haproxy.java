@@ -13,7 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Debian's HAProxy on loopback, in front of one server, for as long as a test runs. */
+/**
+ * The HAProxy of Debian on the loopback address, in front of one server, for the duration of a
+ * test.
+ */
 public final class Haproxy implements AutoCloseable {
     private final Process process;
     private final int port;
@@ -25,7 +28,7 @@ public final class Haproxy implements AutoCloseable {
         this.control = control;
     }
 
-    /** {@code check} is how it finds out whether the server at this port is well. */
+    /** {@code check} is the configuration of the health check of the server. */
     public static Haproxy start(int port, int server, String check) {
         Path directory = Latchkey.temporaryDirectory();
         Path control = directory.resolve("control");
@@ -73,7 +76,10 @@ public final class Haproxy implements AutoCloseable {
         return port;
     }
 
-    /** What the last check said: {@code L7OK} if all is well; empty before the first one. */
+    /**
+     * The result of the last health check: {@code L7OK} if the server is healthy, empty before the
+     * first check.
+     */
     public String lastCheck() {
         List<List<String>> table =
                 ask("show stat\n").lines().map(line -> List.of(line.split(",", -1))).toList();

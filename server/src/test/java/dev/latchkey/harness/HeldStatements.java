@@ -21,8 +21,8 @@ import java.util.function.Predicate;
 import java.util.logging.Logger;
 
 /**
- * The way of one node to a database, on which a test can stop a statement before it is sent, or
- * lose a connection with it. The database behind is a real one; everything else passes unchanged.
+ * A connection from one node to a database, on which a test can hold a statement before it is sent,
+ * or lose the connection. The database is a real one, and all other statements pass unchanged.
  */
 public final class HeldStatements {
     private static final String PREFIX = "jdbc:held:";
@@ -31,7 +31,7 @@ public final class HeldStatements {
 
     static {
         try {
-            DriverManager.registerDriver(new Way());
+            DriverManager.registerDriver(new HeldDriver());
         } catch (SQLException cause) {
             throw new IllegalStateException(cause);
         }
@@ -44,48 +44,51 @@ public final class HeldStatements {
         this.url = url;
     }
 
-    /** A way to the database at this address. */
+    /** Opens a connection path to the database at this address. */
     public static HeldStatements to(String realUrl) {
         String name = PREFIX + COUNT.incrementAndGet() + ":" + realUrl;
-        var way = new HeldStatements(name);
-        ALL.put(name, way);
-        return way;
+        var held = new HeldStatements(name);
+        ALL.put(name, held);
+        return held;
     }
 
     public String url() {
         return url;
     }
 
-    /** The next statement whose text contains this waits until it is let go. */
+    /** Holds the next statement whose text contains {@code text}, until the test releases it. */
     public Held before(String text) {
         return before(statement -> statement.contains(text));
     }
 
     public Held before(Predicate<String> statement) {
         var held = new Held();
-        rules.add(new Rule(statement, Happening.HOLD, held));
+        rules.add(new Rule(statement, Effect.HOLD, held));
         return held;
     }
 
-    /** The next such statement is done, and the connection lost before its answer comes. */
+    /**
+     * Executes the next statement that contains {@code text}, and closes the connection before its
+     * result arrives.
+     */
     public void loseAnswerTo(String text) {
-        rules.add(new Rule(each -> each.contains(text), Happening.LOSE_ANSWER, new Held()));
+        rules.add(new Rule(each -> each.contains(text), Effect.LOSE_ANSWER, new Held()));
     }
 
-    /** The connection is lost before the next such statement leaves. */
+    /** Closes the connection before the next statement that contains {@code text} is sent. */
     public void lose(String text) {
-        rules.add(new Rule(each -> each.contains(text), Happening.LOSE, new Held()));
+        rules.add(new Rule(each -> each.contains(text), Effect.LOSE, new Held()));
     }
 
-    private enum Happening {
+    private enum Effect {
         HOLD,
         LOSE,
         LOSE_ANSWER
     }
 
-    private record Rule(Predicate<String> statement, Happening happening, Held held) {}
+    private record Rule(Predicate<String> statement, Effect effect, Held held) {}
 
-    /** A statement that is stopped, or will be. */
+    /** A statement that is held, or that will be held when it is sent. */
     public static final class Held {
         private final CountDownLatch reached = new CountDownLatch(1);
         private final CountDownLatch free = new CountDownLatch(1);
@@ -113,33 +116,34 @@ public final class HeldStatements {
     }
 
     @FunctionalInterface
-    private interface Act {
+    private interface Statement {
         Object run() throws Throwable;
     }
 
-    private Object send(String text, Connection connection, Act act) throws Throwable {
+    private Object send(String text, Connection connection, Statement statement) throws Throwable {
         for (Rule rule : rules) {
             if (rule.statement.test(text) && rules.remove(rule)) {
-                return send(rule, connection, act);
+                return send(rule, connection, statement);
             }
         }
-        return act.run();
+        return statement.run();
     }
 
-    private static Object send(Rule rule, Connection connection, Act act) throws Throwable {
-        switch (rule.happening) {
+    private static Object send(Rule rule, Connection connection, Statement statement)
+            throws Throwable {
+        switch (rule.effect) {
             case HOLD -> rule.held.pass();
             case LOSE -> {
                 connection.abort(Runnable::run);
                 throw lost();
             }
             case LOSE_ANSWER -> {
-                act.run();
+                statement.run();
                 connection.abort(Runnable::run);
                 throw lost();
             }
         }
-        return act.run();
+        return statement.run();
     }
 
     private static SQLException lost() {
@@ -192,16 +196,16 @@ public final class HeldStatements {
         }
     }
 
-    /** Known to JDBC by its prefix. */
-    private static final class Way implements Driver {
+    /** JDBC finds this driver by the prefix of the address. */
+    private static final class HeldDriver implements Driver {
         @Override
         public Connection connect(String url, Properties properties) throws SQLException {
-            HeldStatements way = ALL.get(url);
-            if (way == null) {
+            HeldStatements held = ALL.get(url);
+            if (held == null) {
                 return null;
             }
             String real = url.substring(url.indexOf(':', PREFIX.length()) + 1);
-            return way.wrap(DriverManager.getConnection(real, properties));
+            return held.wrap(DriverManager.getConnection(real, properties));
         }
 
         @Override
@@ -235,7 +239,10 @@ public final class HeldStatements {
         }
     }
 
-    /** What a test still holds when it ends would keep threads waiting for ever. */
+    /**
+     * Releases everything that a test still holds at its end. Otherwise threads would wait for
+     * ever.
+     */
     public void letAllGo() {
         List<Rule> left = new ArrayList<>(rules);
         rules.clear();

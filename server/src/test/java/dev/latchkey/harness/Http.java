@@ -16,13 +16,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A plain client: no redirects, no cookies, HTTP/1.1 unless it is told otherwise. */
+/** A plain HTTP client: no redirects, no cookies, and HTTP/1.1 unless another version is given. */
 public final class Http {
     private static final Http HERE = new Http(HttpClient.newBuilder());
     private static final Http ELSEWHERE =
             new Http(HttpClient.newBuilder().localAddress(address(127, 0, 0, 2)));
 
-    /** A mutant that never answers, or never closes, is to cost seconds, not a minute. */
+    /**
+     * The time limit of an answer. Mutation tests set a shorter one: a mutant that never answers,
+     * or never closes a connection, then costs seconds instead of a minute.
+     */
     public static final Duration PATIENCE =
             Duration.ofSeconds(Integer.getInteger("tests.answer.seconds", 60));
 
@@ -44,12 +47,12 @@ public final class Http {
         return HERE;
     }
 
-    /** A caller at another address. */
+    /** A client with another IP address. */
     public static Http elsewhere() {
         return ELSEWHERE;
     }
 
-    /** Over TLS, to the holder of this certificate alone. */
+    /** A client for TLS that trusts only this certificate. */
     public static Http trusting(Certificate certificate, HttpClient.Version version) {
         return new Http(HttpClient.newBuilder().sslContext(certificate.trusted()), version);
     }
@@ -115,7 +118,10 @@ public final class Http {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    /** Names and values in turn; a later value replaces an earlier one, null takes it away. */
+    /**
+     * Adds {@code more}, which are names and values in turn. A later value replaces an earlier one,
+     * and null removes the field.
+     */
     public static Map<String, String> fields(Map<String, String> first, String... more) {
         var fields = new LinkedHashMap<>(first);
         for (int i = 0; i < more.length; i += 2) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Programs that others have made, as Debian installs them. */
+/** Runs third-party programs that are installed as Debian packages. */
 public final class Installed {
     private static final List<String> PLACES = List.of("/usr/sbin", "/usr/bin");
 
@@ -30,7 +30,7 @@ public final class Installed {
                                         + "'"));
     }
 
-    /** What the program writes until it ends. */
+    /** Runs the program and returns everything that it writes until it ends. */
     public static String run(String program, String debianPackage, String... arguments) {
         var command = new ArrayList<String>();
         command.add(find(program, debianPackage).toString());
@@ -44,7 +44,7 @@ public final class Installed {
         }
     }
 
-    /** Politely at first. */
+    /** Ends a process: first with a request to stop, and after 10 seconds by force. */
     static void end(Process process) {
         process.destroy();
         try {

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A service of the platform that keeps issues, as an operator puts it behind the gateway. */
+/** Configures a service for issues behind the gateway, as an operator does it. */
 public final class Issues {
     private static final String ROUTES =
             """
@@ -39,12 +39,18 @@ public final class Issues {
         return behind(plain, address, more, "timeout_seconds: 5");
     }
 
-    /** {@code more} are further lines of the configuration file, {@code row} one of each row. */
+    /**
+     * {@code more} are further lines of the configuration file. {@code row} is a further line of
+     * each route.
+     */
     public static Settings behind(Settings plain, String address, String more, String row) {
         return read(plain, more + routes(address, 256, 2_000).replace("ROW", row));
     }
 
-    /** With a bound on the connections to the service, and on the wait for one of them. */
+    /**
+     * Settings with a limit for the connections to the service, and for the time that a call waits
+     * for one of them.
+     */
     public static Settings bounded(
             Settings plain, String address, int connections, int waitMillis) {
         String row = "timeout_seconds: 20";

@@ -43,8 +43,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * The real server on real sockets, as Wiring makes it, with a clock that a test moves. People and
- * credentials are made through the same doors the program uses.
+ * The real server on real sockets, as {@code Wiring} builds it, with a clock that a test moves.
+ * People and credentials are created through the same classes that the program uses.
  */
 public final class Latchkey implements AutoCloseable {
     public static final String SCOPE = "read:issue:info,read:project:info,write:issue:info";
@@ -91,12 +91,14 @@ public final class Latchkey implements AutoCloseable {
         return start(settings, new ByteArrayOutputStream());
     }
 
-    /** For more lines than memory should hold. */
+    /**
+     * Starts a server that writes its log to this stream, for tests with a log too long for memory.
+     */
     public static Latchkey start(Settings settings, OutputStream log) {
-        return new Latchkey(settings, log, door -> List.of());
+        return new Latchkey(settings, log, pageGuard -> List.of());
     }
 
-    /** With routes that the program does not have. */
+    /** Starts a server with further routes that the program does not have. */
     public static Latchkey with(Settings settings, Function<PageGuard, List<Route>> more) {
         return new Latchkey(settings, new ByteArrayOutputStream(), more);
     }
@@ -121,7 +123,7 @@ public final class Latchkey implements AutoCloseable {
         return server.port();
     }
 
-    /** What the server says about its connections. */
+    /** The traffic counters of the server. */
     public Traffic traffic() {
         return server.traffic();
     }
@@ -195,7 +197,10 @@ public final class Latchkey implements AutoCloseable {
         return person(organization, User.Role.MEMBER, teams);
     }
 
-    /** Of the organization in which everybody here is, unless a test makes another. */
+    /**
+     * An administrator of the default organization. Everyone belongs to it, unless a test creates
+     * another one.
+     */
     public Person administrator() {
         return administrator(organization);
     }
@@ -235,7 +240,7 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public void disable(Person person) {
-        keep(
+        requireDone(
                 installation
                         .stores()
                         .users()
@@ -244,7 +249,7 @@ public final class Latchkey implements AutoCloseable {
     }
 
     public void enable(Person person) {
-        keep(
+        requireDone(
                 installation
                         .stores()
                         .users()
@@ -252,7 +257,10 @@ public final class Latchkey implements AutoCloseable {
                         .enable(managed(person), Optional.empty(), now()));
     }
 
-    /** The person keeps their teams, and what they may do there. */
+    /**
+     * Gives the person the role of a member. The person keeps their teams and their rights in these
+     * teams.
+     */
     public void makeMember(Person person, Person by) {
         User now = person.user();
         var member =
@@ -263,7 +271,7 @@ public final class Latchkey implements AutoCloseable {
                         now.organization(),
                         User.Role.MEMBER,
                         now.teams());
-        keep(
+        requireDone(
                 installation
                         .stores()
                         .users()
@@ -280,7 +288,7 @@ public final class Latchkey implements AutoCloseable {
                 .orElseThrow();
     }
 
-    private static void keep(UserAdministration.Outcome kept) {
+    private static void requireDone(UserAdministration.Outcome kept) {
         if (kept != UserAdministration.Outcome.DONE) {
             throw new AssertionError("not done: " + kept);
         }
@@ -316,7 +324,7 @@ public final class Latchkey implements AutoCloseable {
         return new App(url(), credential, secret.reveal());
     }
 
-    /** An organization credential and the token it was born with. */
+    /** An organization credential and the token that was issued when it was created. */
     public record Machine(Credential.Organizational credential, String token) {}
 
     public Machine machine(Person owner, Optional<Team> reach) {
@@ -340,7 +348,10 @@ public final class Latchkey implements AutoCloseable {
         return new Machine(credential, token.reveal());
     }
 
-    /** Everything a person has made or been given. */
+    /**
+     * All credentials that a person owns: those that the person created, and those that were
+     * transferred to them.
+     */
     public List<Credential> owned(Person person) {
         return installation
                 .stores()
@@ -389,7 +400,7 @@ public final class Latchkey implements AutoCloseable {
         }
     }
 
-    /** Contract 4.5. */
+    /** Introspects a token (contract 4.5). */
     public Answer introspect(String token) {
         return introspect(url(), token);
     }
@@ -410,7 +421,7 @@ public final class Latchkey implements AutoCloseable {
         return answer.json().path("active").booleanValue();
     }
 
-    /** Contract 4.4. */
+    /** Calls the open interface with a token (contract 4.4). */
     public Answer call(String token) {
         return Http.here()
                 .get(url() + "/openapi/v2/directory/users/me", "Authorization", "Bearer " + token);
@@ -438,7 +449,7 @@ public final class Latchkey implements AutoCloseable {
                     .map(Path::toFile)
                     .forEach(file -> file.delete());
         } catch (IOException | UncheckedIOException gone) {
-            // A leftover in the temporary directory harms nobody.
+            // A file that is left over in the temporary directory does no harm.
         }
     }
 }

@@ -13,10 +13,11 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Sees whatever waits on an event loop: the JDK's own recorder notes every time that a thread
- * sleeps, parks, waits for a monitor, for a socket or for a file, however short. What a native
- * library does to a file is not among it, so a store is watched with PostgreSQL. Reading a class
- * from its file does not count.
+ * Detects any wait on an event loop. Java Flight Recorder records every time that a thread sleeps,
+ * parks, or waits for a monitor, a socket or a file, however short the wait is.
+ *
+ * <p>It does not record what a native library does to a file. A store is therefore watched with
+ * PostgreSQL. The reading of a class from its file does not count.
  */
 public final class LoopWatch {
     private static final List<String> WAITS =
@@ -32,7 +33,7 @@ public final class LoopWatch {
 
     private LoopWatch() {}
 
-    /** Each wait on a loop while the act was under way, with where it happened. */
+    /** Returns each wait on an event loop during the action, with its stack trace. */
     public static List<String> waitsDuring(Runnable act) {
         return recorded(WAITS, act).stream()
                 .filter(LoopWatch::isOnLoop)
@@ -40,7 +41,9 @@ public final class LoopWatch {
                 .toList();
     }
 
-    /** How many requests left their loop, for a thread of their own, during the act. */
+    /**
+     * Counts the requests that left their event loop for a thread of their own during the action.
+     */
     public static long leavesDuring(Runnable act) {
         return recorded(List.of("jdk.VirtualThreadStart"), act).stream()
                 .filter(event -> "request".equals(event.getThread().getJavaName()))
@@ -70,7 +73,7 @@ public final class LoopWatch {
                 && !isLoadingClasses(event);
     }
 
-    /** That happens once for each class. */
+    /** Each class is loaded only once. */
     private static boolean isLoadingClasses(RecordedEvent event) {
         return frames(event).anyMatch(frame -> frame.startsWith("jdk.internal.loader."));
     }

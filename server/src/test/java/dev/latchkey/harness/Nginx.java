@@ -8,7 +8,10 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Debian's nginx on loopback, from a directory of its own, for as long as a test runs. */
+/**
+ * The nginx of Debian on the loopback address, with a directory of its own, for the duration of a
+ * test.
+ */
 public final class Nginx implements AutoCloseable {
     private final Process process;
     private final int port;
@@ -20,7 +23,7 @@ public final class Nginx implements AutoCloseable {
         this.errors = errors;
     }
 
-    /** {@code http} goes into the block of that name, {@code server} into its one server. */
+    /** {@code http} is added to the block of that name, {@code server} to its only server. */
     public static Nginx start(int port, String http, String server) {
         Path prefix = Latchkey.temporaryDirectory();
         String configuration =
@@ -82,7 +85,7 @@ public final class Nginx implements AutoCloseable {
         }
     }
 
-    /** A port that nobody listens on now; nginx cannot pick one itself. */
+    /** A port on which no program listens at the moment. nginx cannot choose a free port itself. */
     public static int freePort() {
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();

@@ -33,8 +33,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * A service by which people sign in, on a port of its own, strict about what a client sends. Who is
- * at the browser, and what is wrong with its tokens, a test says.
+ * An OpenID provider on a port of its own, which checks strictly what a client sends. A test
+ * decides which person is at the browser, and what is wrong with the tokens.
  */
 public final class OidcProvider implements AutoCloseable {
     private static final String CLIENT = "latchkey";
@@ -45,7 +45,7 @@ public final class OidcProvider implements AutoCloseable {
     public volatile Function<SignedJWT, String> signed = this::signed;
     public volatile UnaryOperator<String> metadata = text -> text;
 
-    /** How often it was asked where its endpoints are. */
+    /** How often a client has read the discovery document. */
     public final AtomicInteger discoveries = new AtomicInteger();
 
     public final AtomicInteger keysRead = new AtomicInteger();
@@ -71,7 +71,7 @@ public final class OidcProvider implements AutoCloseable {
                 "/.well-known/openid-configuration",
                 at -> {
                     discoveries.incrementAndGet();
-                    answer(at, 200, told());
+                    answer(at, 200, discoveryDocument());
                 });
         server.createContext(
                 "/keys",
@@ -94,7 +94,7 @@ public final class OidcProvider implements AutoCloseable {
         return new IdentityProvider(name, "Example ID", issuer(), Set.of(), CLIENT, secret);
     }
 
-    /** The token with a signature by this key, whatever else is wrong with it. */
+    /** Signs the token with the key of this provider, even if the token has other flaws. */
     public String signed(SignedJWT token) {
         return signed(token, key);
     }
@@ -121,7 +121,7 @@ public final class OidcProvider implements AutoCloseable {
         server.stop(0);
     }
 
-    private String told() {
+    private String discoveryDocument() {
         return metadata.apply(
                 """
                 {"issuer":"%1$s","authorization_endpoint":"%1$s/authorize",\
@@ -130,7 +130,7 @@ public final class OidcProvider implements AutoCloseable {
                         .formatted(issuer()));
     }
 
-    /** Whoever is at the browser is known already, and agrees. */
+    /** The person at the browser is already signed in, and agrees. */
     private void authorize(HttpExchange at) throws IOException {
         Form query = Form.parse(at.getRequestURI().getRawQuery()).orElseThrow();
         boolean sound =

@@ -5,7 +5,10 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
-/** One server for each class and store; every test makes its own people and credentials. */
+/**
+ * Starts one server for each test class and store. Every test creates its own people and
+ * credentials.
+ */
 @ParameterizedClass
 @EachStore
 public abstract class OnBothStores {

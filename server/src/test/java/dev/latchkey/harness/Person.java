@@ -2,7 +2,7 @@ package dev.latchkey.harness;
 
 import dev.latchkey.model.User;
 
-/** A user, and the password that only the user knows. */
+/** A user together with the password, which the server does not know. */
 public record Person(User user, String password) {
     public String id() {
         return user.id().value();

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for a condition, never for a time. */
+/** Waits for a condition. It never waits for a fixed time. */
 public final class Poll {
-    /** As long as a client waits for an answer. */
+    /** The same time limit as that of a client that waits for an answer. */
     private static final Duration DEADLINE =
             Duration.ofSeconds(Integer.getInteger("tests.answer.seconds", 60));
 

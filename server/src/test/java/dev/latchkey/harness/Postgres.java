@@ -9,7 +9,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** A real PostgreSQL, started once for all tests; every server gets a database of its own. */
+/**
+ * A real PostgreSQL server that is started once for all tests. Every server under test has a
+ * database of its own.
+ */
 public final class Postgres {
     private static final Logger ZONKY = Logger.getLogger("io.zonky");
     private static final AtomicInteger COUNT = new AtomicInteger();
@@ -28,7 +31,7 @@ public final class Postgres {
         }
     }
 
-    /** A server that keeps its start-up messages to itself. */
+    /** A PostgreSQL server whose start-up messages are not printed. */
     public static EmbeddedPostgres.Builder quiet() {
         ZONKY.setLevel(Level.WARNING);
         return EmbeddedPostgres.builder()
@@ -36,7 +39,7 @@ public final class Postgres {
                 .setErrorRedirector(ProcessBuilder.Redirect.DISCARD);
     }
 
-    /** The address of a new, empty database. */
+    /** Creates an empty database and returns its address. */
     public static String freshDatabase() {
         return freshDatabase(Shared.SERVER);
     }

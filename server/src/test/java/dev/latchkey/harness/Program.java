@@ -13,16 +13,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The program as an operator starts it: a process of its own, with what it writes kept in files.
- */
+/** The program as an operator starts it: a process of its own, whose output is written to files. */
 public final class Program implements AutoCloseable {
     private static final String LATCHKEY = "dev.latchkey.Main";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Pattern LISTENS =
             Pattern.compile("Latchkey listens at (http://localhost:[0-9]+)\\R");
 
-    /** The last line of a histogram: instances, then bytes. */
+    /** The last line of a class histogram: the number of instances, then the number of bytes. */
     private static final Pattern TOTAL = Pattern.compile("Total +[0-9]+ +([0-9]+)");
 
     private final Process process;
@@ -39,17 +37,20 @@ public final class Program implements AutoCloseable {
         return withTemporaryFilesIn(Path.of(System.getProperty("java.io.tmpdir")), arguments);
     }
 
-    /** So that a test can see what it leaves there. */
+    /**
+     * Starts the program with this directory for temporary files, so that a test can see what the
+     * program leaves there.
+     */
     public static Program withTemporaryFilesIn(Path directory, String... arguments) {
         return launch(LATCHKEY, directory, Map.of(), arguments);
     }
 
-    /** The same with another program, by the name of its class. */
+    /** The same with the main class of another program. */
     public static Program another(String main, Path directory, String... arguments) {
         return launch(main, directory, Map.of(), arguments);
     }
 
-    /** With these variables beside those of the tests. */
+    /** Starts the program with these variables in addition to the environment of the tests. */
     public static Program withEnvironment(Map<String, String> variables, String... arguments) {
         return launch(
                 LATCHKEY, Path.of(System.getProperty("java.io.tmpdir")), variables, arguments);
@@ -95,7 +96,7 @@ public final class Program implements AutoCloseable {
         return start("serve", "--data", data.toString(), "--database", database, "--port", "0");
     }
 
-    /** The address it listens at, as soon as it says so. */
+    /** Waits until the program prints the address at which it listens, and returns this address. */
     public String url() {
         Poll.until(() -> LISTENS.matcher(err()).find() || !process.isAlive(), "listening");
         Matcher listens = LISTENS.matcher(err());
@@ -121,7 +122,7 @@ public final class Program implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** What it started, and what those did. */
+    /** All processes that the program has started, and the processes that these have started. */
     public List<ProcessHandle> children() {
         return process.descendants().toList();
     }
@@ -134,7 +135,10 @@ public final class Program implements AutoCloseable {
         return read(err);
     }
 
-    /** How much its heap holds after everything that nobody refers to has been removed. */
+    /**
+     * The size of all reachable objects on the heap, in bytes. The histogram is made after a
+     * garbage collection.
+     */
     public long liveBytes() {
         Matcher total = TOTAL.matcher(jcmd("GC.class_histogram"));
         if (!total.find()) {
@@ -159,12 +163,12 @@ public final class Program implements AutoCloseable {
         }
     }
 
-    /** Asks it to read its file again. */
+    /** Sends SIGHUP, with which the program reloads its configuration file. */
     public void hangUp() {
         signal("HUP");
     }
 
-    /** Sends it a signal, by its name without SIG. */
+    /** Sends a signal. Its name is given without SIG. */
     public void signal(String name) {
         try {
             new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
@@ -176,12 +180,12 @@ public final class Program implements AutoCloseable {
         }
     }
 
-    /** Asks it to stop, and does not wait for it. */
+    /** Asks the program to stop, and does not wait until it has stopped. */
     public void stop() {
         process.destroy();
     }
 
-    /** As kill -9 does it. */
+    /** Ends the process by force, as {@code kill -9} does. */
     public void kill() {
         process.destroyForcibly();
         exitCode();

@@ -7,9 +7,9 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** What the program says in its log about itself, as it would be written, while a test runs. */
+/** Collects the log messages of the program during a test, formatted as they would be written. */
 public final class ProgramLines extends Handler implements AutoCloseable {
-    private static final Logger OURS = Logger.getLogger("dev.latchkey");
+    private static final Logger LATCHKEY = Logger.getLogger("dev.latchkey");
 
     private final List<String> messages = new CopyOnWriteArrayList<>();
 
@@ -17,11 +17,11 @@ public final class ProgramLines extends Handler implements AutoCloseable {
 
     public static ProgramLines watch() {
         var lines = new ProgramLines();
-        OURS.addHandler(lines);
+        LATCHKEY.addHandler(lines);
         return lines;
     }
 
-    /** Each with its stack trace, if it has one, of those that contain a text. */
+    /** The messages that contain this text. The exception of a message is part of it. */
     public List<String> with(String text) {
         return messages.stream().filter(message -> message.contains(text)).toList();
     }
@@ -34,11 +34,11 @@ public final class ProgramLines extends Handler implements AutoCloseable {
 
     @Override
     public void flush() {
-        // Nothing waits.
+        // There is no buffer to flush.
     }
 
     @Override
     public void close() {
-        OURS.removeHandler(this);
+        LATCHKEY.removeHandler(this);
     }
 }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Bytes on a socket, for what no well-behaved client would send. */
+/** Sends bytes on a socket, for requests that no well-behaved client would send. */
 public final class Raw {
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 ([0-9]{3})[^\r\n]*\r\n");
     private static final JsonMapper JSON = new JsonMapper();
@@ -23,9 +23,9 @@ public final class Raw {
 
     private Raw() {}
 
-    /** Everything that came back before the server closed the connection. */
+    /** Everything that the server sent before it closed the connection. */
     public record Reply(String text) {
-        /** 0 if there was no answer at all. */
+        /** The status of the first answer, or 0 if there was no answer at all. */
         public int status() {
             Matcher status = STATUS.matcher(text);
             return status.lookingAt() ? Integer.parseInt(status.group(1)) : 0;
@@ -74,7 +74,10 @@ public final class Raw {
         return send(port, text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Sends, says that nothing more will come, and reads until the server has closed. */
+    /**
+     * Sends the bytes, closes the sending side, and reads until the server has closed the
+     * connection.
+     */
     public static Reply send(int port, byte[] bytes) {
         var reply = new ByteArrayOutputStream();
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
@@ -87,13 +90,13 @@ public final class Raw {
         return new Reply(reply.toString(StandardCharsets.UTF_8));
     }
 
-    /** The server may well have answered and closed before it has read everything. */
+    /** The server may answer and close the connection before it has read all bytes. */
     private static void write(Socket socket, byte[] bytes) throws IOException {
         try {
             socket.getOutputStream().write(bytes);
             socket.shutdownOutput();
         } catch (SocketException closedAlready) {
-            // What matters is the answer.
+            // Only the answer matters.
         }
     }
 
@@ -104,7 +107,8 @@ public final class Raw {
                 reply.write(buffer, 0, n);
             }
         } catch (SocketException reset) {
-            // Closed with bytes of ours unread; what was answered before is in the buffer.
+            // The server closed the connection before it had read all bytes that the test sent.
+            // Everything that it answered before is in the buffer.
         }
     }
 }

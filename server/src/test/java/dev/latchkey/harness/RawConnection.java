@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 
-/** One connection on which a test sends bytes and reads answer after answer. */
+/** One connection, on which a test sends bytes and reads one answer after another. */
 public final class RawConnection implements AutoCloseable {
 
     private final Socket socket;
@@ -26,7 +26,7 @@ public final class RawConnection implements AutoCloseable {
         this.in = new BufferedInputStream(socket.getInputStream());
     }
 
-    /** An answer whose length is said in its head. */
+    /** An answer whose head states its length. */
     public record Reply(String head, String body) {
         public int status() {
             return Integer.parseInt(head.substring(9, 12));
@@ -46,12 +46,12 @@ public final class RawConnection implements AutoCloseable {
         return from("127.0.0.1", port);
     }
 
-    /** From one of this machine's own addresses. */
+    /** Connects from one of the loopback addresses of this machine. */
     public static RawConnection from(String address, int port) {
         return open(address, port, 65_536);
     }
 
-    /** Of a client that has hardly any room for what it does not read. */
+    /** Connects with a very small receive buffer: what the client does not read soon fills it. */
     public static RawConnection withLittleRoom(int port) {
         return open("127.0.0.1", port, 4_096);
     }
@@ -79,16 +79,18 @@ public final class RawConnection implements AutoCloseable {
         }
     }
 
-    /** Sends what a server that closes the connection need not take. */
+    /**
+     * Sends bytes that the server does not have to receive, because it may close the connection.
+     */
     public void trySend(String text) {
         try {
             send(text);
         } catch (UncheckedIOException closed) {
-            // The test asks what became of the connection.
+            // The test checks afterwards whether the connection is closed.
         }
     }
 
-    /** The next answer; fails if the connection ends before it is whole. */
+    /** Reads the next answer. Fails if the connection ends before the answer is complete. */
     public Reply answer() {
         try {
             String head = head();
@@ -104,7 +106,7 @@ public final class RawConnection implements AutoCloseable {
         }
     }
 
-    /** The head of the next answer, with the empty line. */
+    /** Reads the head of the next answer, including the empty line. */
     public String head() throws IOException {
         var head = new StringBuilder();
         while (head.length() < 4 || head.indexOf("\r\n\r\n", head.length() - 4) < 0) {
@@ -117,7 +119,10 @@ public final class RawConnection implements AutoCloseable {
         return head.toString();
     }
 
-    /** Waits for the end of the connection; what comes before it, nothing if it was broken off. */
+    /**
+     * Waits for the end of the connection, and returns what the server sent before. Returns the
+     * empty string if the connection was reset before the server sent anything.
+     */
     public String rest() {
         var rest = new ByteArrayOutputStream();
         try {
@@ -125,13 +130,14 @@ public final class RawConnection implements AutoCloseable {
         } catch (SocketTimeoutException stillOpen) {
             throw new AssertionError("still open", stillOpen);
         } catch (IOException brokenOff) {
-            // An end as well.
+            // A reset ends the connection too.
         }
         return rest.toString(StandardCharsets.ISO_8859_1);
     }
 
     /**
-     * Whether the connection ends with a reset, so that what came cannot be taken for the whole.
+     * Whether the connection ends with a reset. A client then knows that the answer is not
+     * complete.
      */
     public boolean isBrokenOff() {
         try {

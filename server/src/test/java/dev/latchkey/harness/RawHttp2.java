@@ -15,7 +15,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLSocket;
 
-/** Frames of HTTP/2 on a connection, for what no well-behaved client would send (RFC 9113). */
+/**
+ * Sends and reads HTTP/2 frames (RFC 9113), for requests that no well-behaved client would send.
+ */
 public final class RawHttp2 implements AutoCloseable {
     public static final int DATA = 0;
     public static final int HEADERS = 1;
@@ -34,11 +36,17 @@ public final class RawHttp2 implements AutoCloseable {
     private final DataInputStream in;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-    /** The encoder of the server refers to what it said before, so every head is decoded. */
+    /**
+     * The encoder of the server refers to headers that it sent earlier, so the headers of every
+     * frame are decoded.
+     */
     private final DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(false);
 
     public record Frame(int type, int flags, int stream, byte[] payload, Optional<String> status) {
-        /** The reason in RST_STREAM, which is at the beginning, or in GOAWAY. */
+        /**
+         * The error code. It is at the beginning of RST_STREAM, and follows the stream number in
+         * GOAWAY.
+         */
         public int reason() {
             int at = type == GO_AWAY ? 4 : 0;
             return payload[at + 3] & 0xff;
@@ -73,7 +81,7 @@ public final class RawHttp2 implements AutoCloseable {
         frame(SETTINGS, 0, 0, new byte[0]).flush();
     }
 
-    /** Goes out with the next flush. */
+    /** Adds a frame, which is sent with the next flush. */
     public RawHttp2 frame(int type, int flags, int stream, byte[] payload) {
         out.write(payload.length >> 16);
         out.write(payload.length >> 8);
@@ -85,7 +93,7 @@ public final class RawHttp2 implements AutoCloseable {
         return this;
     }
 
-    /** Names and values in turn. */
+    /** {@code fields} are names and values in turn. */
     public RawHttp2 headers(int stream, int flags, String... fields) {
         return frame(HEADERS, flags | END_HEADERS, stream, block(fields));
     }
@@ -104,7 +112,7 @@ public final class RawHttp2 implements AutoCloseable {
         };
     }
 
-    /** Every field as a literal that is not to be remembered (RFC 7541 6.2.2). */
+    /** Encodes every field as a literal that is not added to the dynamic table (RFC 7541 6.2.2). */
     public static byte[] block(String... fields) {
         var block = new ByteArrayOutputStream();
         for (int i = 0; i < fields.length; i++) {
@@ -143,7 +151,7 @@ public final class RawHttp2 implements AutoCloseable {
         }
     }
 
-    /** The next frame that is wanted; empty if the connection ends before. */
+    /** Returns the next frame that the test wants, or empty if the connection ends before. */
     public Optional<Frame> next(Predicate<Frame> wanted) {
         try {
             while (true) {

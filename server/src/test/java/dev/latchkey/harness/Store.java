@@ -1,6 +1,6 @@
 package dev.latchkey.harness;
 
-/** The two databases; every promise is kept on both. */
+/** The two kinds of database. Every guarantee is tested on both. */
 public enum Store {
     SQLITE,
     POSTGRESQL

@@ -1,6 +1,6 @@
 package dev.latchkey.harness;
 
-/** The pair of a token response. */
+/** The access token and the refresh token of a token response. */
 public record Tokens(String access, String refresh) {
     public static Tokens of(Answer answer) {
         if (answer.status() != 200) {

@@ -19,7 +19,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A service behind the gateway, down to its bytes: what it got, and whatever a test lets it say.
+ * A service behind the gateway, at the level of bytes. It records the requests that it receives,
+ * and a test decides what it answers.
  */
 public final class Upstream implements AutoCloseable {
     private final ServerSocket listener;
@@ -34,7 +35,7 @@ public final class Upstream implements AutoCloseable {
         void serve(Call call) throws IOException;
     }
 
-    /** One request, its head read and its body not yet. */
+    /** One request, of which the head has been read and the body has not. */
     public record Call(String head, InputStream in, OutputStream out, Socket socket) {
         public Optional<String> header(String name) {
             return head.lines()
@@ -60,7 +61,7 @@ public final class Upstream implements AutoCloseable {
             return bytes.toString(StandardCharsets.ISO_8859_1);
         }
 
-        /** Fails if the body ends before it should. */
+        /** Reads the whole body. Fails if the body is shorter than announced. */
         public long readBody(OutputStream into) throws IOException {
             if (header("Transfer-Encoding").isEmpty()) {
                 long length = header("Content-Length").map(Long::parseLong).orElse(0L);
@@ -123,7 +124,7 @@ public final class Upstream implements AutoCloseable {
         return "http://127.0.0.1:" + listener.getLocalPort();
     }
 
-    /** The head of every request so far. */
+    /** The heads of all requests so far. */
     public List<String> heads() {
         return heads;
     }
@@ -169,7 +170,7 @@ public final class Upstream implements AutoCloseable {
                 script.serve(new Call(head, in, socket.getOutputStream(), socket));
             }
         } catch (IOException gone) {
-            // What the gateway makes of it is what the tests look at.
+            // The tests check what the gateway does when the connection fails.
         }
     }
 

@@ -16,7 +16,7 @@ class AddressGateTest {
         "192.0.2.1,                    192.0.2.1",
         "::ffff:192.0.2.1,             192.0.2.1"
     })
-    void these_are_one(String one, String other) {
+    void these_addresses_count_as_one(String one, String other) {
         assertThat(AddressGate.network(one)).isEqualTo(AddressGate.network(other));
     }
 
@@ -27,12 +27,12 @@ class AddressGateTest {
         "192.0.2.1,       c000:201::",
         "::1,             127.0.0.1"
     })
-    void these_are_two(String one, String other) {
+    void these_addresses_count_as_two(String one, String other) {
         assertThat(AddressGate.network(one)).isNotEqualTo(AddressGate.network(other));
     }
 
     @Test
-    void what_is_no_address_stands_for_itself() {
+    void a_text_that_is_not_an_address_counts_as_itself() {
         assertThat(AddressGate.network("unix").text()).isEqualTo("unix");
     }
 }

@@ -79,7 +79,7 @@ class BadInputTest extends OnBothStores {
     }
 
     @Test
-    void a_chunk_that_claims_the_whole_memory_is_refused_before_it_comes() {
+    void a_huge_chunk_is_refused_before_it_arrives() {
         String head =
                 "POST /oauth2/token HTTP/1.1\r\nHost: localhost:"
                         + latchkey.port()
@@ -90,7 +90,7 @@ class BadInputTest extends OnBothStores {
     }
 
     @Test
-    void a_chunked_body_has_the_same_bound() {
+    void a_chunked_body_has_the_same_limit() {
         String chunk = "8000\r\n" + "y".repeat(32_768) + "\r\n";
         String head =
                 line("POST /oauth2/token")
@@ -102,7 +102,7 @@ class BadInputTest extends OnBothStores {
     }
 
     @Test
-    void a_request_line_over_16_kib_is_414_in_the_face_of_its_path() {
+    void a_request_line_over_16_kib_is_414_as_a_page_or_as_json() {
         assertRefused(get("/oauth2/introspect?x=" + "y".repeat(200_000)), 414);
         for (int length : List.of(16_400, 40_000)) {
             assertRefused(get("/oauth2/introspect?x=" + "y".repeat(length)), 414);
@@ -175,7 +175,7 @@ class BadInputTest extends OnBothStores {
     }
 
     @Test
-    void another_method_is_405_and_the_right_ones_are_named() {
+    void another_method_is_405_and_the_answer_lists_the_allowed_ones() {
         var allowed =
                 Map.of(
                         "/oauth2/token", List.of("POST"),
@@ -238,7 +238,7 @@ class BadInputTest extends OnBothStores {
     }
 
     @Test
-    void unsound_json_is_400() {
+    void invalid_json_is_400() {
         String deep = "{\"a\":".repeat(5_000) + "1" + "}".repeat(5_000);
         String wide = "[".repeat(30_000);
         for (String body :
@@ -290,7 +290,7 @@ class BadInputTest extends OnBothStores {
     }
 
     @Test
-    void odd_characters_in_json_strings_harm_nobody() {
+    void odd_characters_in_json_strings_do_no_harm() {
         for (String id : List.of("\\u0001", "\\ud800", "\\uffff", "' OR 1=1 --", "\\u202e")) {
             assertRefused(
                     json(
@@ -395,7 +395,7 @@ class BadInputTest extends OnBothStores {
     }
 
     @Test
-    void a_length_beside_chunks_is_refused_and_the_connection_closed() {
+    void a_body_with_a_length_and_chunks_is_refused_and_the_connection_closed() {
         String head = line("POST /oauth2/token") + "Content-Type: " + FORM + "\r\n";
         String chunks = "c\r\ngrant_type=x\r\n0\r\n\r\n";
         for (String both :
@@ -440,7 +440,7 @@ class BadInputTest extends OnBothStores {
     }
 
     @Test
-    void a_body_cut_short_spends_nothing() {
+    void a_truncated_body_spends_nothing() {
         var browser = latchkey.browser().signIn(latchkey.person());
         String code = app.code(browser);
         String body =
@@ -506,7 +506,7 @@ class BadInputTest extends OnBothStores {
     }
 
     @Test
-    void a_method_in_small_letters_is_another_method_and_refused() {
+    void a_method_in_lower_case_is_refused() {
         for (String method : List.of("get", "Get", "gET")) {
             assertRefused(
                     Raw.send(
@@ -529,7 +529,7 @@ class BadInputTest extends OnBothStores {
     }
 
     @Test
-    void unknown_addresses_are_404_in_their_face() {
+    void unknown_addresses_are_404_as_a_page_or_as_json() {
         assertRefused(get("/oauth2/nothing"), 404);
         assertRefused(get("/oauth2/token/"), 404);
         assertRefused(get("/.well-known/nothing"), 404);

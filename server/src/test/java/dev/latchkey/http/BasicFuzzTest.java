@@ -12,7 +12,7 @@ class BasicFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {
         String sent = latin1(input);
-        judge(
+        check(
                 ClientIdentity.of(
                         Requests.with(SentHeaders.in("Authorization: " + sent)),
                         Optional.empty(),
@@ -20,7 +20,7 @@ class BasicFuzzTest extends ParserFuzz {
         ClientIdentity.Pair.of(sent).ifPresent(BasicFuzzTest::assertParsesAgain);
     }
 
-    private static void judge(ClientIdentity identity) {
+    private static void check(ClientIdentity identity) {
         switch (identity) {
             case ClientIdentity.Claimed claimed ->
                     assertThat(claimed.toString()).doesNotContain("lk_cs_");

@@ -124,7 +124,7 @@ class ConnectionLimitsTest {
     }
 
     @Test
-    void an_address_that_may_have_no_more_makes_nobody_else_leave() {
+    void an_address_at_its_limit_does_not_close_connections_of_others() {
         start(new ConnectionLimits(TOTAL, TOTAL - LOOPS, 32, 32, 16));
         List<RawConnection> others = served("127.0.0.2", LOOPS);
         served("127.0.0.1", TOTAL - LOOPS);
@@ -139,7 +139,7 @@ class ConnectionLimitsTest {
     }
 
     @Test
-    void bodies_that_do_not_end_are_given_up_when_they_are_too_many() {
+    void unfinished_bodies_are_dropped_when_there_are_too_many() {
         start(new ConnectionLimits(10_000, MANY, 1, 32, 16));
         RawConnection honest = served("127.0.0.1", 1).getFirst();
         honest.send(form(32) + "grant_type=");
@@ -162,7 +162,7 @@ class ConnectionLimitsTest {
      * of the bytes. Its body makes the sum exceed the limit.
      */
     @Test
-    void a_body_is_not_given_up_for_those_that_another_loop_holds() {
+    void a_body_is_not_dropped_because_of_bytes_on_another_loop() {
         start(new ConnectionLimits(10_000, MANY, 1, 32, 16));
         List<RawConnection> all = served("127.0.0.1", 16 * LOOPS);
         RawConnection honest = all.getFirst();
@@ -183,7 +183,7 @@ class ConnectionLimitsTest {
     }
 
     @Test
-    void answers_that_nobody_takes_are_given_up_when_they_are_too_many() {
+    void unread_answers_are_dropped_when_there_are_too_many() {
         start(new ConnectionLimits(10_000, MANY, 32, 1, 16));
         RawConnection honest = served("127.0.0.1", 1).getFirst();
         var lazy = new ArrayList<RawConnection>();
@@ -202,7 +202,7 @@ class ConnectionLimitsTest {
     }
 
     @Test
-    void what_is_open_is_counted_and_what_has_closed_is_not() {
+    void only_open_connections_are_counted() {
         start(ConnectionLimits.DEFAULT);
         List<RawConnection> some = served("127.0.0.1", 5);
         assertThat(latchkey.traffic().open()).isEqualTo(5);

@@ -75,7 +75,7 @@ class Http10Test {
     }
 
     @Test
-    void a_client_that_says_both_gets_one_answer() {
+    void a_client_that_sends_keep_alive_and_close_gets_one_answer() {
         connection.send(
                 "GET "
                         + METADATA
@@ -97,7 +97,7 @@ class Http10Test {
     }
 
     @Test
-    void another_host_is_refused_as_ever() {
+    void another_host_is_refused_as_in_http_1_1() {
         for (String host : new String[] {"evil.example", "", "localhost:1"}) {
             Raw.Reply reply =
                     Raw.send(port(), "GET " + METADATA + " HTTP/1.0\r\nHost: " + host + "\r\n\r\n");
@@ -121,7 +121,7 @@ class Http10Test {
     }
 
     @Test
-    void a_form_of_a_said_length_is_read() {
+    void a_form_with_a_length_is_read() {
         Raw.Reply reply =
                 Raw.send(
                         port(),
@@ -133,7 +133,7 @@ class Http10Test {
     }
 
     @Test
-    void nobody_waits_for_100_in_http_1_0() {
+    void no_100_is_sent_in_http_1_0() {
         connection.send(
                 "POST /oauth2/token HTTP/1.0\r\nExpect: 100-continue\r\nContent-Type:"
                         + " application/x-www-form-urlencoded\r\nContent-Length: 5\r\n\r\n");
@@ -159,7 +159,7 @@ class Http10Test {
 
     /** Without chunks only the end of the connection shows where the answer ends. */
     @Test
-    void an_answer_broken_off_does_not_look_whole() throws IOException {
+    void an_aborted_answer_does_not_look_complete() throws IOException {
         connection.send(call("GET /openapi/v2/issues/broken HTTP/1.0", ""));
 
         connection.head();

@@ -104,7 +104,7 @@ class Http2StrictnessTest {
                 ":status: 200",
                 "host: evil.example"
             })
-    void a_head_that_does_not_make_sense_is_reset_and_is_never_served(String fields) {
+    void an_invalid_head_is_reset_and_never_served(String fields) {
         SERVED.clear();
         var all = new ArrayList<>(List.of(call("POST", "/openapi/v2/issues/odd")));
         for (String field : fields.split(", ")) {
@@ -124,7 +124,7 @@ class Http2StrictnessTest {
     }
 
     @Test
-    void pseudo_headers_must_be_there_and_make_sense() {
+    void pseudo_headers_must_be_present_and_valid() {
         String here = "localhost:" + gateway.latchkey().port();
         for (String[] fields :
                 new String[][] {
@@ -186,7 +186,7 @@ class Http2StrictnessTest {
     }
 
     @Test
-    void trailers_are_not_taken() {
+    void trailers_are_not_accepted() {
         connection.headers(1, 0, call("POST", "/openapi/v2/issues/trailers"));
         connection.data(1, 0, "hello");
         connection.headers(1, RawHttp2.END_STREAM, "x-trailer", "a").flush();
@@ -249,7 +249,7 @@ class Http2StrictnessTest {
      * call of a service.
      */
     @Test
-    void who_opens_and_resets_streams_all_the_time_is_sent_away() {
+    void a_client_that_keeps_resetting_streams_is_disconnected() {
         try {
             for (int i = 0; i < 20_000; i++) {
                 int stream = 2 * i + 1;
@@ -269,7 +269,7 @@ class Http2StrictnessTest {
     }
 
     @Test
-    void a_body_that_stands_still_is_reset_and_the_connection_stays() {
+    void a_stalled_body_is_reset_and_the_connection_stays() {
         long before = gateway.latchkey().traffic().cut(Cut.SLOW_REQUEST);
         String[] form = with(request("POST", "/oauth2/token"), "content-type", FORM);
         connection.headers(1, 0, with(form, "content-length", "50"));
@@ -282,7 +282,7 @@ class Http2StrictnessTest {
     }
 
     @Test
-    void an_answer_that_nobody_takes_is_reset_and_the_connection_stays() {
+    void an_unread_answer_is_reset_and_the_connection_stays() {
         long before = gateway.latchkey().traffic().cut(Cut.SLOW_READER);
         connection.headers(1, RawHttp2.END_STREAM, call("GET", "/openapi/v2/issues/endless"));
         connection.flush();

@@ -73,7 +73,7 @@ class MutationTest extends OnBothStores {
                 AT_ONCE,
                 worker -> {
                     for (int i = worker; i < mutants.size(); i += AT_ONCE) {
-                        judge(mutants.get(i), "seed " + SEED + ", request " + i);
+                        check(mutants.get(i), "seed " + SEED + ", request " + i);
                     }
                     return worker;
                 });
@@ -82,7 +82,7 @@ class MutationTest extends OnBothStores {
         assertThat(latchkey.log()).doesNotContain(app.secret(), tokens.access(), tokens.refresh());
     }
 
-    private static void judge(String request, String which) {
+    private static void check(String request, String which) {
         Raw.Reply reply = Raw.send(latchkey.port(), request);
         String shown =
                 which

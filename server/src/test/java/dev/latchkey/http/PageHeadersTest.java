@@ -49,7 +49,7 @@ class PageHeadersTest {
     }
 
     @Test
-    void no_page_can_be_framed_or_tells_where_one_came_from() {
+    void no_page_can_be_framed_or_reveals_the_referrer() {
         for (Answer page : pages()) {
             assertThat(page.header("Content-Security-Policy"))
                     .as("%s", page.from())
@@ -68,7 +68,7 @@ class PageHeadersTest {
     }
 
     @Test
-    void nothing_is_kept_or_taken_for_another_type() {
+    void nothing_is_cached_or_sniffed() {
         var answers = new ArrayList<>(pages());
         answers.addAll(calls());
         for (Answer answer : answers) {
@@ -78,7 +78,7 @@ class PageHeadersTest {
     }
 
     @Test
-    void a_download_of_the_audit_log_says_all_that_a_page_says() {
+    void a_download_of_the_audit_log_has_all_headers_of_a_page() {
         Browser browser = latchkey.browser().signIn(latchkey.administrator());
         for (String path : List.of("/audit/export.csv", "/audit/export.jsonl")) {
             Answer file = browser.get(path);
@@ -96,7 +96,7 @@ class PageHeadersTest {
     }
 
     @Test
-    void signing_out_has_the_browser_forget_what_it_kept() {
+    void signing_out_clears_the_data_in_the_browser() {
         Answer out = latchkey.browser().signIn(latchkey.person()).signOut();
 
         assertThat(out.status()).isEqualTo(303);
@@ -104,7 +104,7 @@ class PageHeadersTest {
     }
 
     @Test
-    void no_other_origin_is_told_anything() {
+    void no_other_origin_may_read_an_answer() {
         for (String origin : List.of(ORIGIN, "null", latchkey.url() + ".evil.example")) {
             for (String path : List.of("/oauth2/introspect", "/sign-in", "/oauth2/jwks")) {
                 Answer answer = Http.here().get(latchkey.url() + path, "Origin", origin);
@@ -123,7 +123,7 @@ class PageHeadersTest {
     }
 
     @Test
-    void over_https_browsers_are_told_to_stay_there() {
+    void over_https_answers_require_https_from_then_on() {
         Raw.Reply reply = overHttps("GET /sign-in");
 
         assertThat(reply.status()).isEqualTo(200);
@@ -147,7 +147,7 @@ class PageHeadersTest {
     }
 
     @Test
-    void what_is_asked_over_plain_http_is_refused_where_https_is_published() {
+    void plain_http_is_refused_if_https_is_published() {
         for (String path : List.of("/oauth2/introspect", "/openapi/v2/directory/users/me")) {
             Raw.Reply reply =
                     Raw.send(
@@ -195,7 +195,7 @@ class PageHeadersTest {
     }
 
     @Test
-    void what_did_not_reach_the_proxy_by_https_is_refused() {
+    void a_request_that_reached_the_proxy_without_https_is_refused() {
         for (String scheme : List.of("", "X-Forwarded-Proto: http\r\n")) {
             for (String path : List.of("/sign-in", "/oauth2/introspect", "/openapi/v2/issues")) {
                 Raw.Reply reply = throughProxy("GET " + path, scheme);

@@ -14,7 +14,7 @@ class ProxiesTest {
     private final Proxies proxies = new Proxies(new ListedPeers(Set.of("10.0.0.1", "::1")));
 
     @Test
-    void nobody_but_a_listed_proxy_is_believed() {
+    void only_a_listed_proxy_is_trusted() {
         assertThat(proxies.caller("10.0.0.9", forwarded("192.0.2.7"))).isEqualTo("10.0.0.9");
         assertThat(proxies.caller("10.0.0.1", forwarded("192.0.2.7"))).isEqualTo("192.0.2.7");
         assertThat(proxies.caller("0:0:0:0:0:0:0:1", forwarded("192.0.2.7")))
@@ -28,7 +28,7 @@ class ProxiesTest {
     }
 
     @Test
-    void what_cannot_be_read_leaves_the_socket_standing() {
+    void with_an_unreadable_header_the_address_of_the_connection_counts() {
         for (String sent :
                 List.of("a", "", "192.0.2.7:5678", "192.0.2.7,", "localhost", "1,".repeat(5_000))) {
             assertThat(proxies.caller("10.0.0.1", forwarded(sent))).as(sent).isEqualTo("10.0.0.1");
@@ -37,7 +37,7 @@ class ProxiesTest {
 
     /** Other programs read {@code 010.0.0.7} as octal, and do not read {@code 1} as an address. */
     @Test
-    void an_address_that_has_two_readings_is_none() {
+    void an_ambiguous_address_is_ignored() {
         for (String sent : List.of("1", "1.2", "192.0.519", "010.0.0.7", "192.0.2.07")) {
             assertThat(proxies.caller("10.0.0.1", forwarded(sent))).as(sent).isEqualTo("10.0.0.1");
         }
@@ -76,7 +76,7 @@ class ProxiesTest {
     }
 
     @Test
-    void a_proxy_on_the_unix_socket_is_believed_where_the_socket_is_listed() {
+    void a_proxy_on_the_unix_socket_is_trusted_if_the_socket_is_listed() {
         var listed = new Proxies(new ListedPeers(Set.of("unix")));
         assertThat(listed.caller("unix", forwarded("192.0.2.7"))).isEqualTo("192.0.2.7");
         assertThat(listed.caller("unix", forwarded("unix"))).isEqualTo("unix");

@@ -46,14 +46,14 @@ class RateLimitTest {
     }
 
     @Test
-    void of_many_at_once_as_many_pass_as_there_is_room_for() {
+    void of_many_simultaneous_requests_as_many_pass_as_the_limit_allows() {
         List<Optional<Refusal>> answers = Crowd.of(64, caller -> limit.take("a"));
 
         assertThat(answers.stream().filter(Optional::isEmpty)).hasSize(3);
     }
 
     @Test
-    void a_million_addresses_take_no_more_room_and_free_nobody() {
+    void a_million_addresses_use_no_more_memory_and_reset_no_limit() {
         passes("over its rate", 4);
         for (int i = 0; i < 1_000_000; i++) {
             limit.take("address " + i);
@@ -75,7 +75,7 @@ class RateLimitTest {
     }
 
     @Test
-    void who_has_been_quiet_long_enough_is_forgotten() {
+    void a_key_without_requests_is_removed_after_a_while() {
         passes("a", 4);
         passes("b", 1);
         clock.pass(Duration.ofSeconds(2));

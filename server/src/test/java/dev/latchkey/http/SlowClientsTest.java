@@ -75,12 +75,12 @@ class SlowClientsTest {
     }
 
     @Test
-    void a_client_that_says_nothing_is_cut() throws IOException {
+    void a_silent_client_is_disconnected() throws IOException {
         assertCut("");
     }
 
     @Test
-    void a_head_that_does_not_end_is_cut_however_steadily_it_drips() throws IOException {
+    void a_head_that_arrives_too_slowly_is_disconnected() throws IOException {
         try (Socket socket = socket()) {
             write(socket, "GET /oauth2/introspect HTTP/1.1\r\n");
             assertThat(isCutWhileDripping(socket, "X-Slow: 1\r\n")).isTrue();
@@ -88,7 +88,7 @@ class SlowClientsTest {
     }
 
     @Test
-    void a_body_that_stands_still_is_cut() throws IOException {
+    void a_stalled_body_is_disconnected() throws IOException {
         assertCut(
                 "POST /oauth2/token HTTP/1.1\r\nHost: localhost:"
                         + latchkey.port()
@@ -96,7 +96,7 @@ class SlowClientsTest {
     }
 
     @Test
-    void a_body_that_drips_is_cut_however_steadily_it_drips() throws Exception {
+    void a_body_that_arrives_too_slowly_is_disconnected() throws Exception {
         try (Socket socket = socket()) {
             write(socket, call("POST /openapi/v2/issues/drip", "Content-Length: 1000000"));
             assertThat(isCutWhileDripping(socket, "x")).isTrue();
@@ -105,7 +105,7 @@ class SlowClientsTest {
     }
 
     @Test
-    void an_upload_that_stands_still_is_cut_and_the_service_let_go() throws Exception {
+    void a_stalled_upload_is_disconnected_and_its_call_to_the_service_ends() throws Exception {
         try (Socket socket = socket()) {
             write(
                     socket,
@@ -117,7 +117,7 @@ class SlowClientsTest {
     }
 
     @Test
-    void an_answer_that_nobody_takes_is_cut_and_the_service_let_go() throws Exception {
+    void an_unread_answer_is_disconnected_and_its_call_to_the_service_ends() throws Exception {
         try (Socket socket = socket()) {
             write(socket, call("GET /openapi/v2/issues/download", "Content-Length: 0"));
             assertThat(ENDED.take()).contains("/download");
@@ -125,7 +125,7 @@ class SlowClientsTest {
     }
 
     @Test
-    void a_client_that_is_done_is_let_go_after_a_while() throws IOException {
+    void an_idle_client_is_disconnected_after_a_while() throws IOException {
         try (Socket socket = socket()) {
             write(
                     socket,
@@ -138,29 +138,29 @@ class SlowClientsTest {
     }
 
     @Test
-    void what_was_too_slow_is_counted() throws Exception {
-        assertCounted(Cut.SLOW_REQUEST, saying("GET /oauth2/introspect HTTP/1.1\r\nX-Slow: "));
-        assertCounted(Cut.SLOW_REQUEST, saying(""));
+    void disconnected_slow_clients_are_counted() throws Exception {
+        assertCounted(Cut.SLOW_REQUEST, socketWith("GET /oauth2/introspect HTTP/1.1\r\nX-Slow: "));
+        assertCounted(Cut.SLOW_REQUEST, socketWith(""));
         assertCounted(
                 Cut.SLOW_REQUEST,
-                saying(
+                socketWith(
                         "POST /oauth2/token HTTP/1.1\r\nHost: localhost:"
                                 + latchkey.port()
                                 + "\r\nContent-Type: application/x-www-form-urlencoded"
                                 + "\r\nContent-Length: 50\r\n\r\ngrant_type="));
         assertCounted(
                 Cut.SLOW_REQUEST,
-                saying(call("POST /openapi/v2/issues/counted", "Content-Length: 9") + "x"));
+                socketWith(call("POST /openapi/v2/issues/counted", "Content-Length: 9") + "x"));
         assertThat(ENDED.take()).contains("/counted");
         assertCounted(
                 Cut.IDLE,
-                saying(
+                socketWith(
                         "GET /oauth2/introspect HTTP/1.1\r\nHost: localhost:"
                                 + latchkey.port()
                                 + "\r\n\r\n"));
         assertCounted(
                 Cut.SLOW_READER,
-                saying(call("GET /openapi/v2/issues/untaken", "Content-Length: 0")));
+                socketWith(call("GET /openapi/v2/issues/untaken", "Content-Length: 0")));
         assertThat(ENDED.take()).contains("/untaken");
     }
 
@@ -195,9 +195,11 @@ class SlowClientsTest {
         var slow = new ArrayList<Socket>();
         try {
             for (int i = 0; i < 60; i++) {
-                slow.add(saying("GET /oauth2/introspect HTTP/1.1\r\nX-Slow: "));
-                slow.add(saying(call("POST /openapi/v2/issues/many", "Content-Length: 9") + "x"));
-                slow.add(saying(call("GET /openapi/v2/issues/many", "Content-Length: 0")));
+                slow.add(socketWith("GET /oauth2/introspect HTTP/1.1\r\nX-Slow: "));
+                slow.add(
+                        socketWith(
+                                call("POST /openapi/v2/issues/many", "Content-Length: 9") + "x"));
+                slow.add(socketWith(call("GET /openapi/v2/issues/many", "Content-Length: 0")));
                 assertServed();
             }
             for (int i = 0; i < 120; i++) {
@@ -211,7 +213,7 @@ class SlowClientsTest {
         }
     }
 
-    private static Socket saying(String text) throws IOException {
+    private static Socket socketWith(String text) throws IOException {
         Socket socket = socket();
         write(socket, text);
         return socket;
@@ -234,9 +236,9 @@ class SlowClientsTest {
                 + "\r\n\r\n";
     }
 
-    private static void assertCut(String said) throws IOException {
+    private static void assertCut(String sent) throws IOException {
         try (Socket socket = socket()) {
-            write(socket, said);
+            write(socket, sent);
             assertThat(isCut(socket)).isTrue();
         }
     }

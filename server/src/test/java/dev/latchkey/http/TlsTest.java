@@ -60,7 +60,7 @@ class TlsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-    void these_versions_are_spoken(String version) throws IOException {
+    void these_versions_are_accepted(String version) throws IOException {
         try (SSLSocket socket = socket(CERTIFICATE)) {
             socket.setEnabledProtocols(new String[] {version});
 
@@ -102,7 +102,7 @@ class TlsTest {
     }
 
     @Test
-    void what_is_not_encrypted_is_not_answered() {
+    void unencrypted_requests_are_not_answered() {
         try (RawConnection plain = RawConnection.to(latchkey.port())) {
             plain.send("GET /oauth2/jwks HTTP/1.1\r\nHost: localhost\r\n\r\n");
 
@@ -111,7 +111,7 @@ class TlsTest {
     }
 
     @Test
-    void a_handshake_that_does_not_end_is_cut() {
+    void an_unfinished_handshake_is_disconnected() {
         try (RawConnection silent = RawConnection.to(latchkey.port())) {
             assertThat(silent.rest()).isEmpty();
         }
@@ -181,7 +181,7 @@ class TlsTest {
     }
 
     @Test
-    void a_server_does_not_start_with_files_that_do_not_fit() throws IOException {
+    void a_server_does_not_start_with_files_that_do_not_match() throws IOException {
         TlsFiles mixed = CERTIFICATE.files();
         OTHER.writeKey(mixed.key());
         TlsFiles broken = CERTIFICATE.files();

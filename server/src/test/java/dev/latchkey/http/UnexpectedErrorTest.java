@@ -41,7 +41,7 @@ class UnexpectedErrorTest {
                 "/openapi/v2-broken/state",
                 "/openapi/v2-broken/stack"
             })
-    void a_caller_learns_nothing_of_what_broke(String path) {
+    void a_caller_learns_nothing_about_the_error(String path) {
         Answer answer = Http.here().get(latchkey.url() + path);
 
         assertThat(answer.status()).isEqualTo(500);

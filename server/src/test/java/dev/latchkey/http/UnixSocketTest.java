@@ -68,7 +68,7 @@ class UnixSocketTest {
     }
 
     @Test
-    void it_is_plain_beside_a_listener_with_tls() throws IOException {
+    void it_is_unencrypted_even_if_the_other_listener_uses_tls() throws IOException {
         latchkey.close();
         latchkey = start(Optional.of(Certificate.make().files()));
 

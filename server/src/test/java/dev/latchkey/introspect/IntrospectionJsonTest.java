@@ -22,7 +22,7 @@ class IntrospectionJsonTest {
     private final IntrospectionJson json = new IntrospectionJson();
 
     @Test
-    void each_of_very_many_credentials_is_told_by_its_own_name() {
+    void each_of_very_many_credentials_has_its_own_name_in_the_answer() {
         List<SharedClaims> all =
                 IntStream.range(0, CREDENTIALS).mapToObj(number -> claims(number)).toList();
 

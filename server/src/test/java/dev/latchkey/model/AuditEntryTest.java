@@ -61,7 +61,7 @@ class AuditEntryTest {
 
     @Test
     void the_owner_of_an_app_sees_what_happened_and_not_who_did_it_from_where() {
-        var told =
+        var described =
                 new ListedAuditEntry(
                         7,
                         entry("denied"),
@@ -69,7 +69,7 @@ class AuditEntryTest {
                         Optional.of("Lin"),
                         Optional.of("App"));
 
-        assertThat(told.withoutPerson())
+        assertThat(described.withoutPerson())
                 .isEqualTo(
                         new ListedAuditEntry(
                                 7,

@@ -30,7 +30,7 @@ class DisplayNameTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "\u3000"})
-    void a_blank_name_is_none(String name) {
+    void a_blank_name_is_refused(String name) {
         assertThat(DisplayName.flawOf(name)).contains(DisplayName.Flaw.MISSING);
     }
 
@@ -64,12 +64,12 @@ class DisplayNameTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "mei", "@example.com", "mei@", "a@b@c", "mei <m@x.org>", "a,b@x.org"})
-    void what_nobody_can_write_to_is_no_address(String entered) {
+    void an_unusable_address_is_refused(String entered) {
         assertThat(EmailAddress.parse(entered)).isEmpty();
     }
 
     @Test
-    void a_name_that_could_not_be_given_is_never_held() {
+    void an_invalid_name_cannot_be_constructed() {
         assertThat(new DisplayName("Mei").text()).isEqualTo("Mei");
         assertThatThrownBy(() -> new DisplayName(" ")).isInstanceOf(IllegalArgumentException.class);
     }

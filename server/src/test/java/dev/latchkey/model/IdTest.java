@@ -35,7 +35,7 @@ class IdTest {
     }
 
     @Test
-    void a_text_that_could_not_have_been_drawn_is_no_id() {
+    void a_text_that_cannot_be_generated_is_not_an_id() {
         String name = Id.USER.draw(new Random(66)).value();
         for (String other :
                 List.of(

@@ -32,7 +32,7 @@ class PasswordRuleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"password1", "PassWord1", "LETMEIN!"})
-    void one_that_everybody_tries_first_is_refused(String password) {
+    void a_common_password_is_refused(String password) {
         assertThat(flaw(password)).contains(PasswordRule.Flaw.COMMON);
     }
 
@@ -47,7 +47,7 @@ class PasswordRuleTest {
                 "zhang1990!",
                 "1!Zhang!1"
             })
-    void a_name_with_a_year_and_a_mark_is_still_that_name(String password) {
+    void a_name_with_a_year_and_a_mark_is_refused(String password) {
         assertThat(flaw(password)).contains(PasswordRule.Flaw.PERSONAL);
     }
 

@@ -66,7 +66,7 @@ class RightsTest {
     }
 
     @Test
-    void nobody_gives_a_role_above_the_own() {
+    void no_person_can_give_a_role_above_their_own() {
         assertThat(Rights.grantable(user(SUPER_ADMINISTRATOR, OTHER), MULTI))
                 .containsExactly(MEMBER, ORGANIZATION_ADMINISTRATOR, SUPER_ADMINISTRATOR);
         assertThat(Rights.grantable(user(SUPER_ADMINISTRATOR, OTHER), SINGLE))
@@ -107,7 +107,7 @@ class RightsTest {
     }
 
     @Test
-    void nobody_manages_themselves_or_a_person_of_another_organization() {
+    void no_person_manages_themselves_or_a_person_of_another_organization() {
         for (User.Role role : User.Role.values()) {
             User user = user(role, MULTI);
             assertThat(Rights.mayManage(user, user, MULTI)).isFalse();

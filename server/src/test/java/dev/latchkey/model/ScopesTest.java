@@ -33,7 +33,7 @@ class ScopesTest {
     }
 
     @Test
-    void more_covers_less_and_never_the_other_way_round() {
+    void a_larger_set_covers_a_smaller_one_and_never_the_reverse() {
         assertThat(AB.covers(A)).isTrue();
         assertThat(AB.covers(AB)).isTrue();
         assertThat(A.covers(Scopes.NONE)).isTrue();
@@ -42,7 +42,7 @@ class ScopesTest {
     }
 
     @Test
-    void what_is_taken_away_is_gone_and_the_rest_stays() {
+    void removed_scopes_are_gone_and_the_rest_stays() {
         assertThat(AB.without(A)).isEqualTo(Scopes.of(List.of("write:b:y")));
         assertThat(AB.without(Scopes.NONE)).isEqualTo(AB);
         assertThat(A.without(AB)).isEqualTo(Scopes.NONE);

@@ -63,7 +63,7 @@ class TokenKeyTest {
     }
 
     @Test
-    void bytes_and_text_agree_whatever_they_are() {
+    void bytes_and_text_always_have_the_same_key() {
         for (int i = 0; i < 20_000; i++) {
             String token = anyToken();
             byte[] bytes = latin1(token);
@@ -107,7 +107,7 @@ class TokenKeyTest {
     }
 
     @Test
-    void a_live_token_tells_what_it_shares_with_others() {
+    void a_live_token_returns_what_it_shares_with_others() {
         var shared =
                 new SharedClaims(
                         new Id.Client("cli_1"),

@@ -43,12 +43,12 @@ class ClientProofsTest {
 
     ClientProofsTest(Store store) {
         nodes = Nodes.open(store);
-        database = new Counted(nodes.here);
+        database = new Counted(nodes.thisNode);
         proofs = new ClientProofs(database, LIMITS);
-        otherProofs = new ClientProofs(nodes.elsewhere, LIMITS);
-        credentials = new Credentials(nodes.elsewhere, LIMITS);
-        secrets = new ClientSecrets(nodes.elsewhere, LIMITS);
-        administration = new UserAdministration(nodes.elsewhere, LIMITS);
+        otherProofs = new ClientProofs(nodes.otherNode, LIMITS);
+        credentials = new Credentials(nodes.otherNode, LIMITS);
+        secrets = new ClientSecrets(nodes.otherNode, LIMITS);
+        administration = new UserAdministration(nodes.otherNode, LIMITS);
         secret = nodes.secret();
         owner = nodes.person();
         app = nodes.app(owner, secret);
@@ -145,7 +145,7 @@ class ClientProofsTest {
     @Test
     void no_secret_proves_a_credential_once_another_owner_has_accepted_it() {
         Id.User heir = nodes.person();
-        var offers = new TransferOffers(nodes.elsewhere);
+        var offers = new TransferOffers(nodes.otherNode);
         assertThat(offers.offer(app, heir, owner, nodes.now("console")))
                 .isEqualTo(TransferOffers.Offered.OFFERED);
 
@@ -191,7 +191,7 @@ class ClientProofsTest {
         long before = database.reads();
         assertThat(peek()).containsInstanceOf(Authentication.Throttled.class);
         assertThat(proofs.authenticate(claim(app, secret), nodes.now("192.0.2.2")))
-                .as("from elsewhere")
+                .as("from another address")
                 .isEqualTo(proven(app));
         assertThat(database.reads()).isEqualTo(before + 1);
 
@@ -205,7 +205,7 @@ class ClientProofsTest {
 
     @Test
     void recording_the_last_use_invalidates_nothing() {
-        Usage usage = new Usage(nodes.elsewhere);
+        Usage usage = new Usage(nodes.otherNode);
         usage.useClientSecrets(Map.of(secret.hash(), Usage.Period.at(nodes.now(ADDRESS))));
         usage.useCredentials(Map.of(app.clientId(), Usage.Period.at(nodes.now(ADDRESS))));
         nodes.catchUp();
@@ -219,13 +219,13 @@ class ClientProofsTest {
         assertThat(authenticate()).isEqualTo(proven(app));
         assertThat(peek()).contains(proven(app));
 
-        nodes.elsewhere.write(sql -> {
+        nodes.otherNode.write(sql -> {
             sql.update("UPDATE throttles SET full_until = 1");
             return true;
         });
         nodes.catchUp();
         assertThat(authenticate()).isEqualTo(proven(app));
-        new Purge(nodes.elsewhere, LIMITS, AuditLimits.DEFAULT).deleteBatch(nodes.clock.instant());
+        new Purge(nodes.otherNode, LIMITS, AuditLimits.DEFAULT).deleteBatch(nodes.clock.instant());
         nodes.catchUp();
 
         assertThat(peek()).contains(proven(app));
@@ -233,7 +233,7 @@ class ClientProofsTest {
 
     @Test
     void without_a_cache_no_proof_is_cached() {
-        var uncached = new ClientProofs(nodes.here, Nodes.WITHOUT_MEMORY);
+        var uncached = new ClientProofs(nodes.thisNode, Nodes.WITHOUT_MEMORY);
 
         assertThat(uncached.authenticate(claim(app, secret), nodes.now(ADDRESS)))
                 .isEqualTo(proven(app));

@@ -45,17 +45,17 @@ class ClocksApartTest {
         User user = nodes.member(User.Role.MEMBER, team);
         Credential.Personal app = nodes.app(nodes.member(User.Role.MEMBER).id(), nodes.secret());
         RequestMoment ahead = new RequestMoment(nodes.clock.instant().plus(APART), "browser");
-        Secret.Code code = nodes.consent(nodes.here, app, user, team, ahead).orElseThrow();
-        Secret.Code other = nodes.consent(nodes.here, app, user, team, ahead).orElseThrow();
+        Secret.Code code = nodes.consent(nodes.thisNode, app, user, team, ahead).orElseThrow();
+        Secret.Code other = nodes.consent(nodes.thisNode, app, user, team, ahead).orElseThrow();
         TokenPair tokens = nodes.pair();
-        assertThat(nodes.exchange(nodes.here, app, code, tokens))
+        assertThat(nodes.exchange(nodes.thisNode, app, code, tokens))
                 .isInstanceOf(Exchanged.Issued.class);
 
         disableAndEnable(user, nodes.now("console"));
 
         assertThat(isActive(tokens.access())).isFalse();
         assertThat(rotate(app, tokens, nodes.now("app"))).isEqualTo(Rotated.Refused.GRANT_ENDED);
-        assertThat(nodes.exchange(nodes.here, app, other, nodes.pair()))
+        assertThat(nodes.exchange(nodes.thisNode, app, other, nodes.pair()))
                 .isEqualTo(Exchanged.Refused.GRANT_ENDED);
     }
 
@@ -63,7 +63,7 @@ class ClocksApartTest {
     void a_user_enabled_by_a_clock_ahead_can_sign_in_where_it_is_behind() {
         User user = nodes.member(User.Role.MEMBER);
         disableAndEnable(user, new RequestMoment(nodes.clock.instant().plus(APART), "console"));
-        var sessions = new Sessions(nodes.elsewhere, Limits.DEFAULT);
+        var sessions = new Sessions(nodes.otherNode, Limits.DEFAULT);
         var known = new Sessions.Attempt.Known(user.id(), new PasswordHash("none"), true, false);
         Secret.Session key = nodes.session();
 
@@ -82,7 +82,7 @@ class ClocksApartTest {
         User user = nodes.member(User.Role.MEMBER);
         Secret.Session key = nodes.session();
         RequestMoment ahead = new RequestMoment(nodes.clock.instant().plus(APART), "browser");
-        nodes.here.write(sql -> {
+        nodes.thisNode.write(sql -> {
             Sessions.insert(
                     sql,
                     Limits.DEFAULT,
@@ -94,7 +94,7 @@ class ClocksApartTest {
 
         disableAndEnable(user, nodes.now("console"));
 
-        assertThat(new Sessions(nodes.here, Limits.DEFAULT).find(key, nodes.now("browser")))
+        assertThat(new Sessions(nodes.thisNode, Limits.DEFAULT).find(key, nodes.now("browser")))
                 .isEmpty();
     }
 
@@ -104,7 +104,7 @@ class ClocksApartTest {
         Secret.Organization first = nodes.token();
         Secret.Organization second = nodes.token();
         Credential.Organizational machine = nodes.machine(administrator.id(), first);
-        var tokens = new OrganizationTokens(nodes.elsewhere, Limits.DEFAULT);
+        var tokens = new OrganizationTokens(nodes.otherNode, Limits.DEFAULT);
         RequestMoment ahead = new RequestMoment(nodes.clock.instant().plus(APART), "console");
 
         tokens.reissue(
@@ -138,7 +138,7 @@ class ClocksApartTest {
     }
 
     private void disableAndEnable(User user, RequestMoment now) {
-        var administration = new UserAdministration(nodes.elsewhere, Limits.DEFAULT);
+        var administration = new UserAdministration(nodes.otherNode, Limits.DEFAULT);
         assertThat(administration.disable(nodes.managed(user), Optional.empty(), now))
                 .isEqualTo(UserAdministration.Outcome.DONE);
         assertThat(administration.enable(nodes.managed(user), Optional.empty(), now))
@@ -146,7 +146,7 @@ class ClocksApartTest {
     }
 
     private boolean isActive(Secret.Bearer token) {
-        return new TokenChecks(nodes.here, Nodes.WITHOUT_MEMORY, asked -> {})
+        return new TokenChecks(nodes.thisNode, Nodes.WITHOUT_MEMORY, asked -> {})
                 .look(token, nodes.clock.instant())
                 .isPresent();
     }
@@ -160,6 +160,6 @@ class ClocksApartTest {
         var asked =
                 new Pairs.Rotation(
                         app.clientId(), tokens.refresh(), Optional.empty(), Optional.empty());
-        return nodes.pairs(nodes.here).rotatePair(asked, fresh, now);
+        return nodes.pairs(nodes.thisNode).rotatePair(asked, fresh, now);
     }
 }

@@ -45,26 +45,26 @@ public final class Nodes implements AutoCloseable {
     public static final Limits WITHOUT_MEMORY = new Limits(Map.of(Limit.MEMORY_MEGABYTES, 0));
 
     public final Clock clock = new Clock();
-    public final Database here;
-    public final Database elsewhere;
+    public final Database thisNode;
+    public final Database otherNode;
 
-    public final HeldStatements onTheWayHere;
-    public final HeldStatements onTheWayElsewhere;
+    public final HeldStatements statementsOfThisNode;
+    public final HeldStatements statementsOfOtherNode;
 
     private final SecureRandom random = new SecureRandom();
     private final Id.Organization home = Id.ORGANIZATION.draw(random);
 
     private Nodes(
-            Database here,
-            Database elsewhere,
-            HeldStatements onTheWayHere,
-            HeldStatements onTheWayElsewhere) {
-        this.here = here;
-        this.elsewhere = elsewhere;
-        this.onTheWayHere = onTheWayHere;
-        this.onTheWayElsewhere = onTheWayElsewhere;
-        Schema.bringUp(here);
-        new Users(here)
+            Database thisNode,
+            Database otherNode,
+            HeldStatements statementsOfThisNode,
+            HeldStatements statementsOfOtherNode) {
+        this.thisNode = thisNode;
+        this.otherNode = otherNode;
+        this.statementsOfThisNode = statementsOfThisNode;
+        this.statementsOfOtherNode = statementsOfOtherNode;
+        Schema.bringUp(thisNode);
+        new Users(thisNode)
                 .add(new Organization(home, "Home", Organization.Kind.MULTI_TEAM), now("console"));
     }
 
@@ -100,7 +100,7 @@ public final class Nodes implements AutoCloseable {
         Id.User id = Id.USER.draw(random);
         var user =
                 new User(id, id.value() + "@example.com", "Mei", home, User.Role.MEMBER, List.of());
-        new Users(here).add(user, new PasswordHash("none"), now("console"));
+        new Users(thisNode).add(user, new PasswordHash("none"), now("console"));
         return id;
     }
 
@@ -116,7 +116,7 @@ public final class Nodes implements AutoCloseable {
                         Set.of(),
                         clock.instant(),
                         1);
-        new Credentials(here, Limits.DEFAULT).create(app, secret, now("console"));
+        new Credentials(thisNode, Limits.DEFAULT).create(app, secret, now("console"));
         return app;
     }
 
@@ -132,13 +132,13 @@ public final class Nodes implements AutoCloseable {
                         new Reach(home, Optional.empty()),
                         clock.instant(),
                         1);
-        new Credentials(here, Limits.DEFAULT).create(machine, token, now("console"));
+        new Credentials(thisNode, Limits.DEFAULT).create(machine, token, now("console"));
         return machine;
     }
 
     public Team team() {
         var team = new Team(Id.TEAM.draw(random), "Team", home);
-        new Users(here).add(team, now("console"));
+        new Users(thisNode).add(team, now("console"));
         return team;
     }
 
@@ -153,20 +153,20 @@ public final class Nodes implements AutoCloseable {
                         home,
                         role,
                         Stream.of(teams).map(team -> new User.Membership(team, false)).toList());
-        new Users(here).add(user, new PasswordHash("none"), now("console"));
+        new Users(thisNode).add(user, new PasswordHash("none"), now("console"));
         return user;
     }
 
     /** The user as an administrator finds it now. */
     public ManagedUser managed(User user) {
-        return new UserAdministration(here, Limits.DEFAULT).find(user.id()).orElseThrow();
+        return new UserAdministration(thisNode, Limits.DEFAULT).find(user.id()).orElseThrow();
     }
 
     /** A moment in a new session of the user. */
     RequestMoment signedIn(User user) {
         Secret.Session key = Secret.SESSION.mint(random);
         RequestMoment now = now("browser");
-        here.write(sql -> {
+        thisNode.write(sql -> {
             Sessions.insert(
                     sql,
                     Limits.DEFAULT,
@@ -215,8 +215,8 @@ public final class Nodes implements AutoCloseable {
     /** Tokens that are issued after a new consent. */
     public TokenPair tokens(Credential.Personal app, User user, Team team) {
         TokenPair fresh = pair();
-        Secret.Code code = consent(here, app, user, team).orElseThrow();
-        if (exchange(here, app, code, fresh) instanceof Exchanged.Issued) {
+        Secret.Code code = consent(thisNode, app, user, team).orElseThrow();
+        if (exchange(thisNode, app, code, fresh) instanceof Exchanged.Issued) {
             return fresh;
         }
         throw new AssertionError("the code was refused");
@@ -252,7 +252,7 @@ public final class Nodes implements AutoCloseable {
      */
     public void catchUp() {
         var done = new CompletableFuture<Boolean>();
-        here.whenCaughtUp(() -> done.complete(true), () -> done.complete(false));
+        thisNode.whenCaughtUp(() -> done.complete(true), () -> done.complete(false));
         if (!done.join()) {
             throw new AssertionError("not caught up");
         }
@@ -260,7 +260,7 @@ public final class Nodes implements AutoCloseable {
 
     /** Whether a statement of any node waits for a lock of another one. */
     public boolean isAnyBlocked() {
-        return elsewhere.read(sql ->
+        return otherNode.read(sql ->
                 sql.exists(
                         "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
                                 + " AND datname = current_database()"));
@@ -268,11 +268,11 @@ public final class Nodes implements AutoCloseable {
 
     @Override
     public void close() {
-        onTheWayHere.letAllGo();
-        onTheWayElsewhere.letAllGo();
-        here.close();
-        if (!elsewhere.equals(here)) {
-            elsewhere.close();
+        statementsOfThisNode.letAllGo();
+        statementsOfOtherNode.letAllGo();
+        thisNode.close();
+        if (!otherNode.equals(thisNode)) {
+            otherNode.close();
         }
     }
 }

@@ -43,7 +43,7 @@ class RacesBetweenNodesTest {
     private final Credential.Personal app = nodes.app(owner.id(), nodes.secret());
     private final AtomicInteger lookUps = new AtomicInteger();
     private final TokenChecks checks =
-            new TokenChecks(nodes.here, Limits.DEFAULT, lookUps::addAndGet);
+            new TokenChecks(nodes.thisNode, Limits.DEFAULT, lookUps::addAndGet);
 
     @AfterEach
     void close() {
@@ -55,11 +55,11 @@ class RacesBetweenNodesTest {
         TokenPair tokens = nodes.tokens(app, user, team);
         ManagedUser known = nodes.managed(heir);
         offer(owner);
-        var transferred = nodes.onTheWayHere.before("COMMIT");
-        var transfer = beside(() -> accept(nodes.here));
+        var transferred = nodes.statementsOfThisNode.before("COMMIT");
+        var transfer = inBackground(() -> accept(nodes.thisNode));
         transferred.await();
-        var disabled = nodes.onTheWayElsewhere.before("COMMIT");
-        var disable = beside(() -> disable(nodes.elsewhere, known));
+        var disabled = nodes.statementsOfOtherNode.before("COMMIT");
+        var disable = inBackground(() -> disable(nodes.otherNode, known));
         Poll.until(() -> disabled.isReached() || nodes.isAnyBlocked(), "both on their way");
 
         transferred.letGo();
@@ -78,8 +78,8 @@ class RacesBetweenNodesTest {
         ManagedUser known = nodes.managed(owner);
 
         assertThat(
-                        isAcceptedBeside(
-                                () -> disable(nodes.elsewhere, known),
+                        isAcceptedDuring(
+                                () -> disable(nodes.otherNode, known),
                                 UserAdministration.Outcome.DONE))
                 .isFalse();
 
@@ -92,8 +92,8 @@ class RacesBetweenNodesTest {
         ManagedUser known = nodes.managed(administrator);
 
         assertThat(
-                        isAcceptedBeside(
-                                () -> disable(nodes.elsewhere, known),
+                        isAcceptedDuring(
+                                () -> disable(nodes.otherNode, known),
                                 UserAdministration.Outcome.DONE))
                 .isFalse();
     }
@@ -101,26 +101,26 @@ class RacesBetweenNodesTest {
     @Test
     void nothing_is_offered_to_a_person_who_is_disabled_at_that_moment() {
         ManagedUser known = nodes.managed(heir);
-        var offered = nodes.onTheWayHere.before("COMMIT");
-        var offer = beside(() -> offer(owner));
+        var offered = nodes.statementsOfThisNode.before("COMMIT");
+        var offer = inBackground(() -> offer(owner));
         offered.await();
-        var disable = beside(() -> disable(nodes.elsewhere, known));
+        var disable = inBackground(() -> disable(nodes.otherNode, known));
         Poll.until(() -> disable.isDone() || nodes.isAnyBlocked(), "the disabling on its way");
 
         offered.letGo();
 
         assertThat(offer.join()).isEqualTo(TransferOffers.Offered.OFFERED);
         assertThat(disable.join()).isEqualTo(UserAdministration.Outcome.DONE);
-        assertThat(offers(nodes.here).of(app.clientId(), console())).isEmpty();
+        assertThat(offers(nodes.thisNode).of(app.clientId(), console())).isEmpty();
     }
 
     @Test
     void a_secret_made_at_the_moment_of_the_acceptance_is_retired_with_the_others() {
         offer(owner);
-        var secrets = new ClientSecrets(nodes.elsewhere, Limits.DEFAULT);
+        var secrets = new ClientSecrets(nodes.otherNode, Limits.DEFAULT);
 
         assertThat(
-                        isAcceptedBeside(
+                        isAcceptedDuring(
                                 () ->
                                         secrets.add(
                                                 app,
@@ -139,9 +139,9 @@ class RacesBetweenNodesTest {
         offer(owner);
 
         assertThat(
-                        isAcceptedBeside(
+                        isAcceptedDuring(
                                 () ->
-                                        credentials(nodes.elsewhere)
+                                        credentials(nodes.otherNode)
                                                 .delete(app, owner.id(), console()),
                                 true))
                 .isFalse();
@@ -152,8 +152,8 @@ class RacesBetweenNodesTest {
         offer(owner);
 
         assertThat(
-                        isAcceptedBeside(
-                                () -> offers(nodes.elsewhere).withdraw(app, owner.id(), console()),
+                        isAcceptedDuring(
+                                () -> offers(nodes.otherNode).withdraw(app, owner.id(), console()),
                                 true))
                 .isFalse();
     }
@@ -161,8 +161,8 @@ class RacesBetweenNodesTest {
     @Test
     void tokens_of_a_new_credential_are_inactive_once_its_owner_is_disabled_at_that_moment() {
         ManagedUser known = nodes.managed(heir);
-        var disabled = nodes.onTheWayElsewhere.before("COMMIT");
-        var disable = beside(() -> disable(nodes.elsewhere, known));
+        var disabled = nodes.statementsOfOtherNode.before("COMMIT");
+        var disable = inBackground(() -> disable(nodes.otherNode, known));
         disabled.await();
         Credential.Personal newest = nodes.app(heir.id(), nodes.secret());
         TokenPair tokens = nodes.tokens(newest, user, team);
@@ -176,29 +176,29 @@ class RacesBetweenNodesTest {
 
     @Test
     void a_consent_on_its_way_while_the_person_leaves_the_team_stays_inactive_after_a_return() {
-        var consented = nodes.onTheWayHere.before("INSERT INTO codes");
-        var consent = beside(() -> nodes.consent(nodes.here, app, user, team));
+        var consented = nodes.statementsOfThisNode.before("INSERT INTO codes");
+        var consent = inBackground(() -> nodes.consent(nodes.thisNode, app, user, team));
         consented.await();
         ManagedUser known = nodes.managed(user);
-        var leave = beside(() -> changeTeams(nodes.elsewhere, known, otherTeam));
+        var leave = inBackground(() -> changeTeams(nodes.otherNode, known, otherTeam));
         Poll.until(() -> leave.isDone() || nodes.isAnyBlocked(), "the leave on its way");
 
         consented.letGo();
 
         Secret.Code code = consent.join().orElseThrow();
         assertThat(leave.join()).isEqualTo(UserAdministration.Outcome.DONE);
-        changeTeams(nodes.elsewhere, nodes.managed(user), team, otherTeam);
-        assertThat(nodes.exchange(nodes.here, app, code, nodes.pair()))
+        changeTeams(nodes.otherNode, nodes.managed(user), team, otherTeam);
+        assertThat(nodes.exchange(nodes.thisNode, app, code, nodes.pair()))
                 .isEqualTo(Exchanged.Refused.GRANT_ENDED);
     }
 
     @Test
     void a_consent_that_waited_for_the_end_of_the_membership_is_refused() {
         ManagedUser known = nodes.managed(user);
-        var left = nodes.onTheWayElsewhere.before("COMMIT");
-        var leave = beside(() -> changeTeams(nodes.elsewhere, known, otherTeam));
+        var left = nodes.statementsOfOtherNode.before("COMMIT");
+        var leave = inBackground(() -> changeTeams(nodes.otherNode, known, otherTeam));
         left.await();
-        var consent = beside(() -> nodes.consent(nodes.here, app, user, team));
+        var consent = inBackground(() -> nodes.consent(nodes.thisNode, app, user, team));
         Poll.until(() -> consent.isDone() || nodes.isAnyBlocked(), "the consent on its way");
 
         left.letGo();
@@ -210,14 +210,15 @@ class RacesBetweenNodesTest {
     @Test
     void no_link_goes_to_an_address_that_is_no_longer_the_persons() {
         setPassword(user);
-        var links = new PasswordLinks(nodes.here, Limits.DEFAULT);
-        var inserted = nodes.onTheWayHere.before("INSERT INTO password_links");
+        var links = new PasswordLinks(nodes.thisNode, Limits.DEFAULT);
+        var inserted = nodes.statementsOfThisNode.before("INSERT INTO password_links");
         Secret.PasswordLink link = nodes.link();
         var forgotten =
-                beside(() -> links.forgotten(new EmailAddress(user.email()), link, console()));
+                inBackground(
+                        () -> links.forgotten(new EmailAddress(user.email()), link, console()));
         inserted.await();
         ManagedUser known = nodes.managed(user);
-        var change = beside(() -> changeAddress(nodes.elsewhere, known, "new@example.com"));
+        var change = inBackground(() -> changeAddress(nodes.otherNode, known, "new@example.com"));
         Poll.until(() -> change.isDone() || nodes.isAnyBlocked(), "the change on its way");
 
         inserted.letGo();
@@ -231,12 +232,12 @@ class RacesBetweenNodesTest {
     void a_link_is_not_made_for_an_address_that_changed_while_it_waited() {
         setPassword(user);
         ManagedUser known = nodes.managed(user);
-        var changed = nodes.onTheWayElsewhere.before("COMMIT");
-        var change = beside(() -> changeAddress(nodes.elsewhere, known, "new@example.com"));
+        var changed = nodes.statementsOfOtherNode.before("COMMIT");
+        var change = inBackground(() -> changeAddress(nodes.otherNode, known, "new@example.com"));
         changed.await();
-        var links = new PasswordLinks(nodes.here, Limits.DEFAULT);
+        var links = new PasswordLinks(nodes.thisNode, Limits.DEFAULT);
         var forgotten =
-                beside(() ->
+                inBackground(() ->
                         links.forgotten(new EmailAddress(user.email()), nodes.link(), console()));
         Poll.until(() -> forgotten.isDone() || nodes.isAnyBlocked(), "the request on its way");
 
@@ -247,10 +248,10 @@ class RacesBetweenNodesTest {
     }
 
     @Test
-    void nobody_is_linked_in_a_session_that_ended_while_the_other_service_was_asked() {
+    void no_account_is_linked_in_a_session_that_ended_while_the_provider_was_queried() {
         RequestMoment session = nodes.signedIn(user);
-        var links = new ExternalSignIns(nodes.here, Limits.DEFAULT);
-        new UserAccount(nodes.elsewhere, Limits.DEFAULT)
+        var links = new ExternalSignIns(nodes.thisNode, Limits.DEFAULT);
+        new UserAccount(nodes.otherNode, Limits.DEFAULT)
                 .end(List.of(session.signedIn().orElseThrow().session()), user.id(), console());
 
         assertThatThrownBy(() ->
@@ -265,17 +266,17 @@ class RacesBetweenNodesTest {
     @Test
     void a_former_owner_cannot_delete_a_credential() {
         offer(owner);
-        assertThat(accept(nodes.elsewhere)).isTrue();
+        assertThat(accept(nodes.otherNode)).isTrue();
 
-        assertThat(credentials(nodes.here).delete(app, owner.id(), console())).isFalse();
-        assertThat(credentials(nodes.here).find(app.clientId())).isPresent();
+        assertThat(credentials(nodes.thisNode).delete(app, owner.id(), console())).isFalse();
+        assertThat(credentials(nodes.thisNode).find(app.clientId())).isPresent();
     }
 
     @Test
     void an_administrator_disabled_since_the_request_arrived_gets_no_token() {
         RequestMoment session = nodes.signedIn(administrator);
         Credential.Organizational machine = nodes.machine(administrator.id(), nodes.token());
-        disable(nodes.elsewhere, nodes.managed(administrator));
+        disable(nodes.otherNode, nodes.managed(administrator));
         Secret.Organization token = nodes.token();
 
         assertThatThrownBy(() -> reissue(machine, token, session))
@@ -288,11 +289,11 @@ class RacesBetweenNodesTest {
         RequestMoment session = nodes.signedIn(administrator);
         Credential.Organizational machine = nodes.machine(administrator.id(), nodes.token());
         ManagedUser known = nodes.managed(administrator);
-        var changed = nodes.onTheWayElsewhere.before("COMMIT");
-        var change = beside(() -> changeRole(nodes.elsewhere, known, User.Role.MEMBER));
+        var changed = nodes.statementsOfOtherNode.before("COMMIT");
+        var change = inBackground(() -> changeRole(nodes.otherNode, known, User.Role.MEMBER));
         changed.await();
         Secret.Organization token = nodes.token();
-        var reissue = beside(() -> reissue(machine, token, session));
+        var reissue = inBackground(() -> reissue(machine, token, session));
         Poll.until(() -> reissue.isDone() || nodes.isAnyBlocked(), "the move on its way");
 
         changed.letGo();
@@ -311,18 +312,19 @@ class RacesBetweenNodesTest {
         var count = new AtomicInteger();
         ManagedUser before = nodes.managed(user);
         var held =
-                nodes.onTheWayHere.before(
+                nodes.statementsOfThisNode.before(
                         text -> text.startsWith("SELECT") && count.incrementAndGet() == place);
-        var read = beside(() -> nodes.managed(user));
+        var read = inBackground(() -> nodes.managed(user));
         held.await();
         User renamed = with(before.user(), "Renamed");
-        assertThat(administration(nodes.elsewhere).change(before, renamed, owner.id(), console()))
+        assertThat(administration(nodes.otherNode).change(before, renamed, owner.id(), console()))
                 .isEqualTo(UserAdministration.Outcome.DONE);
         held.letGo();
         ManagedUser form = read.join();
 
         UserAdministration.Outcome kept =
-                administration(nodes.here).change(form, form.user(), administrator.id(), console());
+                administration(nodes.thisNode)
+                        .change(form, form.user(), administrator.id(), console());
 
         assertThat(nodes.managed(user).user().name()).as(kept.name()).isEqualTo("Renamed");
     }
@@ -330,15 +332,16 @@ class RacesBetweenNodesTest {
     @Test
     void a_grant_held_by_a_lost_node_can_be_ended_elsewhere() {
         TokenPair tokens = nodes.tokens(app, user, team);
-        var held = nodes.onTheWayHere.before("COMMIT");
+        var held = nodes.statementsOfThisNode.before("COMMIT");
         var lost =
-                beside(() -> {
-                    nodes.pairs(nodes.here).revokePair(tokens.access(), app.clientId(), console());
+                inBackground(() -> {
+                    nodes.pairs(nodes.thisNode)
+                            .revokePair(tokens.access(), app.clientId(), console());
                     return true;
                 });
         held.await();
 
-        nodes.pairs(nodes.elsewhere).revokePair(tokens.access(), app.clientId(), console());
+        nodes.pairs(nodes.otherNode).revokePair(tokens.access(), app.clientId(), console());
 
         assertThat(lost).as("the lost node still holds its move").isNotDone();
         assertThat(isActive(tokens)).isFalse();
@@ -378,7 +381,7 @@ class RacesBetweenNodesTest {
     }
 
     private TransferOffers.Offered offer(User by) {
-        return offers(nodes.here).offer(app, heir.id(), by.id(), console());
+        return offers(nodes.thisNode).offer(app, heir.id(), by.id(), console());
     }
 
     private boolean accept(Database node) {
@@ -389,11 +392,11 @@ class RacesBetweenNodesTest {
      * Whether an acceptance succeeds that meets another act at its COMMIT; that act has this
      * outcome.
      */
-    private <T> boolean isAcceptedBeside(Supplier<T> act, T outcome) {
-        var committing = nodes.onTheWayElsewhere.before("COMMIT");
-        var other = beside(act);
+    private <T> boolean isAcceptedDuring(Supplier<T> act, T outcome) {
+        var committing = nodes.statementsOfOtherNode.before("COMMIT");
+        var other = inBackground(act);
         committing.await();
-        var acceptance = beside(() -> accept(nodes.here));
+        var acceptance = inBackground(() -> accept(nodes.thisNode));
         Poll.until(() -> acceptance.isDone() || nodes.isAnyBlocked(), "the acceptance on its way");
         committing.letGo();
         assertThat(other.join()).isEqualTo(outcome);
@@ -409,7 +412,7 @@ class RacesBetweenNodesTest {
         var replacement =
                 new OrganizationTokens.Replacement(
                         token, OrganizationTokens.Overlap.NONE, nodes.form());
-        return new OrganizationTokens(nodes.here, Limits.DEFAULT)
+        return new OrganizationTokens(nodes.thisNode, Limits.DEFAULT)
                 .reissue(machine, replacement, administrator.id(), session);
     }
 
@@ -451,7 +454,7 @@ class RacesBetweenNodesTest {
     }
 
     private void setPassword(User person) {
-        nodes.elsewhere.write(sql ->
+        nodes.otherNode.write(sql ->
                 sql.update("UPDATE users SET password = 'chosen' WHERE user_id = ?", person.id()));
     }
 
@@ -459,7 +462,7 @@ class RacesBetweenNodesTest {
         return nodes.now("console");
     }
 
-    private static <T> CompletableFuture<T> beside(Supplier<T> act) {
+    private static <T> CompletableFuture<T> inBackground(Supplier<T> act) {
         return CompletableFuture.supplyAsync(act, task -> Thread.ofPlatform().daemon().start(task));
     }
 }

@@ -102,7 +102,7 @@ class RowCacheTest {
         List<ClientProof> flood =
                 Stream.iterate(0, i -> i + 1)
                         .limit(10 * ClientProofs.CACHE_SLOTS)
-                        .map(i -> elsewhere(proof, "2001:db8::" + Integer.toHexString(i)))
+                        .map(i -> fromAddress(proof, "2001:db8::" + Integer.toHexString(i)))
                         .toList();
 
         flood.forEach(each -> keep(each, cache.moment()));
@@ -145,7 +145,7 @@ class RowCacheTest {
                 Optional.empty());
     }
 
-    private static ClientProof elsewhere(ClientProof proof, String address) {
+    private static ClientProof fromAddress(ClientProof proof, String address) {
         var claim = proof.claim();
         return new ClientProof(
                 new ClientProof.Claim(claim.client(), claim.secret(), new Network(address)),

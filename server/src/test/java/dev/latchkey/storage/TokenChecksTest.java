@@ -30,7 +30,7 @@ class TokenChecksTest {
 
     TokenChecksTest(Store store) {
         nodes = Nodes.open(store);
-        checks = new TokenChecks(nodes.here, Limits.DEFAULT, asked::addAndGet);
+        checks = new TokenChecks(nodes.thisNode, Limits.DEFAULT, asked::addAndGet);
         owner = nodes.person();
         token = nodes.token();
         machine = nodes.machine(owner, token);
@@ -60,7 +60,7 @@ class TokenChecksTest {
     void after_a_change_a_peek_finds_nothing_and_a_look_up_finds_that_it_ended() {
         look();
 
-        new Credentials(nodes.elsewhere, Limits.DEFAULT)
+        new Credentials(nodes.otherNode, Limits.DEFAULT)
                 .delete(machine, owner, nodes.now("console"));
         nodes.catchUp();
 
@@ -80,7 +80,7 @@ class TokenChecksTest {
 
     @Test
     void without_a_cache_a_peek_finds_nothing() {
-        var uncached = new TokenChecks(nodes.here, Nodes.WITHOUT_MEMORY, asked::addAndGet);
+        var uncached = new TokenChecks(nodes.thisNode, Nodes.WITHOUT_MEMORY, asked::addAndGet);
 
         assertThat(uncached.look(token, nodes.clock.instant())).isPresent();
 

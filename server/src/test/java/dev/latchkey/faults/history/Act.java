@@ -2,7 +2,7 @@ package dev.latchkey.faults.history;
 
 import java.util.List;
 
-/** What an operation does, to which subject, and with which others. */
+/** What an operation does: its kind, its subject, and the other things that take part. */
 public record Act(Kind kind, String subject, List<String> with) {
     public static final String KEY = "key=";
 
@@ -14,7 +14,7 @@ public record Act(Kind kind, String subject, List<String> with) {
         return with.size() > place ? with.get(place) : "";
     }
 
-    /** The Idempotency-Key of a refresh, with its prefix; empty if there was none. */
+    /** The Idempotency-Key of a refresh, with its prefix; empty if the request had none. */
     String key() {
         return with.stream().filter(each -> each.startsWith(KEY)).findFirst().orElse("");
     }

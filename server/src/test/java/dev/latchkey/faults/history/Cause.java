@@ -3,8 +3,9 @@ package dev.latchkey.faults.history;
 /**
  * An operation that may have ended something.
  *
- * @param isSure whether the thing has ended for certain once the operation has happened; an
- *     operation that ran beside the birth may have come before it
+ * @param isSure whether the thing has ended for certain once the operation has happened. It is
+ *     false for an operation that ran at the same time as the creation of the thing, because it may
+ *     have come first.
  */
 record Cause(Operation operation, boolean isSure) {
     static Cause sure(Operation operation) {

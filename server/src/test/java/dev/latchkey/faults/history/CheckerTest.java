@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The checker rejects what is known to be wrong, for the right reason, and nothing else. */
+/**
+ * The checker rejects histories that are known to be wrong, for the right reason, and accepts those
+ * that are right.
+ */
 class CheckerTest {
     private static final int MANY = 1_000_000;
     private static final int CHECKS_A_PAIR = 16;

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * All operations about the things that a violation is about, for a person who looks for its cause.
+ * Collects all operations about the things in a violation, for a person who looks for its cause.
  */
 public final class Context {
     private final List<Operation> operations;
@@ -16,24 +16,26 @@ public final class Context {
     }
 
     /**
-     * The grant's own, and those about its user, session, client and owners; or the token's own.
+     * For a grant: its own operations, and those about its user, session, client and owners. For an
+     * organization token: its own operations.
      */
     public List<Operation> of(Violation violation) {
-        Set<String> about = new HashSet<>();
-        violation.operations().forEach(each -> addAll(each, about));
-        // A grant is named in its consent, which names the session, and this the user.
+        Set<String> names = new HashSet<>();
+        violation.operations().forEach(each -> addAll(each, names));
+        // The consent names the grant and its session, and the sign-in names the session and its
+        // user.
         for (Kind kind : List.of(Kind.CONSENT, Kind.SIGN_IN, Kind.CREATE, Kind.TRANSFER)) {
             operations.stream()
-                    .filter(each -> each.kind() == kind && about.contains(each.subject()))
-                    .forEach(each -> about.addAll(each.act().with()));
+                    .filter(each -> each.kind() == kind && names.contains(each.subject()))
+                    .forEach(each -> names.addAll(each.act().with()));
         }
         return operations.stream()
-                .filter(isAbout(about))
+                .filter(isAbout(names))
                 .sorted((one, other) -> Long.compare(one.begin(), other.begin()))
                 .toList();
     }
 
-    /** A pair is named after its grant. */
+    /** The name of a pair begins with the name of its grant. */
     private static void addAll(Operation operation, Set<String> to) {
         to.add(operation.subject());
         to.add(operation.subject().split("\\.")[0]);

@@ -4,18 +4,19 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The times of the service that decide what an operation does, and how far apart the clocks of its
- * nodes are at most.
+ * The time limits of the service that decide what an operation does, and the largest difference
+ * between the clocks of its nodes.
  *
  * @param code how long a code can be exchanged
- * @param grace how long a rotated pair still counts as presented (decisions 2.6 and 3.8)
+ * @param grace how long a revocation with a rotated pair still ends the grant (decisions 2.6 and
+ *     3.8)
  */
 public record Deadlines(Duration code, Duration grace, Duration skew) {
-    /** As the service comes, with clocks that agree to a second. */
+    /** The defaults of the service. The clocks differ by at most one second. */
     public static final Deadlines DEFAULT =
             new Deadlines(Duration.ofMinutes(5), Duration.ofMinutes(1), Duration.ofSeconds(1));
 
-    /** Time itself, as something that may end the code of a consent. */
+    /** The expiry of the code of a consent, as an operation that may end the code. */
     Operation expiry(Operation consent) {
         long from = consent.begin() + Math.max(0, code.minus(skew).toNanos());
         return new Operation(
@@ -26,13 +27,16 @@ public record Deadlines(Duration code, Duration grace, Duration skew) {
                 "");
     }
 
-    /** Whether a pair rotated no earlier than this surely counts as presented at that time. */
+    /**
+     * Whether the revocation certainly ends the grant: its pair is not rotated, or was rotated
+     * within the grace period.
+     */
     boolean isRecent(Optional<Operation> rotation, Operation revoke) {
         return rotation.isEmpty()
                 || revoke.end() - rotation.get().begin() < grace.minus(skew).toNanos();
     }
 
-    /** Whether a refused rotation may have been taken for theft, which ends the grant. */
+    /** Whether the service may have taken a refused rotation for theft. Theft ends the grant. */
     boolean mayBeTheft(Optional<Operation> rotation, Operation attempt) {
         return rotation.isPresent()
                 && attempt.end() - rotation.get().begin() > grace.minus(skew).toNanos();

@@ -5,8 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Something that must be open for others to be born, and ends them when it closes: a user who is
- * disabled and enabled, a membership that is left and taken up again.
+ * A condition that must hold when other things are created, and that ends them when it ceases to
+ * hold. Examples are a user, who is disabled and enabled again, and a membership of a team, which
+ * is left and joined again.
  */
 final class Gate {
     private final List<Operation> closings = new ArrayList<>();
@@ -34,10 +35,11 @@ final class Gate {
     }
 
     /**
-     * What may have ended something that passed this gate by {@code admission}. A closing ended it
-     * surely if the admission was over by then. The same holds where the gate was not opened again
-     * before the admission was over: had the closing come first, the admission would have been
-     * refused.
+     * The operations that may have ended something that was created by {@code admission}.
+     *
+     * <p>A closing certainly ended it if the admission was complete before the closing began. The
+     * same is true if the gate was not opened again before the admission was complete: if the
+     * closing had come first, the admission would have been refused.
      */
     List<Cause> endedAfter(Operation admission) {
         var causes = new ArrayList<Cause>();
@@ -62,7 +64,10 @@ final class Gate {
                 .anyMatch(opening -> opening.end() >= closing.begin());
     }
 
-    /** The last closing that was over when the admission began, or the first of all. */
+    /**
+     * The index of the last closing that was complete when the admission began, or of the first
+     * closing.
+     */
     private int first(Operation admission) {
         int first = 0;
         for (int i = 0; i < closings.size() && closings.get(i).begin() < admission.begin(); i++) {

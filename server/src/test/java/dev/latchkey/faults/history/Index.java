@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The operations of a history by what they are about, without those that changed and saw nothing.
+ * The operations of a history, found by their subjects. Operations that have changed nothing and
+ * seen nothing are left out.
  */
 final class Index {
     private final Map<Kind, Map<String, List<Operation>>> bySubject = new EnumMap<>(Kind.class);
@@ -24,7 +25,7 @@ final class Index {
         subjects(Kind.CREATE).forEach((client, created) -> suspend(client, created));
     }
 
-    /** Of one kind, by subject, in the order in which the subjects appeared. */
+    /** The operations of one kind by subject, in the order in which the subjects first appear. */
     Map<String, List<Operation>> subjects(Kind kind) {
         return bySubject.getOrDefault(kind, Map.of());
     }
@@ -41,7 +42,7 @@ final class Index {
         return memberships.getOrDefault(name, new Gate());
     }
 
-    /** Never, for a client whose owner the history does not tell. */
+    /** There are no suspensions for a client whose owner is not in the history. */
     Suspensions suspensions(String client) {
         return suspensions.computeIfAbsent(client, first -> new Suspensions(List.of(), Map.of()));
     }

@@ -2,25 +2,25 @@ package dev.latchkey.faults.history;
 
 import java.util.Locale;
 
-/** What an operation does. The comment names the subject, and what stands with it. */
+/** What an operation does. Each comment names the subject, and the other things that take part. */
 public enum Kind {
-    /** A session; with the user. */
+    /** A session; with its user. */
     SIGN_IN,
-    /** A grant, which is also the name of its code; with session, client and membership. */
-    CONSENT,
-    /** A grant's code; when done, with the pair that was issued. */
-    EXCHANGE,
-    /** A code, by time; the subject is its grant. */
-    EXPIRE,
     /**
-     * A pair, by its refresh token; when done, with the next pair. An Idempotency-Key may follow.
+     * A grant, whose name is also the name of its code; with its session, client and membership.
      */
+    CONSENT,
+    /** The code of a grant; if done, with the pair that was issued. */
+    EXCHANGE,
+    /** A code that expires; the subject is its grant. */
+    EXPIRE,
+    /** A pair, by its refresh token; if done, with the next pair. An Idempotency-Key may follow. */
     REFRESH,
     /** A pair, by its access token. */
     REVOKE,
     /** A pair or an organization token. */
     CHECK,
-    /** A grant, on the page of connected apps. */
+    /** A grant, ended on the page of connected apps. */
     END_GRANT,
     /** A user. */
     DISABLE,
@@ -38,12 +38,12 @@ public enum Kind {
     DELETE,
     /** An organization token; with its client. */
     ISSUE,
-    /** A client, without overlap; when done, with the new organization token. */
+    /** A client, without overlap; if done, with the new organization token. */
     REISSUE,
     /** An organization token. */
     REVOKE_TOKEN;
 
-    /** As it stands in a transcript. */
+    /** The name of the kind in a transcript. */
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

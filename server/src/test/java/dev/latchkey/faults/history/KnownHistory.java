@@ -1,8 +1,8 @@
 package dev.latchkey.faults.history;
 
-/** A transcript of which it is known whether it can be right, and what it breaks if not. */
+/** A transcript that is known to be right or wrong, and the rule that a wrong one breaks. */
 record KnownHistory(String name, Rule rule, String transcript) {
-    /** Sign-in, consent and exchange of one grant, all done by the 20th millisecond. */
+    /** Sign-in, consent and exchange of one grant. All are done by the 20th millisecond. */
     static final String GRANT =
             """
             0-1    n1  create    app owner        -> done

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * When operations that end several things at once took effect, as far as the things that only they
- * can have ended tell. An operation without an answer has happened for certain once one such thing
- * is seen ended; then everything else that it ends has ended too.
+ * When operations that end several things at once took effect. This is known from the things that
+ * only one operation can have ended. If one such thing was seen ended, an operation without an
+ * answer has certainly happened, and everything else that it ends has ended too.
  */
 final class Moments {
     private static final Set<Kind> ENDS_ONE_PAIR = EnumSet.of(Kind.REFRESH, Kind.EXCHANGE);
@@ -21,7 +21,7 @@ final class Moments {
         private Optional<Operation> witness = Optional.empty();
     }
 
-    /** {@code after} and {@code before} say that the operation's moment lies between them. */
+    /** Narrows the moment of the operation: it is between {@code after} and {@code before}. */
     void narrow(Operation operation, Operation after, Operation before) {
         if (ENDS_ONE_PAIR.contains(operation.kind())) {
             return;
@@ -48,7 +48,7 @@ final class Moments {
         return operation.isDone() || known.containsKey(operation);
     }
 
-    /** The operation that saw its effect first, where this is earlier than its own end. */
+    /** The operation that saw the effect first, if it ended before the operation itself did. */
     Optional<Operation> witness(Operation operation) {
         Moment moment = known.get(operation);
         return moment == null || moment.to >= operation.end() ? Optional.empty() : moment.witness;

@@ -3,10 +3,11 @@ package dev.latchkey.faults.history;
 import java.util.Locale;
 
 /**
- * One request of a client and what came of it.
+ * One request of a client and its outcome.
  *
- * @param node the node that was asked, from 1 on
- * @param seen what the client saw, such as a status or a timeout; for a reader of the history only
+ * @param node the number of the node that received the request; the first node is 1
+ * @param seen what the client saw, such as a status or a timeout; only for people who read the
+ *     history
  */
 public record Operation(Act act, int node, Span span, Outcome outcome, String seen) {
     public Kind kind() {
@@ -29,7 +30,7 @@ public record Operation(Act act, int node, Span span, Outcome outcome, String se
         return outcome == Outcome.DONE;
     }
 
-    /** Whether it may have had an effect. */
+    /** Whether the operation may have had an effect. */
     boolean mayHaveHappened() {
         return outcome != Outcome.REFUSED;
     }

@@ -3,7 +3,10 @@ package dev.latchkey.faults.history;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The lives of organization tokens: no person's, so no disabling and no leaving ends them. */
+/**
+ * The lifetimes of organization tokens. They do not belong to a person, so they do not end when a
+ * person is disabled or leaves a team.
+ */
 final class OrganizationTokens {
     private final Index index;
 
@@ -11,47 +14,47 @@ final class OrganizationTokens {
         this.index = index;
     }
 
-    List<Life> lives() {
-        var lives = new ArrayList<Life>();
+    List<Lifetime> lifetimes() {
+        var lifetimes = new ArrayList<Lifetime>();
         index.subjects(Kind.ISSUE)
                 .forEach((token, issued) -> {
-                    Operation birth = issued.getFirst();
-                    lives.add(life(token, birth.act().with(0), birth));
+                    Operation creation = issued.getFirst();
+                    lifetimes.add(lifetime(token, creation.act().with(0), creation));
                 });
         index.subjects(Kind.REISSUE)
                 .forEach((client, reissues) ->
                         reissues.stream()
                                 .filter(Operation::isDone)
-                                .map(birth -> life(birth.act().with(0), client, birth))
-                                .forEach(lives::add));
-        return lives;
+                                .map(creation -> lifetime(creation.act().with(0), client, creation))
+                                .forEach(lifetimes::add));
+        return lifetimes;
     }
 
-    private Life life(String token, String client, Operation birth) {
-        var life = new Life(token, birth);
+    private Lifetime lifetime(String token, String client, Operation creation) {
+        var lifetime = new Lifetime(token, creation);
         for (Operation check : index.of(Kind.CHECK, token)) {
             switch (check.outcome()) {
-                case DONE -> life.seenActive(check);
-                case REFUSED -> life.seenEnded(check);
+                case DONE -> lifetime.seenActive(check);
+                case REFUSED -> lifetime.seenEnded(check);
                 case UNKNOWN -> {}
             }
         }
         index.of(Kind.REVOKE_TOKEN, token).stream()
                 .filter(Operation::mayHaveHappened)
-                .forEach(revoke -> life.add(Cause.sure(revoke)));
+                .forEach(revoke -> lifetime.add(Cause.sure(revoke)));
         index.of(Kind.DELETE, client).stream()
                 .filter(Operation::mayHaveHappened)
-                .forEach(deletion -> life.add(Cause.sure(deletion)));
+                .forEach(deletion -> lifetime.add(Cause.sure(deletion)));
         for (Operation reissue : index.of(Kind.REISSUE, client)) {
-            if (!reissue.equals(birth)
+            if (!reissue.equals(creation)
                     && reissue.mayHaveHappened()
-                    && birth.begin() <= reissue.end()) {
-                life.add(
-                        birth.end() <= reissue.begin()
+                    && creation.begin() <= reissue.end()) {
+                lifetime.add(
+                        creation.end() <= reissue.begin()
                                 ? Cause.sure(reissue)
                                 : Cause.possible(reissue));
             }
         }
-        return life;
+        return lifetime;
     }
 }

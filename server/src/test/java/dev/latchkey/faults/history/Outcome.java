@@ -1,11 +1,17 @@
 package dev.latchkey.faults.history;
 
-/** What a client knows of an operation once it has its answer, or has given up waiting for one. */
+/** What a client knows of an operation after its answer, or after its time limit. */
 public enum Outcome {
-    /** Answered with success; of a check, that the token is active. */
+    /** The answer was a success. For a check, it means that the token is active. */
     DONE,
-    /** Answered with a refusal that changes nothing; of a check, that the token is not active. */
+    /**
+     * The answer was a refusal, which changes nothing. For a check, it means that the token is not
+     * active.
+     */
     REFUSED,
-    /** 503, a timeout or a lost connection: it may have happened or not, and may happen late. */
+    /**
+     * A 503, a timeout or a lost connection: the operation may or may not have happened, or may
+     * still happen later.
+     */
     UNKNOWN
 }

@@ -2,7 +2,7 @@ package dev.latchkey.faults.history;
 
 import java.util.stream.Stream;
 
-/** What a service that keeps its promises may have answered, in cases that are easily misjudged. */
+/** Answers that a correct service may give, in cases that are easily misjudged. */
 final class RightHistories {
     private RightHistories() {}
 
@@ -15,34 +15,34 @@ final class RightHistories {
 
     static Stream<Known> all() {
         return Stream.of(
-                good(
-                        "a revocation beside a check may come after it",
+                right(
+                        "a revocation during a check may come after it",
                         """
                         20-24  n1  revoke    p1  -> done
                         23-29  n2  check     p1  -> active
                         30-34  n2  check     p1  -> inactive
                         """),
-                good(
-                        "a check beside a revocation sees the end first, a later one too",
+                right(
+                        "a check during a revocation sees the end, and so does a later check",
                         """
                         20-90  n1  revoke    p1  -> unknown
                         30-34  n2  check     p1  -> active
                         40-44  n2  check     p1  -> inactive
                         """),
-                good(
+                right(
                         "an operation without an answer never happened",
                         """
                         20-30  n1  revoke    p1  -> unknown
                         95-99  n2  check     p1  -> active
                         """),
-                good(
+                right(
                         "an operation without an answer happens after its client gave up",
                         """
                         20-60  n1  refresh   p1  -> unknown
                         30-34  n2  check     p1  -> active
                         50-54  n2  check     p1  -> inactive
                         """),
-                good(
+                right(
                         "a repeated request gets the answer that was lost",
                         """
                         20-60  n1  refresh   p1 key=k1  -> unknown
@@ -51,20 +51,20 @@ final class RightHistories {
                         45-49  n3  refresh   p1 key=k1  -> done p2
                         50-54  n3  check     p2         -> active
                         """),
-                good(
-                        "of two rotations at the same time one is refused",
+                right(
+                        "one of two simultaneous rotations is refused",
                         """
                         20-24  n1  refresh   p1  -> done p2
                         20-24  n2  refresh   p1  -> refused
                         30-34  n3  check     p2  -> active
                         """),
-                good(
-                        "a rotation beside a revocation is refused",
+                right(
+                        "a rotation during a revocation is refused",
                         """
                         20-24  n1  refresh   p1  -> refused
                         20-24  n2  revoke    p1  -> done
                         """),
-                good(
+                right(
                         "the owner is disabled and enabled",
                         """
                         20-24  n1  disable   owner  -> done
@@ -73,15 +73,15 @@ final class RightHistories {
                         30-34  n1  enable    owner  -> done
                         35-39  n2  check     p1     -> active
                         """),
-                good(
-                        "a transfer ends what the owner's disabling held up",
+                right(
+                        "a transfer reactivates tokens after the former owner was disabled",
                         """
                         20-24  n1  disable   owner     -> done
                         25-29  n2  check     p1        -> inactive
                         30-34  n1  transfer  app heir  -> done
                         35-39  n2  check     p1        -> active
                         """),
-                good(
+                right(
                         "the owner may or may not be disabled",
                         """
                         20-60  n1  disable   owner  -> unknown
@@ -89,8 +89,8 @@ final class RightHistories {
                         70-74  n1  enable    owner  -> done
                         75-79  n2  check     p1     -> active
                         """),
-                good(
-                        "a user who signs in anew after the disabling",
+                right(
+                        "a user signs in again after having been disabled and enabled",
                         """
                         20-24  n1  disable   u1               -> done
                         25-29  n1  enable    u1               -> done
@@ -100,8 +100,8 @@ final class RightHistories {
                         45-49  n2  check     q1               -> active
                         45-49  n2  check     p1               -> inactive
                         """),
-                good(
-                        "a consent after the rejoining",
+                right(
+                        "a person consents after rejoining the team",
                         """
                         20-24  n1  leave     u1@t1            -> done
                         25-29  n1  join      u1@t1            -> done
@@ -109,27 +109,27 @@ final class RightHistories {
                         40-44  n1  exchange  g2               -> done q1
                         45-49  n2  check     q1               -> active
                         """),
-                good(
+                right(
                         "a pair rotated long ago is revoked without effect on the next",
                         """
                         20-24        n1  refresh   p1  -> done p2
                         70000-70004  n1  revoke    p1  -> done
                         70010-70014  n2  check     p2  -> active
                         """),
-                good(
+                right(
                         "a refresh token that comes back late ends the grant",
                         """
                         20-24        n1  refresh   p1  -> done p2
                         70000-70004  n1  refresh   p1  -> refused
                         70010-70014  n2  check     p2  -> inactive
                         """),
-                good(
+                right(
                         "a code expires",
                         """
                         10-14          n1  consent   g2 s1 app u1@t1  -> done
                         400000-400004  n1  exchange  g2               -> refused
                         """),
-                good(
+                right(
                         "a disabling without an answer ended both grants",
                         """
                         10-14  n1  consent   g2 s1 app u1@t1  -> done
@@ -139,8 +139,8 @@ final class RightHistories {
                         36-39  n2  check     p1               -> inactive
                         40-44  n3  check     q1               -> inactive
                         """),
-                good(
-                        "of two re-issues at the same time one comes last",
+                right(
+                        "one of two simultaneous re-issues comes last",
                         """
                         20-24  n1  issue    o1 m  -> done
                         30-34  n1  reissue  m     -> done o2
@@ -150,7 +150,7 @@ final class RightHistories {
                         """));
     }
 
-    private static Known good(String name, String after) {
+    private static Known right(String name, String after) {
         return new Known(name, KnownHistory.GRANT + after);
     }
 }

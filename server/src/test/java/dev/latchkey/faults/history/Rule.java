@@ -1,15 +1,18 @@
 package dev.latchkey.faults.history;
 
-/** What a history can break. */
+/** The rules that a history can break. */
 public enum Rule {
-    /** Seen active by an operation that began after it was surely ended, or was seen ended. */
+    /**
+     * A thing was seen active by an operation that began after the thing had certainly ended, or
+     * after it was seen ended.
+     */
     ACTIVE_AFTER_END,
-    /** Seen ended although nothing that had begun by then could have ended it. */
+    /** A thing was seen ended, but no operation that could have ended it had begun by then. */
     ENDED_WITHOUT_CAUSE,
     /** A code was exchanged twice. */
     SPENT_TWICE,
-    /** A refresh token was rotated twice, or a repeated answer differs from the first. */
+    /** A refresh token was rotated twice, or a repeated answer differs from the first one. */
     ROTATED_TWICE,
-    /** Seen active while the owner of its credential was surely disabled. */
+    /** A token was seen active while the owner of its credential was certainly disabled. */
     ACTIVE_WHILE_OWNER_DISABLED
 }

@@ -1,9 +1,9 @@
 package dev.latchkey.faults.history;
 
 /**
- * When an operation took effect, if it did: at one instant between these two readings of the test's
- * own clock. An operation whose outcome is unknown may take effect long after its client gave up,
- * so its end lies later than that.
+ * The time in which an operation took effect, if it did: one instant between these two readings of
+ * the test's own clock. An operation whose outcome is unknown may take effect long after the time
+ * limit of its client, so its end is later than that.
  */
 public record Span(long begin, long end) {
     public Span {

@@ -9,14 +9,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * When the owner of a client was disabled. Tokens that other people granted the client are then
- * inactive, but not ended: they are active again once the owner is enabled or the client has
- * another owner.
+ * The times in which the owner of a client was disabled. Tokens that other people granted to the
+ * client are then inactive, but not ended. They are active again when the owner is enabled, or when
+ * the client gets another owner.
  */
 final class Suspensions {
-    /**
-     * From the first operation to the second, exclusively; the end is open where nothing ends it.
-     */
+    /** A period between two operations, exclusive. It is open-ended if no operation ends it. */
     private record Period(Operation from, Span span) {}
 
     private record Suspension(Span span, List<Operation> by) {}
@@ -24,7 +22,7 @@ final class Suspensions {
     private final List<Suspension> sure = new ArrayList<>();
     private final List<Span> possible = new ArrayList<>();
 
-    /** {@code owners} are the creation and the transfers of one client, by their begin. */
+    /** {@code owners} are the creation and the transfers of one client, sorted by their begin. */
     Suspensions(List<Operation> owners, Map<String, Gate> users) {
         Map<String, List<Operation>> byOwner = new HashMap<>();
         owners.forEach(each ->
@@ -43,7 +41,9 @@ final class Suspensions {
         possible.sort(Comparator.comparingLong(Span::begin));
     }
 
-    /** The operations because of which this one must not have seen anything active. */
+    /**
+     * The operations that prove that an operation at this time cannot have seen anything active.
+     */
     Optional<List<Operation>> surelyAt(Span when) {
         return sure.stream()
                 .takeWhile(each -> each.span().begin() < when.begin())
@@ -72,7 +72,10 @@ final class Suspensions {
         }
     }
 
-    /** Set from the end of one until the first that may unset it begins. */
+    /**
+     * A state is certainly set from the end of the operation that sets it until the begin of the
+     * first operation that may unset it.
+     */
     private static List<Period> sure(List<Operation> setting, List<Operation> unsetting) {
         var periods = new ArrayList<Period>();
         for (Operation set : setting) {
@@ -86,7 +89,10 @@ final class Suspensions {
         return periods;
     }
 
-    /** Set from the begin of one until one that surely unsets it afterwards has ended. */
+    /**
+     * A state is possibly set from the begin of the operation that sets it until the end of an
+     * operation that certainly unsets it afterwards.
+     */
     private static List<Period> possible(List<Operation> setting, List<Operation> unsetting) {
         var periods = new ArrayList<Period>();
         for (Operation set : setting) {

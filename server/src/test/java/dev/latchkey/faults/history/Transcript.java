@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A history as text, one operation a line: when in milliseconds, at which node, what, and what came
- * of it. What the operation made stands behind the outcome.
+ * A history as text, with one operation per line: its times in milliseconds, the node, what the
+ * operation does, and its outcome. The things that the operation created follow the outcome.
  *
  * <pre>
  * 0-4    n1  sign-in   s1 u1            -> done
@@ -53,21 +53,21 @@ final class Transcript {
 
     private static Operation operation(String line) {
         String[] sides = line.split("->");
-        String[] asked = sides[0].strip().split("\\s+");
-        String[] came = sides[1].strip().split("\\s+");
-        String[] times = asked[0].split("-");
-        Kind kind = KINDS.apply(asked[2]);
+        String[] request = sides[0].strip().split("\\s+");
+        String[] result = sides[1].strip().split("\\s+");
+        String[] times = request[0].split("-");
+        Kind kind = KINDS.apply(request[2]);
         if (kind == null) {
             throw new IllegalArgumentException("no such operation: " + line);
         }
-        // What was made comes first, as in a history that was recorded: a key stands behind it.
-        var with = new ArrayList<>(Arrays.asList(came).subList(1, came.length));
-        with.addAll(Arrays.asList(asked).subList(4, asked.length));
+        // The created thing comes first and a key follows it, as in a recorded history.
+        var with = new ArrayList<>(Arrays.asList(result).subList(1, result.length));
+        with.addAll(Arrays.asList(request).subList(4, request.length));
         return new Operation(
-                new Act(kind, asked[3], List.copyOf(with)),
-                Integer.parseInt(asked[1].substring(1)),
+                new Act(kind, request[3], List.copyOf(with)),
+                Integer.parseInt(request[1].substring(1)),
                 new Span(nanos(times[0]), nanos(times[1])),
-                outcome(came[0]),
+                outcome(result[0]),
                 "");
     }
 

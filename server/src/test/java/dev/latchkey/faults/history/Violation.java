@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Operations that contradict each other: at least one of their answers was wrong. */
+/** Operations that contradict each other. At least one of their answers was wrong. */
 public record Violation(Rule rule, String subject, List<Operation> operations) {
     static Violation of(Rule rule, String subject, Collection<Operation> operations) {
         return new Violation(

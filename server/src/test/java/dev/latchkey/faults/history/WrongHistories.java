@@ -4,7 +4,7 @@ import static dev.latchkey.faults.history.KnownHistory.GRANT;
 
 import java.util.stream.Stream;
 
-/** What no service that keeps its promises can have answered. */
+/** Answers that a correct service can never give. */
 final class WrongHistories {
     private WrongHistories() {}
 
@@ -36,7 +36,7 @@ final class WrongHistories {
                                 25-29  n2  check     p1  -> active
                                 """),
                 new KnownHistory(
-                        "a revocation beside a rotation leaves the new pair active",
+                        "a revocation during a rotation leaves the new pair active",
                         Rule.ACTIVE_AFTER_END,
                         GRANT
                                 + """
@@ -60,7 +60,7 @@ final class WrongHistories {
                                 15-19  n2  check     p1  -> inactive
                                 """),
                 new KnownHistory(
-                        "a token ends before what ends it has begun",
+                        "a token ends before the operation that ends it has begun",
                         Rule.ENDED_WITHOUT_CAUSE,
                         GRANT
                                 + """
@@ -165,7 +165,7 @@ final class WrongHistories {
                                 30-34  n2  check     p1     -> active
                                 """),
                 new KnownHistory(
-                        "a consent beside the leaving is exchanged after the rejoining",
+                        "a code of a consent during the leaving is exchanged after the rejoining",
                         Rule.ACTIVE_AFTER_END,
                         """
                         0-4    n1  sign-in   s1 u1            -> done
@@ -191,7 +191,7 @@ final class WrongHistories {
                                 25-29  n2  check     p1     -> active
                                 """),
                 new KnownHistory(
-                        "active although the new owner was disabled beside the transfer",
+                        "active although the new owner was disabled during the transfer",
                         Rule.ACTIVE_WHILE_OWNER_DISABLED,
                         GRANT
                                 + """

@@ -1,6 +1,6 @@
 /**
- * Histories of what clients asked of running nodes, and the decision whether every answer in one
- * can be right. The checker knows nothing of servers; the workloads and faults that make histories
- * are in {@code dev.latchkey.faults.history.run}.
+ * Histories of the requests of clients to running nodes, and the decision whether every answer in a
+ * history can be correct. The checker does not know about servers. The workloads and faults that
+ * produce histories are in {@code dev.latchkey.faults.history.run}.
  */
 package dev.latchkey.faults.history;

@@ -17,12 +17,16 @@ import java.sql.SQLException;
 import java.util.Set;
 
 /**
- * A copy of a running server's data directory, as pg_basebackup makes one (the embedded binaries
- * lack it): the functions {@code pg_backup_start} and {@code pg_backup_stop} around a copy of the
- * files. The copy is set up as a standby of that server, which streams the missing log to it.
+ * Copies the data directory of a running server, as {@code pg_basebackup} does, which the embedded
+ * PostgreSQL does not contain. It calls the functions {@code pg_backup_start} and {@code
+ * pg_backup_stop} before and after copying the files. The copy is configured as a standby of that
+ * server, which streams the missing log to it.
  */
 final class BaseBackup {
-    /** The log is streamed; the others belong to the running server. */
+    /**
+     * Directories that are empty in the copy. The log is streamed, and the other directories belong
+     * to the running server.
+     */
     private static final Set<String> LEFT_EMPTY =
             Set.of(
                     "pg_wal",
@@ -48,11 +52,11 @@ final class BaseBackup {
     /** Returns the data directory of a standby. */
     static Path of(PostgresServer server) {
         Path directory = Latchkey.temporaryDirectory().resolve("data");
-        new BaseBackup(server, directory).make();
+        new BaseBackup(server, directory).write();
         return directory;
     }
 
-    private void make() {
+    private void write() {
         try (Connection connection = DriverManager.getConnection(from.url("postgres"));
                 var statement = connection.createStatement()) {
             statement.execute("SELECT pg_backup_start('pair', TRUE)");
@@ -79,10 +83,10 @@ final class BaseBackup {
         Files.createDirectory(
                 to,
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Files.walkFileTree(from.data(), new Copying());
+        Files.walkFileTree(from.data(), new Copier());
     }
 
-    private final class Copying extends SimpleFileVisitor<Path> {
+    private final class Copier extends SimpleFileVisitor<Path> {
         @Override
         public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
                 throws IOException {
@@ -103,7 +107,8 @@ final class BaseBackup {
                 try {
                     Files.copy(file, target(file), StandardCopyOption.COPY_ATTRIBUTES);
                 } catch (NoSuchFileException removed) {
-                    // The server removed it during the backup; the log says so to the standby.
+                    // The server removed the file during the backup. The standby learns this from
+                    // the log.
                 }
             }
             return FileVisitResult.CONTINUE;

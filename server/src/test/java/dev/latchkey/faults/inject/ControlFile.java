@@ -12,7 +12,10 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A few 64-bit numbers in memory that a test shares with the shim in a node. All begin as 0. */
+/**
+ * Some 64-bit numbers in memory that a test shares with the shim in a node. All are 0 at the
+ * beginning.
+ */
 final class ControlFile {
     private static final VarHandle CELL = ValueLayout.JAVA_LONG.varHandle();
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Latchkey on a pair of PostgreSQL servers, each behind a proxy. */
+/** Latchkey with a pair of PostgreSQL servers, each behind a proxy. */
 @Tag("long")
 class FailoverNodeTest {
     private final PostgresPair pair = PostgresPair.start();
@@ -77,7 +77,10 @@ class FailoverNodeTest {
         return answer(() -> latchkey.introspect(token)).json().path("active").booleanValue();
     }
 
-    /** The first that is not 503: every broken connection of the pool may cause one. */
+    /**
+     * Repeats the call until the answer is not a 503. Every broken connection of the pool may cause
+     * one.
+     */
     private static Answer answer(Supplier<Answer> call) {
         var last = new AtomicReference<>(call.get());
         Poll.until(

@@ -8,30 +8,32 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * The disk below one folder, as one node sees it: a test lets it fail, or cuts the power. What is
- * in the folder when this is made is durable. Only files that the node opens for writing are
- * affected.
+ * The disk below one folder, as one node sees it. A test makes it fail, or cuts the power.
+ * Everything that is in the folder when this object is created is durable. Only files that the node
+ * opens for writing are affected.
  *
- * <p>What a power cut leaves:
+ * <p>After a power cut, the folder contains:
  *
  * <ul>
- *   <li>The content of a file as of its last fsync. Of what was written later, nothing or a random
- *       part (see {@link UnsyncedWrites}): a block has its durable or its latest content, never one
- *       between, and holes that this leaves are zero.
- *   <li>A new file as of its first fsync, which makes its name durable as well, as with ext4 and
- *       XFS. Before it, the file may be absent.
- *   <li>A deletion as of the next fsync of any file or directory in the folder, because a journal
- *       keeps the order, or when a new file gets the name. Before it, the file may come back.
- *   <li>A rename or a link at once, where the content had been synced.
+ *   <li>The content of a file at the time of its last fsync. Nothing or a random part of the later
+ *       writes is added (see {@link UnsyncedWrites}). A block has its durable or its latest
+ *       content, never a mixture, and holes between blocks contain zeros.
+ *   <li>A new file as of its first fsync, which also makes its name durable, as with ext4 and XFS.
+ *       Without an fsync, the file may be missing.
+ *   <li>A deletion takes effect at the next fsync of any file or directory in the folder, because a
+ *       journal keeps the order, or when a new file gets the name. Without either, the file may
+ *       come back.
+ *   <li>A rename or a link takes effect at once, if the content had been synced.
  *   <li>Nothing of {@code -shm} and {@code -visits} files, which are shared memory.
  * </ul>
  *
- * <p>Not modelled: files that are mapped or opened with O_SYNC, directories without a file in them,
- * and several processes that write to the folder at the same time.
+ * <p>Not modelled are: files that are mapped or opened with O_SYNC, directories without a file in
+ * them, and several processes that write to the folder at the same time.
  */
 public final class FaultyDisk {
     /**
-     * The cells of the control file; their numbers, and those of the faults, are in the C source.
+     * The cells of the control file. The C source contains the same numbers for the cells and the
+     * faults.
      */
     private static final int FAULT = 0;
 
@@ -62,14 +64,18 @@ public final class FaultyDisk {
                                 control.path().toString()));
     }
 
-    /** What goes wrong. */
+    /** The kinds of disk faults. */
     public enum Fault {
         NONE(0),
-        /** A write finds room for half of its bytes, and later ones for none (ENOSPC). */
+        /**
+         * The first write finds room for half of its bytes, and later writes find no room (ENOSPC).
+         */
         FULL(1),
         /** Every write fails (EIO). */
         WRITE_ERROR(2),
-        /** Every fsync fails (EIO), and as on Linux the next one does not write those bytes. */
+        /**
+         * Every fsync fails (EIO). As on Linux, the next fsync does not write those bytes either.
+         */
         SYNC_ERROR(3),
         /** Every change fails (EROFS), as when a kernel has found an error in the file system. */
         READ_ONLY(4);
@@ -96,22 +102,22 @@ public final class FaultyDisk {
         return shim;
     }
 
-    /** From now on, until another is set. */
+    /** Sets the fault, which lasts until another one is set. */
     public void set(Fault fault) {
         control.set(FAULT, fault.number);
     }
 
     /**
-     * Whether an fsync of SQLite's log does nothing, as if {@code synchronous} were NORMAL: then a
-     * power cut loses commits that were answered.
+     * Whether an fsync of SQLite's log has no effect, as if {@code synchronous} were NORMAL. A
+     * power cut then loses commits that were answered.
      */
     public void ignoreLogSyncs(boolean ignores) {
         control.set(IGNORES_LOG_SYNCS, ignores ? 1 : 0);
     }
 
     /**
-     * How long every fsync takes longer. What it writes is not durable before, so a power cut finds
-     * more that is not synced.
+     * Delays every fsync by this time. Its bytes become durable only at its end, so a power cut
+     * finds more unsynced data.
      */
     public void slowSyncs(Duration by) {
         control.set(SYNC_MILLIS, by.toMillis());
@@ -127,14 +133,15 @@ public final class FaultyDisk {
         return control.get(SYNCED);
     }
 
-    /** How many fsyncs of SQLite's log did nothing. */
+    /** How many fsyncs of SQLite's log had no effect. */
     public long ignoredSyncs() {
         return control.get(IGNORED);
     }
 
     /**
-     * Makes everything durable as it is now. To be called while no node runs, after something else
-     * has changed the files, such as a test that has opened the database itself.
+     * Makes the present content of all files durable. Must be called while no node runs, after
+     * another program has changed the files, for example a test that has opened the database
+     * itself.
      */
     public void syncAll() {
         try {
@@ -146,8 +153,8 @@ public final class FaultyDisk {
     }
 
     /**
-     * Ends the node with {@code kill}, which has to wait for its end, and leaves of its files what
-     * a power cut leaves. Faults that were set stay set.
+     * Ends the node with {@code kill}, which must wait until the node has ended, and then changes
+     * its files to what a power cut leaves. A fault that was set remains.
      */
     public PowerCut.Outcome cutPower(Runnable kill, UnsyncedWrites unsynced) {
         kill.run();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** It needs gcc. */
+/** Tests the faulty disk with a workload on SQLite. Needs gcc. */
 @Tag("long")
 class FaultyDiskTest {
     private final Path folder = Latchkey.temporaryDirectory();
@@ -25,7 +25,7 @@ class FaultyDiskTest {
         "SYNC_ERROR, SQLITE_IOERR_FSYNC",
         "READ_ONLY, SQLITE_IOERR_WRITE"
     })
-    void sqlite_meets_each_fault_and_goes_on_after_it(FaultyDisk.Fault fault, String code)
+    void sqlite_reports_each_fault_and_continues_after_it(FaultyDisk.Fault fault, String code)
             throws SQLException, IOException {
         Workload process = start();
         process.insert(1);

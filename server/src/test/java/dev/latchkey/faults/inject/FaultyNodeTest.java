@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A node of Latchkey with both shims. It needs gcc. */
+/** Tests a node of Latchkey with both shims. Needs gcc. */
 @Tag("long")
 class FaultyNodeTest {
     private static final int PAIRS = 10;

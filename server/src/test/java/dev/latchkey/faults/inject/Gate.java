@@ -4,7 +4,7 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Bytes of one direction wait here while it is shut. */
+/** Holds the bytes of one direction while it is shut. */
 final class Gate {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition opened = lock.newCondition();

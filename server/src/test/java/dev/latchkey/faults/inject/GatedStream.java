@@ -3,7 +3,10 @@ package dev.latchkey.faults.inject;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Writes nothing while its gate is shut; the bytes of the write under way are kept. */
+/**
+ * A stream that writes nothing while its gate is shut. The bytes of the current write are written
+ * when the gate opens.
+ */
 final class GatedStream extends OutputStream {
     private final OutputStream out;
     private final Gate gate;

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * The time of day of one node, which a test steps forward and back while the node runs. Monotonic
- * clocks go on unchanged, and so do the times of files, which the kernel takes.
+ * The time of day of one node. A test steps it forward and back while the node runs. Monotonic
+ * clocks are not affected, and neither are the times of files, which the kernel sets.
  */
 public final class NodeClock {
     private static final int OFFSET_MILLIS = 0;
@@ -18,7 +18,7 @@ public final class NodeClock {
         return shim;
     }
 
-    /** How far the node's clock is ahead from now on; a negative offset: behind. */
+    /** Sets how far the node's clock is ahead from now on. With a negative offset it is behind. */
     public void setOffset(Duration offset) {
         control.set(OFFSET_MILLIS, offset.toMillis());
     }

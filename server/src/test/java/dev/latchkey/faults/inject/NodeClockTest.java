@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** It needs gcc. */
+/** Tests the clock shim. Needs gcc. */
 @Tag("long")
 class NodeClockTest {
     private static final int TOLERANCE_SECONDS = 5;

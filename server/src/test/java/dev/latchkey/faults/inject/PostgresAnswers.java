@@ -13,10 +13,11 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What a PostgreSQL says to its client, copied message by message: a letter, the length of what
- * follows with these four bytes, and the content. {@code CommandComplete} is the letter C, and its
- * content is {@code COMMIT} for the COMMIT of a transaction. A statement in autocommit mode is
- * answered with its own name and is not recognized.
+ * Copies the answers of a PostgreSQL server to its client, message by message. A message consists
+ * of a letter, its length including the four bytes of the length itself, and its content. {@code
+ * CommandComplete} has the letter C, and the content {@code COMMIT} for the COMMIT of a
+ * transaction. The answer to a statement in autocommit mode contains the name of that statement, so
+ * it is not recognized.
  */
 final class PostgresAnswers {
     private static final int BUFFER = 16_384;
@@ -34,7 +35,10 @@ final class PostgresAnswers {
         this.commits = commits;
     }
 
-    /** Returns at an answer that is swallowed, with it; empty when the server has ended. */
+    /**
+     * Copies answers until one is swallowed, and returns that one. Returns empty when the server
+     * has closed the connection.
+     */
     Optional<CommitFilter.Swallowed> copy() throws IOException {
         int letter = afterRefusedEncryption();
         for (; letter >= 0; letter = in.read()) {
@@ -59,7 +63,7 @@ final class PostgresAnswers {
         return Optional.empty();
     }
 
-    /** A request for TLS is answered with the one letter N by a server that has none. */
+    /** A server without TLS answers a request for TLS with the single letter N. */
     private int afterRefusedEncryption() throws IOException {
         int letter = in.read();
         while (letter == 'N') {

@@ -12,9 +12,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /**
- * A primary and a synchronous standby: a commit is answered when both have it. When the primary is
- * lost, a test can restart it, or promote the standby; then the lost server is fenced, which means
- * that it stays stopped for good, and {@link #addStandby} gives the new primary another standby.
+ * A primary and a synchronous standby. A commit is answered when both servers have it. When the
+ * primary is lost, a test can restart it, or promote the standby. After a promotion the lost server
+ * is fenced, which means that it is never started again. {@link #addStandby} then gives the new
+ * primary another standby.
  */
 public final class PostgresPair implements AutoCloseable {
     private static final AtomicInteger DATABASES = new AtomicInteger();
@@ -32,7 +33,7 @@ public final class PostgresPair implements AutoCloseable {
         return new PostgresPair(PostgresServer.start(initialize(data), data));
     }
 
-    /** Makes an empty data directory; returns the directory of the embedded programs. */
+    /** Creates an empty data directory. Returns the directory of the embedded programs. */
     private static Path initialize(Path data) {
         try {
             EmbeddedPostgres made =
@@ -62,12 +63,12 @@ public final class PostgresPair implements AutoCloseable {
         return name;
     }
 
-    /** The address of a database on the primary and the standby of this moment. */
+    /** The address of a database on the current primary and standby. */
     public String url(String database) {
         return url(database, primary.port(), standby.port());
     }
 
-    /** The address of a database behind any of these ports, such as those of proxies. */
+    /** The address of a database at these ports, for example the ports of proxies. */
     public static String url(String database, int... ports) {
         String hosts =
                 Arrays.stream(ports)
@@ -84,18 +85,18 @@ public final class PostgresPair implements AutoCloseable {
         return standby.port();
     }
 
-    /** As kill -9 of all its processes does it. */
+    /** Ends all processes of the primary by force, as {@code kill -9} does. */
     public void killPrimary() {
         primary.kill();
     }
 
-    /** The same server again, which recovers from its log. */
+    /** Starts the same server again, which recovers from its log. */
     public void restartPrimary() {
         primary.restart();
         awaitSynchronous();
     }
 
-    /** From now on, commits wait for the standby until it is back. */
+    /** Ends the standby. From now on, commits wait until it is back. */
     public void killStandby() {
         standby.kill();
     }
@@ -107,7 +108,7 @@ public final class PostgresPair implements AutoCloseable {
 
     /**
      * Makes the standby the primary. The former primary is fenced first, so that there are never
-     * two. The new primary has no standby yet, and commits alone.
+     * two primaries. The new primary has no standby yet, so it commits alone.
      */
     public void promoteStandby() {
         primary.kill();
@@ -115,7 +116,7 @@ public final class PostgresPair implements AutoCloseable {
         primary = standby;
     }
 
-    /** Gives the primary a new standby, after {@link #promoteStandby}; at a new port. */
+    /** Gives the primary a new standby at a new port, after {@link #promoteStandby}. */
     public void addStandby() {
         if (standby != primary) {
             throw new IllegalStateException("the primary has a standby");

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Not with every build: it starts many servers. */
+/** Runs only in the long build, because it starts many servers. */
 @Tag("long")
 class PostgresPairTest {
     private static final int ROWS = 50;
@@ -84,8 +84,8 @@ class PostgresPairTest {
 
     private static int number(String database, String query) {
         try (Connection connection = connect(database);
-                var asking = connection.createStatement();
-                var rows = asking.executeQuery(query)) {
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery(query)) {
             rows.next();
             return rows.getInt(1);
         } catch (SQLException cause) {

@@ -13,9 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** One PostgreSQL server of a pair: its programs, its data directory, its port, its processes. */
+/**
+ * One PostgreSQL server of a pair: its programs, its data directory, its port and its processes.
+ */
 final class PostgresServer {
-    /** The data survive the end of a process without it, and no test ends the machine. */
+    /**
+     * Fsync is off. The data survive the end of a process without it, and no test stops the
+     * machine.
+     */
     private static final List<String> SETTINGS =
             List.of(
                     "listen_addresses=127.0.0.1",
@@ -35,7 +40,7 @@ final class PostgresServer {
         this.process = launch();
     }
 
-    /** Starts it and waits until it answers. */
+    /** Starts a server and waits until it answers. */
     static PostgresServer start(Path programs, Path data) {
         var started = new PostgresServer(programs, data, freePort());
         started.await("SELECT TRUE");
@@ -58,16 +63,16 @@ final class PostgresServer {
         return process.isAlive();
     }
 
-    /** Starts it again, with the same data at the same port. */
+    /** Starts the server again with the same data and port. */
     void restart() {
         process = launch();
         await("SELECT TRUE");
     }
 
     /**
-     * Ends all its processes as kill -9 does it. The first process is stopped before and killed
-     * last: otherwise it would take note of the death of the others, or they of its death, and tell
-     * the clients.
+     * Ends all processes of the server by force, as {@code kill -9} does. The first process is
+     * stopped before the others and killed last. Otherwise this process would notice the end of the
+     * others, or they would notice its end, and they would notify the clients.
      */
     void kill() {
         if (!isRunning()) {
@@ -91,7 +96,9 @@ final class PostgresServer {
         }
     }
 
-    /** A process that ended, and that its parent has not noticed, has no command any more. */
+    /**
+     * A process that has ended, but whose parent has not noticed this yet, has no command any more.
+     */
     private static boolean isRunning(ProcessHandle process) {
         return process.isAlive() && process.info().command().isPresent();
     }
@@ -112,14 +119,16 @@ final class PostgresServer {
     }
 
     void await(String query) {
-        Poll.until(() -> says(query) || !isRunning(), query);
+        Poll.until(() -> isTrue(query) || !isRunning(), query);
         if (!isRunning()) {
             throw new AssertionError("PostgreSQL has ended in " + data);
         }
     }
 
-    /** Whether it answers this question with yes; no where it does not answer. */
-    private boolean says(String query) {
+    /**
+     * Whether the server answers this query with true. The result is false if it does not answer.
+     */
+    private boolean isTrue(String query) {
         try (Connection connection = DriverManager.getConnection(url("postgres"));
                 var asking = connection.createStatement();
                 var rows = asking.executeQuery(query)) {
@@ -130,8 +139,8 @@ final class PostgresServer {
     }
 
     /**
-     * PostgreSQL refuses to run as root. In a user namespace of its own it does not see that it is
-     * root; the embedded PostgreSQL of the other tests is started in the same way.
+     * PostgreSQL refuses to run as root. In a user namespace of its own, it does not see that it is
+     * root. The embedded PostgreSQL of the other tests is started in the same way.
      */
     private Process launch() {
         var command = new ArrayList<String>();

@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What a disk holds when the power comes back. Each file has a shadow with its durable content; a
- * block that differs was written after the last sync, and is either lost or kept.
+ * The content of a disk after a power cut. Each file has a shadow with its durable content. A block
+ * that differs from the shadow was written after the last sync, and is either lost or kept.
  */
 public final class PowerCut {
     private final Path folder;
@@ -31,7 +31,7 @@ public final class PowerCut {
     /** How many unsynced changes were lost and kept: blocks, new files and deletions. */
     public record Outcome(int lost, int kept) {}
 
-    /** Only where no process uses the files. */
+    /** May be called only while no process uses the files. */
     Outcome restore() throws IOException {
         var names = new TreeSet<Path>();
         names.addAll(filesBelow(folder));
@@ -42,7 +42,7 @@ public final class PowerCut {
         return new Outcome(lost, kept);
     }
 
-    /** Copies all files that are expected to survive a power cut. */
+    /** Copies all files except shared memory, which does not survive a power cut. */
     static void copyAll(Path from, Path to) throws IOException {
         for (Path name : filesBelow(from)) {
             if (!isSharedMemory(name)) {
@@ -112,7 +112,7 @@ public final class PowerCut {
     private ByteBuffer block(FileChannel channel, long offset) throws IOException {
         ByteBuffer block = ByteBuffer.allocate(unsynced.blockBytes());
         while (block.hasRemaining() && channel.read(block, offset + block.position()) > 0) {
-            // A read may return less than a block before the end of the file.
+            // Reads again: before the end of the file, a read may return less than a block.
         }
         return block.flip();
     }

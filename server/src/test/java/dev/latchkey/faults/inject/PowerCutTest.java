@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** It needs gcc. */
+/** Tests what a power cut leaves of a file. Needs gcc. */
 @Tag("long")
 class PowerCutTest {
     private static final int ROWS = 20;
@@ -168,7 +168,7 @@ class PowerCutTest {
     }
 
     @Test
-    void what_a_test_writes_itself_is_durable_once_it_says_so() throws IOException {
+    void files_that_a_test_writes_are_durable_after_sync_all() throws IOException {
         Path file = folder.resolve("file");
         Path deleted = folder.resolve("deleted");
         Workload process = start();
@@ -205,7 +205,7 @@ class PowerCutTest {
         try {
             process.insert(1);
         } catch (AssertionError | UncheckedIOException killed) {
-            // As the test wants it.
+            // The process is killed during the insert, as the test intends.
         }
     }
 }

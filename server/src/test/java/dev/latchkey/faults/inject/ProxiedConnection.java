@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** One client's connection and the one to the server that belongs to it. */
+/** The connection of one client, and the connection to the server that belongs to it. */
 final class ProxiedConnection {
     private static final int BUFFER = 16_384;
 
@@ -25,11 +25,13 @@ final class ProxiedConnection {
         this.server = server;
         this.faults = faults;
         this.ended = ended;
-        this.toServer = Thread.ofVirtual().name("to-server").unstarted(() -> run(this::ask));
-        this.toClient = Thread.ofVirtual().name("to-client").unstarted(() -> run(this::answer));
+        this.toServer =
+                Thread.ofVirtual().name("to-server").unstarted(() -> run(this::copyRequests));
+        this.toClient =
+                Thread.ofVirtual().name("to-client").unstarted(() -> run(this::copyAnswers));
     }
 
-    /** What happens to the bytes of both directions. */
+    /** The faults of both directions. */
     record Faults(Gate toServer, Gate toClient, CommitFilter commits) {}
 
     void start() {
@@ -37,7 +39,7 @@ final class ProxiedConnection {
         toClient.start();
     }
 
-    /** Both sides learn of it. */
+    /** Ends the connection for both sides. */
     void end(TcpProxy.Ending ending) {
         ending.end(client);
         ending.end(server);
@@ -47,8 +49,9 @@ final class ProxiedConnection {
     }
 
     /**
-     * The server hears nothing any more, and does not learn why. No thread is interrupted: a socket
-     * that a virtual thread waits for is closed when the thread is interrupted.
+     * Ends only the client's side. The server receives nothing more, and is not notified. No thread
+     * is interrupted, because a socket on which a virtual thread waits is closed when the thread is
+     * interrupted.
      */
     void loseClient() {
         isClientLost = true;
@@ -59,17 +62,17 @@ final class ProxiedConnection {
         return isClientLost;
     }
 
-    private interface Copying {
+    private interface Copy {
         /** Returns whether the connection is at its end. */
         boolean copy() throws IOException;
     }
 
-    private void run(Copying copying) {
+    private void run(Copy copier) {
         boolean isAtEnd;
         try {
-            isAtEnd = copying.copy();
+            isAtEnd = copier.copy();
         } catch (IOException broken) {
-            // One side has gone, or the test has ended the connection.
+            // One side has closed the connection, or the test has ended it.
             isAtEnd = true;
         }
         if (isAtEnd && !isClientLost) {
@@ -77,8 +80,8 @@ final class ProxiedConnection {
         }
     }
 
-    /** The end of what the client sends waits at the gate as its bytes do. */
-    private boolean ask() throws IOException {
+    /** When the client closes its side, this waits at the gate as the client's bytes do. */
+    private boolean copyRequests() throws IOException {
         InputStream in = client.getInputStream();
         OutputStream out = server.getOutputStream();
         var buffer = new byte[BUFFER];
@@ -93,7 +96,7 @@ final class ProxiedConnection {
         return true;
     }
 
-    private boolean answer() throws IOException {
+    private boolean copyAnswers() throws IOException {
         OutputStream out = new GatedStream(client.getOutputStream(), faults.toClient());
         var answers = new PostgresAnswers(server.getInputStream(), out, faults.commits());
         Optional<CommitFilter.Swallowed> swallowed = answers.copy();
@@ -102,7 +105,7 @@ final class ProxiedConnection {
         }
         Optional<TcpProxy.Ending> ending = swallowed.get().ending();
         ending.ifPresent(how -> how.end(client));
-        // A client whose side stays open ends the connection itself.
+        // If the client's side stays open, the client ends the connection itself.
         return ending.isPresent();
     }
 }

@@ -10,11 +10,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A library that is preloaded into a node and changes what libc does there. */
+/** A library that is preloaded into a node and changes calls of libc. */
 public final class Shim {
     private static final Path SOURCES = Path.of("src/test/c");
 
-    /** Built once for all tests of a run. */
+    /** The built libraries. Each is built once for all tests of a run. */
     private static final Map<String, Path> BUILT = new ConcurrentHashMap<>();
 
     private final Path library;
@@ -25,7 +25,7 @@ public final class Shim {
         this.variables = Map.copyOf(variables);
     }
 
-    /** The variables with which a process gets all of these. */
+    /** The environment variables with which a process loads all of these shims. */
     public static Map<String, String> environment(Shim... shims) {
         var all = new HashMap<String, String>();
         Stream.of(shims).forEach(shim -> all.putAll(shim.variables));

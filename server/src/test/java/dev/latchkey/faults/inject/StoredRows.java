@@ -8,11 +8,14 @@ import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
-/** What a {@link Workload} has left in its database, which has to be whole. */
+/**
+ * Counts the rows that a {@link Workload} has left in its database. Fails if the database is
+ * damaged.
+ */
 final class StoredRows {
     private StoredRows() {}
 
-    /** In a copy: SQLite writes to a database when it opens and closes one with a log. */
+    /** Reads a copy, because SQLite writes to a database with a log when it opens and closes it. */
     static int count(Path database) throws SQLException, IOException {
         Path copy = Latchkey.temporaryDirectory();
         PowerCut.copyAll(database.getParent(), copy);

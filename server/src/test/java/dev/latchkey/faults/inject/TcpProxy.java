@@ -11,15 +11,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The network between a node and its PostgreSQL, which a test can break. Every fault lasts until
- * {@link #pass} is called. The proxy holds at most a few buffers of 16 KiB of each connection; what
- * it does not take waits in the sockets, as on a real network.
+ * The network between a node and its PostgreSQL server, which a test can break. Every fault lasts
+ * until {@link #pass} is called. For each connection, the proxy holds at most a few buffers of 16
+ * KiB. All other bytes wait in the sockets, as on a real network.
  */
 public final class TcpProxy implements AutoCloseable {
     private static final int CONNECT_MILLIS = 2_000;
     private static final int BACKLOG = 128;
 
-    /** Keeps the port while nothing listens there: Linux refuses every connection to it then. */
+    /**
+     * Keeps the port reserved while no listener is open. Linux then refuses every connection to it.
+     */
     private final Socket heldPort;
 
     private final Gate toServer = new Gate();
@@ -37,11 +39,11 @@ public final class TcpProxy implements AutoCloseable {
         listen();
     }
 
-    /** How a connection ends for who is at the other end of it. */
+    /** How a connection ends for the program at its other end. */
     public enum Ending {
         /** With a reset: the next read or write fails. */
         RESET,
-        /** In order: the next read finds the end. */
+        /** With an orderly end: the next read finds the end. */
         FINISH;
 
         void end(Socket socket) {
@@ -51,12 +53,12 @@ public final class TcpProxy implements AutoCloseable {
                 }
                 socket.close();
             } catch (IOException alreadyEnded) {
-                // Then the other side knows already.
+                // Then the other side has already noticed the end.
             }
         }
     }
 
-    /** Which way bytes go. */
+    /** The direction in which bytes are sent. */
     public enum Direction {
         TO_SERVER,
         TO_CLIENT
@@ -74,19 +76,21 @@ public final class TcpProxy implements AutoCloseable {
         return heldPort.getLocalPort();
     }
 
-    /** The address of a database, by way of this proxy. */
+    /** The address of a database through this proxy. */
     public String url(String database) {
         return database.replaceFirst("//[^/]+/", "//127.0.0.1:" + port() + "/");
     }
 
-    /** From now on, new connections go to the server at this port, such as another standby. */
+    /**
+     * From now on, new connections lead to the server at this port, for example another standby.
+     */
     public void forwardTo(int port) {
         server = at(port);
     }
 
     /**
-     * Ends every fault. Bytes that were kept go on; connections whose client was lost stay as they
-     * are.
+     * Ends every fault. Bytes that were held are forwarded. Connections whose client was lost stay
+     * as they are.
      */
     public synchronized void pass() {
         commits.pass();
@@ -101,20 +105,20 @@ public final class TcpProxy implements AutoCloseable {
         }
     }
 
-    /** Ends every connection on both sides, and takes new ones. */
+    /** Ends all connections on both sides, and accepts new ones. */
     public void cut(Ending ending) {
         connections.stream()
                 .filter(connection -> !connection.isClientLost())
                 .forEach(connection -> connection.end(ending));
     }
 
-    /** Refuses new connections, as a machine where no server runs; open ones go on. */
+    /** Refuses new connections, as a machine without a server does. Open connections continue. */
     public synchronized void refuse() {
         listener.ifPresent(Listener::close);
         listener = Optional.empty();
     }
 
-    /** Keeps all connections, takes new ones, and forwards nothing: every byte waits. */
+    /** Keeps all connections and accepts new ones, but forwards nothing: all bytes wait. */
     public void stall() {
         stall(Direction.TO_SERVER);
         stall(Direction.TO_CLIENT);
@@ -128,14 +132,18 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /**
-     * Resets the client's side of every connection and keeps the server's side open and silent: the
-     * server does not learn that the client is lost, and goes on holding its transaction and locks.
+     * Resets the client's side of every connection, and keeps the server's side open without any
+     * traffic. The server does not notice that the client is lost, and keeps its transaction and
+     * locks.
      */
     public void loseClients() {
         connections.forEach(ProxiedConnection::loseClient);
     }
 
-    /** The server learns of every client that was lost. */
+    /**
+     * Closes the server's side of these connections, so that the server notices that the clients
+     * are lost.
+     */
     public void forgetLostClients() {
         connections.stream()
                 .filter(ProxiedConnection::isClientLost)
@@ -144,13 +152,15 @@ public final class TcpProxy implements AutoCloseable {
 
     /**
      * Ends the client's side of a connection when the server has answered COMMIT, before the client
-     * gets that answer; for the next so many COMMITs.
+     * gets this answer. It does this for the next {@code most} answers.
      */
     public void swallowCommits(int most, Ending ending) {
         commits.swallow(most, new CommitFilter.Swallowed(Optional.of(ending)));
     }
 
-    /** The same, but the client's side stays open and silent, for as long as the client waits. */
+    /**
+     * The same, but the client's side stays open without an answer, as long as the client waits.
+     */
     public void withholdCommits(int most) {
         commits.swallow(most, new CommitFilter.Swallowed(Optional.empty()));
     }
@@ -160,7 +170,7 @@ public final class TcpProxy implements AutoCloseable {
         return commits.count();
     }
 
-    /** How many connections it holds, lost clients included. */
+    /** How many connections the proxy holds, including those of lost clients. */
     public int connections() {
         return connections.size();
     }
@@ -186,7 +196,10 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     private record Listener(ServerSocket socket, Thread acceptor) {
-        /** The port takes connections until the thread that waits for one has noticed. */
+        /**
+         * The port accepts connections until the thread that waits for one has noticed that the
+         * listener is closed.
+         */
         void close() {
             try {
                 socket.close();

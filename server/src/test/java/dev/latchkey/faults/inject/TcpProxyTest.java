@@ -88,7 +88,7 @@ class TcpProxyTest {
     }
 
     @Test
-    void a_question_that_is_stalled_reaches_the_server_late() throws Exception {
+    void a_stalled_request_reaches_the_server_late() throws Exception {
         try (Connection connection = DriverManager.getConnection(proxied)) {
             proxy.stall(TcpProxy.Direction.TO_SERVER);
             CompletableFuture<Void> inserting = inserting(connection, "one");
@@ -102,7 +102,7 @@ class TcpProxyTest {
     }
 
     @Test
-    void an_answer_that_is_stalled_reaches_the_client_late() throws Exception {
+    void a_stalled_answer_reaches_the_client_late() throws Exception {
         try (Connection connection = DriverManager.getConnection(proxied)) {
             proxy.stall(TcpProxy.Direction.TO_CLIENT);
             CompletableFuture<Void> inserting = inserting(connection, "one");

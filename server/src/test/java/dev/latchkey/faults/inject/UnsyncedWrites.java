@@ -2,7 +2,7 @@ package dev.latchkey.faults.inject;
 
 import java.util.Random;
 
-/** What becomes of writes, new files and deletions that were not synced when the power is cut. */
+/** What happens to writes, new files and deletions that were not synced before a power cut. */
 public final class UnsyncedWrites {
     static final int SECTOR = 512;
 
@@ -16,14 +16,14 @@ public final class UnsyncedWrites {
         this.blockBytes = blockBytes;
     }
 
-    /** Nothing of them has reached the disk. */
+    /** None of them has reached the disk. */
     public static UnsyncedWrites allLost() {
         return new UnsyncedWrites(new Random(0), 0, SECTOR);
     }
 
     /**
-     * A random share of their blocks has, in no order. Disks write sectors of 512 or 4096 bytes as
-     * a whole.
+     * A random part of their blocks has reached the disk, in no particular order. Disks write
+     * sectors of 512 or 4096 bytes as a whole.
      */
     public static UnsyncedWrites someKept(long seed, int blockBytes) {
         var random = new Random(seed);

@@ -7,9 +7,9 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A process with preloaded shims that does what a test asks for, one line each. */
+/** A process with preloaded shims. It executes the commands of a test, one per line. */
 final class Workload implements AutoCloseable {
-    /** Of a row that takes several pages. */
+    /** The size of a row that needs several pages. */
     static final String INSERT = "insert 20000";
 
     private final Process process;
@@ -22,7 +22,10 @@ final class Workload implements AutoCloseable {
         this.in = process.outputWriter();
     }
 
-    /** With a table in this SQLite database, as soon as it answers. */
+    /**
+     * Starts a process with a table in this SQLite database. Returns as soon as the process
+     * answers.
+     */
     static Workload start(Path database, Map<String, String> variables) {
         var builder =
                 new ProcessBuilder(
@@ -46,7 +49,7 @@ final class Workload implements AutoCloseable {
         }
     }
 
-    /** Returns what it answers. */
+    /** Sends a command and returns the answer. */
     String ask(String command) {
         try {
             in.write(command + "\n");
@@ -61,7 +64,7 @@ final class Workload implements AutoCloseable {
         }
     }
 
-    /** Each is committed by itself. */
+    /** Inserts rows, and commits each one separately. */
     void insert(int rows) {
         for (int i = 0; i < rows; i++) {
             String answer = ask(INSERT);
@@ -71,19 +74,19 @@ final class Workload implements AutoCloseable {
         }
     }
 
-    /** As kill -9 does it. */
+    /** Ends the process by force, as {@code kill -9} does. */
     void kill() {
         process.destroyForcibly();
         await();
     }
 
-    /** In order: it closes its database. */
+    /** Ends the process in an orderly way: it closes its database. */
     @Override
     public void close() {
         try {
             in.close();
         } catch (IOException alreadyEnded) {
-            // Then it has nothing to be asked for.
+            // The process has already ended, so there is nothing to ask it for.
         }
         await();
     }

@@ -13,7 +13,10 @@ import java.sql.SQLException;
 import java.time.Instant;
 import org.sqlite.SQLiteConfig;
 
-/** The program of a {@link Workload}: a command each line, an answer each line. */
+/**
+ * The program of a {@link Workload}. Each line of its input is a command, and each line of its
+ * output is an answer.
+ */
 final class WorkloadProcess {
     private final Connection database;
 

@@ -1,6 +1,6 @@
 /**
- * What breaks the world around a node: its network, its PostgreSQL, its disk and its clock. The
- * tests here show that each fault happens; whether every answer of a node is right under it is
- * checked elsewhere.
+ * Faults around a node: in its network, its PostgreSQL server, its disk and its clock. The tests in
+ * this package show that each fault occurs. Other tests check whether every answer of a node is
+ * correct during the fault.
  */
 package dev.latchkey.faults.inject;

@@ -6,7 +6,7 @@ import dev.latchkey.fuzz.Escaped;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One request as it is sent, one byte a character. */
+/** One request as it is sent. Each character stands for one byte. */
 record Input(String text) {
     private static final Pattern HEAD =
             Pattern.compile(
@@ -39,9 +39,9 @@ record Input(String text) {
     }
 
     /**
-     * Whether every reader sees exactly one request in it, so that one answer must come and the
-     * next request may follow on the connection. By patterns over the text, in no way like a reader
-     * of bytes.
+     * Whether every reader finds exactly one request in this text. Then exactly one answer must
+     * come, and the next request may follow on the same connection. The check uses regular
+     * expressions and shares nothing with a reader of bytes.
      */
     boolean isFramed() {
         Matcher head = HEAD.matcher(text);
@@ -85,7 +85,7 @@ record Input(String text) {
         }
     }
 
-    /** The same with the length that its body has now, if it tells one. */
+    /** The same request with a corrected Content-Length, if it has this header. */
     Input withItsLength() {
         int body = text.indexOf("\r\n\r\n") + 4;
         if (body < 4) {

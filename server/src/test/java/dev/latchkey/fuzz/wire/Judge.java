@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Sends some requests on one connection and says what may not have happened. */
+/** Sends several requests on one connection and checks the answers. */
 final class Judge {
     private static final String SLOW = "slow answer";
 
@@ -13,7 +13,10 @@ final class Judge {
     private static final List<String> INSIDE =
             List.of("dev.latchkey.", "io.netty", "java.", "Exception", "\tat ");
 
-    /** Where a password is hashed: more than can be hashed in time are refused (operations.md). */
+    /**
+     * Paths at which a password is hashed. The server refuses such a request if it cannot hash the
+     * password in time (operations.md).
+     */
     private static final Pattern HASHES =
             Pattern.compile(".*(sign-in|password|security|setup|delete).*");
 
@@ -29,28 +32,31 @@ final class Judge {
         return HASHES.matcher(path).matches();
     }
 
-    /** What is wrong, and the request that it was about. */
+    /** A rule that was broken, and the request that broke it. */
     record Problem(String what, Input input) {
         boolean isSlow() {
             return what.startsWith(SLOW);
         }
 
-        /** Two problems of one kind are taken for the same. */
+        /** Two problems of the same kind count as one. */
         String kind() {
             return what.lines().findFirst().orElse("").replaceAll("[0-9]{4,}", "N");
         }
     }
 
-    /** All but the last must be framed, so that it is known which answer is whose. */
-    Optional<Problem> judge(InetAddress from, List<Input> inputs) {
+    /**
+     * All requests except the last one must be framed. Otherwise it is unknown which answer belongs
+     * to which request.
+     */
+    Optional<Problem> check(InetAddress from, List<Input> inputs) {
         Optional<Problem> slow = Optional.empty();
         List<Input> left = inputs;
         while (!left.isEmpty()) {
-            PipelinedConnection.Heard heard = PipelinedConnection.send(from, port, left);
+            PipelinedConnection.Received received = PipelinedConnection.send(from, port, left);
             List<Reply> replies =
-                    heard.replies().stream().filter(reply -> !reply.isInterim()).toList();
+                    received.replies().stream().filter(reply -> !reply.isInterim()).toList();
             statistics.add(replies);
-            Optional<Problem> problem = judge(left, heard.problem(), replies);
+            Optional<Problem> problem = check(left, received.problem(), replies);
             if (problem.filter(found -> !found.isSlow()).isPresent()) {
                 return problem;
             }
@@ -64,9 +70,9 @@ final class Judge {
             if (!wasLast && inputs.size() == 1) {
                 return next.isFramed() ? Optional.of(new Problem("no answer", next)) : slow;
             }
-            // The end of a connection may take answers with it that the client had not read.
+            // When a connection ends, answers that the client has not read yet may be lost.
             if (!wasLast) {
-                Optional<Problem> alone = judge(from, List.of(next));
+                Optional<Problem> alone = check(from, List.of(next));
                 if (alone.filter(found -> !found.isSlow()).isPresent()) {
                     return alone;
                 }
@@ -76,24 +82,24 @@ final class Judge {
         return slow;
     }
 
-    private static Optional<Problem> judge(
+    private static Optional<Problem> check(
             List<Input> inputs, String problem, List<Reply> replies) {
         Optional<Problem> slow = Optional.empty();
         for (int i = 0; i < replies.size(); i++) {
             Input input = inputs.get(Math.min(i, inputs.size() - 1));
-            Optional<Problem> found = judge(input, replies.get(i));
+            Optional<Problem> found = check(input, replies.get(i));
             if (found.filter(wrong -> !wrong.isSlow()).isPresent()) {
                 return found;
             }
             slow = slow.or(() -> found);
         }
         Input last = inputs.get(Math.min(replies.size(), inputs.size() - 1));
-        return problem.isEmpty() || mayReadOutOfStep(last)
+        return problem.isEmpty() || mayMisreadAnswers(last)
                 ? slow
                 : Optional.of(new Problem(problem, last));
     }
 
-    private static Optional<Problem> judge(Input input, Reply reply) {
+    private static Optional<Problem> check(Input input, Reply reply) {
         if (reply.status() >= 500 && !(reply.status() == 503 && hashes(input.path()))) {
             return Optional.of(new Problem("status " + reply.status(), input));
         }
@@ -105,7 +111,7 @@ final class Judge {
                 && !reply.head().contains("text/css")
                 && INSIDE.stream().anyMatch(reply.body()::contains)) {
             return Optional.of(
-                    new Problem("an answer that tells what the program is made of", input));
+                    new Problem("an answer that reveals internals of the program", input));
         }
         if (reply.nanos() > MOST_NANOS) {
             return Optional.of(new Problem(SLOW + ": " + reply.nanos() / 1_000_000 + " ms", input));
@@ -113,10 +119,8 @@ final class Judge {
         return Optional.empty();
     }
 
-    /**
-     * A request for a head alone, in the middle of another: how long its answer is cannot be told.
-     */
-    private static boolean mayReadOutOfStep(Input input) {
+    /** A HEAD request inside another request: the length of its answer is unknown. */
+    private static boolean mayMisreadAnswers(Input input) {
         return !input.isFramed() && input.text().contains("HEAD");
     }
 }

@@ -10,39 +10,41 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The test of the test: what a server may not do is found, and shown by the shortest request. */
+/**
+ * Tests the fuzzer itself: it finds a forbidden answer, and reports it with the shortest request.
+ */
 class JudgeTest {
     private static final Input REQUEST =
             new Input("GET /broken?a=b HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\n\r\n");
-    private static final Input SOUND = new Input("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    private static final Input VALID = new Input("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     private static final String OK =
             "HTTP/1.1 200 OK\r\nX-Content-Type-Options: nosniff\r\nContent-Length: 2\r\n\r\nok";
 
     private final LogWatch log = new LogWatch();
 
     @Test
-    void what_a_server_may_not_answer_is_a_problem() {
+    void a_forbidden_answer_is_a_problem() {
         assertThat(problem(OK)).isEmpty();
         assertThat(problem(OK.replace("200 OK", "500 Broken"))).isEqualTo("status 500");
         assertThat(problem(OK.replace("200 OK", "503 Busy"))).isEqualTo("status 503");
         assertThat(problem(OK.replace("nosniff", "sniff"))).isEqualTo("an answer without nosniff");
         assertThat(problem(OK.replace("2\r\n\r\nok", "9\r\n\r\nException")))
-                .isEqualTo("an answer that tells what the program is made of");
-        assertThat(problem("nonsense\r\n\r\n")).startsWith("no answer of HTTP/1.1");
+                .isEqualTo("an answer that reveals internals of the program");
+        assertThat(problem("nonsense\r\n\r\n")).startsWith("no HTTP/1.1 answer");
         assertThat(problem("")).isEqualTo("no answer");
     }
 
     @Test
-    void a_problem_is_shown_by_the_shortest_request_that_has_it() {
-        try (var server = Upstream.that(JudgeTest::breakAtAnExclamationMark)) {
+    void a_problem_is_reported_with_the_shortest_request_that_shows_it() {
+        try (var server = Upstream.that(JudgeTest::failAtAnExclamationMark)) {
             var judge = new Judge(URI.create(server.address()).getPort(), new Statistics());
             var longer =
                     new Input(
                             "POST /a?b=c HTTP/1.1\r\nHost: localhost\r\nX: y!z\r\n"
                                     + "Content-Length: 5\r\n\r\nhello");
             List<Input> least =
-                    new Shrinking(inputs -> judge.judge(here(), inputs).isPresent())
-                            .least(List.of(SOUND, longer, SOUND));
+                    new Shrinking(inputs -> judge.check(here(), inputs).isPresent())
+                            .least(List.of(VALID, longer, VALID));
 
             assertThat(least).hasSize(1);
             assertThat(least.getFirst().text()).contains("!").doesNotContain("hello", "b=c");
@@ -50,7 +52,7 @@ class JudgeTest {
         }
     }
 
-    private static void breakAtAnExclamationMark(Upstream.Call call) throws IOException {
+    private static void failAtAnExclamationMark(Upstream.Call call) throws IOException {
         call.body();
         call.answer(call.head().contains("!") ? OK.replace("200 OK", "500 Broken") : OK);
     }
@@ -58,11 +60,11 @@ class JudgeTest {
     @Test
     void a_secret_or_an_error_in_the_log_is_a_problem() {
         log.watchFor(List.of("a horse, a staple"));
-        say("{\"event\":\"sign_in\"}");
+        log("{\"event\":\"sign_in\"}");
         assertThat(log.nextProblem()).isEmpty();
-        say("{\"password\":\"a horse, a staple\"}");
+        log("{\"password\":\"a horse, a staple\"}");
         assertThat(log.nextProblem()).isEqualTo("secret in the log: {\"password\":\"<secret>\"}");
-        say("lk_at_" + "x".repeat(49));
+        log("lk_at_" + "x".repeat(49));
         assertThat(log.nextProblem()).startsWith("secret in the log");
 
         log.begin();
@@ -73,7 +75,7 @@ class JudgeTest {
     }
 
     @Test
-    void one_whole_request_is_told_from_what_is_none() {
+    void exactly_one_request_is_recognized() {
         assertThat(REQUEST.isFramed()).isTrue();
         assertThat(chunked("5\r\nhello\r\n0\r\n\r\n").isFramed()).isTrue();
         for (Input none :
@@ -101,12 +103,15 @@ class JudgeTest {
         return new Input("POST / HTTP/1.1\r\nHost: a\r\n" + rest);
     }
 
-    private void say(String line) {
+    private void log(String line) {
         byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
         log.write(bytes, 0, bytes.length);
     }
 
-    /** Of a server that answers so; what asks for nothing gets an answer as it should be. */
+    /**
+     * The problem that is found with a server that gives this answer to {@code /broken}, and a
+     * correct answer to anything else.
+     */
     private static String problem(String answer) {
         Upstream.Script script =
                 call -> {
@@ -117,7 +122,7 @@ class JudgeTest {
                 };
         try (var server = Upstream.that(script)) {
             var judge = new Judge(URI.create(server.address()).getPort(), new Statistics());
-            return judge.judge(here(), List.of(SOUND, REQUEST)).map(Judge.Problem::what).orElse("");
+            return judge.check(here(), List.of(VALID, REQUEST)).map(Judge.Problem::what).orElse("");
         }
     }
 

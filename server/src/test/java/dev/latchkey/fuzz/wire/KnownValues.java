@@ -7,21 +7,21 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Values that mean something to the server, each with a name by which a finding can tell it to
- * another server. What is secret among them may stand in no log.
+ * Values that have a meaning for the server. Each has a name, so that a finding can be repeated
+ * with another server that has other values. No log may contain the secret ones.
  */
 final class KnownValues {
     private final Map<String, String> texts = new LinkedHashMap<>();
     private final List<String> secrets = new ArrayList<>();
 
-    KnownValues open(String name, String text) {
+    KnownValues add(String name, String text) {
         texts.put(name, text);
         return this;
     }
 
-    KnownValues secret(String name, String text) {
+    KnownValues addSecret(String name, String text) {
         secrets.add(text);
-        return open(name, text);
+        return add(name, text);
     }
 
     List<String> secrets() {
@@ -32,7 +32,7 @@ final class KnownValues {
         return Objects.requireNonNull(texts.get(name));
     }
 
-    /** Of all whose names begin so. */
+    /** The values of all names that begin with this text. */
     List<String> named(String beginning) {
         return texts.entrySet().stream()
                 .filter(entry -> entry.getKey().startsWith(beginning))
@@ -44,7 +44,7 @@ final class KnownValues {
         return List.copyOf(texts.values());
     }
 
-    /** A text with the names in place of the values. */
+    /** The input with each value replaced by its name. */
     String named(Input input) {
         String text = input.toString();
         for (Map.Entry<String, String> known : texts.entrySet()) {

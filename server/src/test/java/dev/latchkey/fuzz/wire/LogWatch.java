@@ -16,17 +16,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads every line that the server logs: no secret may stand in one, and nothing may be an error.
+ * Reads every line that the server logs. No line may contain a secret, and no line may report an
+ * error.
  */
 final class LogWatch extends OutputStream {
-    /** Anything that looks as if it had been issued, known to the test or not. */
+    /** Any text that looks like an issued secret, even if the test does not know it. */
     private static final Pattern ISSUED = Pattern.compile("lk_[a-z]{2}_[0-9A-Za-z]{30,}");
 
     private static final Logger ROOT = Logger.getLogger("");
 
     private final Queue<String> problems = new ConcurrentLinkedQueue<>();
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
-    private final Handler handler = new Listening();
+    private final Handler handler = new LogHandler();
     private volatile List<String> secrets = List.of();
 
     void begin() {
@@ -37,7 +38,7 @@ final class LogWatch extends OutputStream {
         secrets = List.copyOf(known);
     }
 
-    /** Taken away, so that each is told once. */
+    /** Removes the next problem and returns it, so that each problem is reported once. */
     String nextProblem() {
         String problem = problems.poll();
         return problem == null ? "" : problem;
@@ -47,7 +48,7 @@ final class LogWatch extends OutputStream {
     public synchronized void write(int sign) {
         line.write(sign);
         if (sign == '\n') {
-            judge(line.toString(StandardCharsets.UTF_8));
+            check(line.toString(StandardCharsets.UTF_8));
             line.reset();
         }
     }
@@ -64,7 +65,7 @@ final class LogWatch extends OutputStream {
         ROOT.removeHandler(handler);
     }
 
-    private void judge(String text) {
+    private void check(String text) {
         Matcher issued = ISSUED.matcher(text);
         if (issued.find()) {
             problems.add("secret in the log: " + text.replace(issued.group(), "<secret>").strip());
@@ -78,7 +79,7 @@ final class LogWatch extends OutputStream {
         }
     }
 
-    private final class Listening extends Handler {
+    private final class LogHandler extends Handler {
         @Override
         public void publish(LogRecord event) {
             var text = new StringWriter();
@@ -87,7 +88,7 @@ final class LogWatch extends OutputStream {
                 text.append('\n');
                 event.getThrown().printStackTrace(new PrintWriter(text));
             }
-            judge(text.toString());
+            check(text.toString());
             if (event.getLevel().intValue() >= Level.SEVERE.intValue()) {
                 problems.add("error in the log: " + text);
             }
@@ -95,12 +96,12 @@ final class LogWatch extends OutputStream {
 
         @Override
         public void flush() {
-            // Nothing is kept back.
+            // There is no buffer to flush.
         }
 
         @Override
         public void close() {
-            // Nothing is open.
+            // There is nothing to close.
         }
     }
 }

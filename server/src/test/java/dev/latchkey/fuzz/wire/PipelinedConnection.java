@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sends requests without waiting, says that no more will come, and reads what is answered. */
+/**
+ * Sends several requests without waiting for answers, closes the sending side, and reads the
+ * answers.
+ */
 final class PipelinedConnection {
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 ([1-5][0-9]{2}) [ -~]*\r\n");
     private static final Pattern LENGTH = Pattern.compile("\r\n(?i:content-length): ([0-9]+)\r\n");
@@ -27,10 +30,13 @@ final class PipelinedConnection {
 
     private PipelinedConnection() {}
 
-    /** What came back; {@code problem} is empty unless it is no sequence of answers in time. */
-    record Heard(List<Reply> replies, String problem) {}
+    /**
+     * The answers. {@code problem} is empty if they are a valid sequence of answers that arrived in
+     * time.
+     */
+    record Received(List<Reply> replies, String problem) {}
 
-    static Heard send(InetAddress from, int port, List<Input> inputs) {
+    static Received send(InetAddress from, int port, List<Input> inputs) {
         var replies = new ArrayList<Reply>();
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port, from, 0)) {
             socket.setSoTimeout(PATIENCE_MILLIS);
@@ -38,16 +44,19 @@ final class PipelinedConnection {
             Thread writer = Thread.ofVirtual().start(() -> write(socket, inputs));
             String problem = read(socket, inputs, replies);
             writer.join(PATIENCE_MILLIS);
-            return new Heard(replies, problem);
+            return new Received(replies, problem);
         } catch (IOException refused) {
-            return new Heard(replies, "the connection could not be used: " + refused);
+            return new Received(replies, "the connection could not be used: " + refused);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            return new Heard(replies, "");
+            return new Received(replies, "");
         }
     }
 
-    /** Beside the reading: a server that cannot send its answers reads no more requests. */
+    /**
+     * Writes on a thread of its own. A server that cannot send its answers reads no more requests,
+     * so the client must read at the same time.
+     */
     private static void write(Socket socket, List<Input> inputs) {
         var all = new ByteArrayOutputStream();
         inputs.forEach(input -> all.writeBytes(input.bytes()));
@@ -55,7 +64,7 @@ final class PipelinedConnection {
             socket.getOutputStream().write(all.toByteArray());
             socket.shutdownOutput();
         } catch (IOException closedAlready) {
-            // The answers tell why.
+            // The answers show why the server closed the connection.
         }
     }
 
@@ -73,7 +82,7 @@ final class PipelinedConnection {
                 }
                 Matcher status = STATUS.matcher(head);
                 if (!status.lookingAt()) {
-                    return "no answer of HTTP/1.1: " + head.lines().findFirst().orElse("");
+                    return "no HTTP/1.1 answer: " + head.lines().findFirst().orElse("");
                 }
                 int number = Integer.parseInt(status.group(1));
                 boolean isHead =
@@ -82,7 +91,8 @@ final class PipelinedConnection {
                 var reply = new Reply(number, head, body, System.nanoTime() - begin);
                 replies.add(reply);
                 if (reply.isLast()) {
-                    // Whatever follows: if the head could not be read, it was not known as HEAD.
+                    // The rest is ignored. If the server could not read the head, it did not know
+                    // that the method was HEAD, so it may have sent a body.
                     in.transferTo(OutputStream.nullOutputStream());
                     return "";
                 }
@@ -95,7 +105,7 @@ final class PipelinedConnection {
         }
     }
 
-    /** Empty at the end of the connection. */
+    /** The head of the next answer, or the empty string at the end of the connection. */
     private static String head(InputStream in) throws IOException {
         var head = new StringBuilder(512);
         while (head.length() < 4 || head.indexOf("\r\n\r\n", head.length() - 4) < 0) {

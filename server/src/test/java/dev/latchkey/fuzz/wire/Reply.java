@@ -1,13 +1,16 @@
 package dev.latchkey.fuzz.wire;
 
-/** One answer: its status, its head and body as they came, and how long it was waited for. */
+/**
+ * One answer: its status, its head and body as received, and the time that the client waited for
+ * it.
+ */
 record Reply(int status, String head, String body, long nanos) {
-    /** The connection ends after this one. */
+    /** Whether the server closes the connection after this answer. */
     boolean isLast() {
         return head.contains("\r\nConnection: close\r\n") || status == 101;
     }
 
-    /** Another will follow for the same request. */
+    /** Whether another answer to the same request follows. */
     boolean isInterim() {
         return status >= 100 && status < 200 && status != 101;
     }

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Requests for every route of the service, made of parts that are mostly sound: one broken part is
- * reached only through sound ones. A random number decides everything, so the same number makes the
- * same request.
+ * Makes requests for every route of the service. Their parts are mostly valid, because the code
+ * behind an invalid part is reached only if the parts before it are valid. A random number decides
+ * everything, so the same number makes the same request.
  */
 final class RequestGrammar {
     private static final int SELDOM = 25;
@@ -33,20 +33,23 @@ final class RequestGrammar {
         this.host = host;
     }
 
-    /** One request in ten is no longer what a reader of HTTP takes for exactly one request. */
+    /**
+     * Makes one request. One request in ten is broken: a reader of HTTP no longer finds exactly one
+     * request in it.
+     */
     Input request(Random random, KnownValues known) {
-        String sound = sound(random, known);
+        String valid = valid(random, known);
         if (random.nextInt(ONE_BROKEN_OF) > 0) {
-            return new Input(sound);
+            return new Input(valid);
         }
-        String broken = sound;
+        String broken = valid;
         for (int left = 1 + random.nextInt(MOST_CHANGES); left > 0; left--) {
             broken = changed(broken, random);
         }
         return new Input(broken);
     }
 
-    private String sound(Random random, KnownValues known) {
+    private String valid(Random random, KnownValues known) {
         Route route = route(random);
         String method = mostly(random) ? route.method() : any(Vocabulary.METHODS, random);
         var head = new StringBuilder(method.equals("*") ? "GET" : method).append(' ');
@@ -76,9 +79,9 @@ final class RequestGrammar {
     }
 
     /**
-     * Half of them for programs. A password is hashed for as long as hundreds of other requests
-     * take, a download is as long as the audit log, and a session that has ended opens nothing to
-     * the requests that follow.
+     * Chooses a route. Half of the requests are for routes for programs. Three kinds of routes are
+     * chosen seldom: hashing a password takes as long as hundreds of other requests, a download is
+     * as long as the audit log, and the requests that follow cannot use a session that has ended.
      */
     private Route route(Random random) {
         boolean isForPrograms = random.nextBoolean();
@@ -136,7 +139,7 @@ final class RequestGrammar {
         };
     }
 
-    /** Two in three come in the session whose form token they send. */
+    /** Two requests in three have the cookie of the session whose form token they send. */
     private static String cookie(String role, Random random, KnownValues known) {
         String own = known.get("cookie." + role);
         return switch (random.nextInt(12)) {
@@ -190,7 +193,10 @@ final class RequestGrammar {
         };
     }
 
-    /** Of the kind that the field wants, of another kind, nearly right, or nonsense. */
+    /**
+     * A value of the kind that the field expects, a value of another kind, a nearly correct value,
+     * or nonsense.
+     */
     private static String value(String name, Random random, KnownValues known) {
         List<String> fitting = known.named("for." + name);
         return switch (random.nextInt(10)) {
@@ -242,7 +248,7 @@ final class RequestGrammar {
                 : text.substring(0, line + 2) + more + text.substring(line + 2);
     }
 
-    /** A value with one sign more, less or other. */
+    /** A value in which one character is added, removed or changed. */
     private static String nearly(String value, Random random) {
         if (value.isEmpty()) {
             return "x";
@@ -259,12 +265,12 @@ final class RequestGrammar {
         };
     }
 
-    /** Percent-encoded, with each byte that is no letter. */
+    /** Percent-encodes each byte that is not a letter. */
     private static String encoded(String value) {
         return URLEncoder.encode(value, StandardCharsets.ISO_8859_1);
     }
 
-    /** As it can stand in a request line. */
+    /** Percent-encodes the characters that cannot stand in a request line. */
     private static String visible(String text) {
         var visible = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Looks for the least that still shows a problem, within a bounded number of tries. */
+/** Searches for the smallest input that still shows a problem, with a limited number of tries. */
 final class Shrinking {
     private static final int MOST_TRIES = 400;
 
@@ -40,7 +40,7 @@ final class Shrinking {
         return fewest;
     }
 
-    /** What was one whole request stays one. */
+    /** Shortens a request. An input that was exactly one request remains exactly one request. */
     private void shorten(List<Input> inputs, int i) {
         boolean wasFramed = inputs.get(i).isFramed();
         for (int size = inputs.get(i).text().length() / 2; size > 0; size /= 2) {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A server with a service behind its gateway, and people of every role who have signed in. */
+/** A server with a service behind its gateway, and signed-in people of every role. */
 final class Stage implements AutoCloseable {
     private static final Duration BETWEEN_ROUNDS = Duration.ofMinutes(2);
     private static final int PAIRS = 6;
@@ -53,10 +53,10 @@ final class Stage implements AutoCloseable {
     }
 
     /**
-     * People, an app and tokens that nothing has happened to: the requests of a round revoke, sign
-     * out, and once in some million requests disable a person.
+     * Creates people, an app and tokens for a round. Each round needs new ones, because its
+     * requests revoke tokens, sign people out and, once in some million requests, disable a person.
      */
-    KnownValues next() {
+    KnownValues createValues() {
         latchkey.clock.pass(BETWEEN_ROUNDS);
         Person member = latchkey.person();
         App app = latchkey.app(member, List.of("https://app.example/callback"), SCOPE);
@@ -81,18 +81,18 @@ final class Stage implements AutoCloseable {
                         "lead", lead,
                         "administrator", administrator,
                         "platform", platform);
-        known.open("for.email", member.email()).secret("for.password", member.password());
+        known.add("for.email", member.email()).addSecret("for.password", member.password());
         users.forEach((role, person) -> {
             Browser browser = latchkey.browser().signIn(person);
             String token = formToken(browser);
-            known.open("cookie." + role, browser.cookies())
-                    .secret("session." + role, browser.cookie("latchkey_session"))
-                    .open("for.form_token." + role, token)
-                    .open("for.person." + role, person.email());
+            known.add("cookie." + role, browser.cookies())
+                    .addSecret("session." + role, browser.cookie("latchkey_session"))
+                    .add("for.form_token." + role, token)
+                    .add("for.person." + role, person.email());
         });
         Browser stranger = latchkey.browser();
         String token = Browser.hidden(stranger.get("/sign-in")).getOrDefault("form_token", "");
-        known.open("cookie.stranger", stranger.cookies()).open("for.form_token.stranger", token);
+        known.add("cookie.stranger", stranger.cookies()).add("for.form_token.stranger", token);
     }
 
     private static String formToken(Browser browser) {
@@ -100,42 +100,42 @@ final class Stage implements AutoCloseable {
     }
 
     private static void credentials(KnownValues known, App app) {
-        known.open("for.client_id", app.id())
-                .secret("for.client_secret", app.secret())
-                .open("basic.app", app.basic())
-                .open("basic.wrong", App.basic(app.id(), "lk_cs_wrong"))
-                .open("basic.nobody", App.basic("cli_nobody", "x"))
-                .open("for.redirect_uri", app.redirectUri());
+        known.add("for.client_id", app.id())
+                .addSecret("for.client_secret", app.secret())
+                .add("basic.app", app.basic())
+                .add("basic.wrong", App.basic(app.id(), "lk_cs_wrong"))
+                .add("basic.nobody", App.basic("cli_nobody", "x"))
+                .add("for.redirect_uri", app.redirectUri());
     }
 
     private void tokens(KnownValues known, Person member, App app) {
         Browser browser = latchkey.browser().signIn(member);
         for (int i = 0; i < PAIRS; i++) {
             Tokens tokens = app.tokens(browser);
-            known.secret("token.access" + i, tokens.access())
-                    .open("for.access_token" + i, tokens.access())
-                    .open("for.token" + i, tokens.refresh())
-                    .secret("for.refresh_token" + i, tokens.refresh())
-                    .secret("for.code" + i, app.code(browser));
+            known.addSecret("token.access" + i, tokens.access())
+                    .add("for.access_token" + i, tokens.access())
+                    .add("for.token" + i, tokens.refresh())
+                    .addSecret("for.refresh_token" + i, tokens.refresh())
+                    .addSecret("for.code" + i, app.code(browser));
         }
         Tokens ended = app.tokens(browser);
         app.revoke(ended.access());
-        known.secret("token.ended", ended.access());
-        known.secret(
+        known.addSecret("token.ended", ended.access());
+        known.addSecret(
                 "token.machine",
                 latchkey.machine(latchkey.administrator(), Optional.empty(), Scopes.parse(SCOPE))
                         .token());
     }
 
     private void ids(KnownValues known, Person member, App app) {
-        known.open("id.client", app.id())
-                .open("id.user", member.id())
-                .open("id.team", member.team())
-                .open("id.organization", latchkey.organization().id().value())
-                .open("for.organization", latchkey.organization().id().value())
-                .open("for.team", member.team())
-                .open("id.asset", "latchkey.css")
-                .open("id.number", "17");
+        known.add("id.client", app.id())
+                .add("id.user", member.id())
+                .add("id.team", member.team())
+                .add("id.organization", latchkey.organization().id().value())
+                .add("for.organization", latchkey.organization().id().value())
+                .add("for.team", member.team())
+                .add("id.asset", "latchkey.css")
+                .add("id.number", "17");
     }
 
     @Override

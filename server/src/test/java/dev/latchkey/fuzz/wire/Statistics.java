@@ -7,7 +7,10 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How the requests were answered: input that is all refused at the door finds nothing. */
+/**
+ * Counts how the requests were answered. Input that is always refused at the first check would find
+ * nothing.
+ */
 final class Statistics {
     private final Map<Integer, LongAdder> statuses = new ConcurrentSkipListMap<>();
     private final LongAdder connections = new LongAdder();

@@ -3,7 +3,10 @@ package dev.latchkey.fuzz.wire;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The words of the grammar. Line ends, and spaces at an edge, are {@code <CR>, <LF>, <SP>}. */
+/**
+ * The words of the grammar. Line ends, and spaces at the beginning or end, are written as {@code
+ * <CR>, <LF>, <SP>}.
+ */
 final class Vocabulary {
     static final List<String> ROLES = words("member lead administrator platform stranger");
 
@@ -20,7 +23,7 @@ final class Vocabulary {
                     '-- index.php
                     """);
 
-    /** Below the open interface. */
+    /** Paths below the open interface. */
     static final List<String> CALLS =
             words(
                     """
@@ -49,7 +52,7 @@ final class Vocabulary {
                     /account/apps form_post organization REQUIRE_PROOF_KEY
                     """);
 
-    /** One a line; the last two are long. */
+    /** One value per line. The last two values are long. */
     static final List<String> BROKEN =
             with(
                     lines(
@@ -191,7 +194,7 @@ final class Vocabulary {
                     Expect: nothing
                     """);
 
-    /** What breaks a request, wherever it is put in. */
+    /** Texts that break a request wherever they are inserted. */
     static final List<String> BREAKS =
             with(
                     lines(

@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Sends a number of requests of the grammar. Which they are depends on the seed alone; what they
- * name, such as a token, is that of the server that is asked.
+ * Sends a number of requests that the grammar makes. The seed alone decides which requests are
+ * sent. The values in them, such as tokens, are those of the server under test.
  */
 final class WireFuzz {
     private static final Path FINDINGS = Path.of("target", "fuzz");
@@ -33,7 +33,7 @@ final class WireFuzz {
     private static final int CLIENTS = 24;
     private static final int MOST_FINDINGS = 10;
     private static final int MOST_SUSPECTS = 200;
-    private static final int MORE_TIMES = 2;
+    private static final int REPETITIONS = 2;
     private static final int MOST_SLOW = 20;
     private static final int SOURCES = 200;
     private static final int NETWORK = 6;
@@ -48,19 +48,22 @@ final class WireFuzz {
         this.seed = seed;
     }
 
-    /** Some requests on one connection that something was wrong with. */
+    /** The requests of one connection in which a problem was found. */
     private record Suspect(List<Input> inputs, Problem problem) {}
 
     Statistics statistics() {
         return statistics;
     }
 
-    /** Answers that took longer than a second, and not when they were asked for again. */
+    /** How many answers took longer than a second, but did not when the request was repeated. */
     int slowOnce() {
         return slowOnce;
     }
 
-    /** Each with the fewest and shortest requests that were found to show it. */
+    /**
+     * Returns the findings. Each shows its problem with the fewest and shortest requests that were
+     * found.
+     */
     List<String> run(long requests) {
         long done = 0;
         while (done < requests && findings.size() < MOST_FINDINGS) {
@@ -74,7 +77,7 @@ final class WireFuzz {
                                 stage.latchkey().traffic().open() == 0
                                         && stage.latchkey().traffic().incompleteBytes() == 0
                                         && stage.latchkey().traffic().unsentBytes() == 0,
-                        "every connection closed, nothing held");
+                        "all connections closed and all bytes released");
             }
             System.out.printf("%,d of %,d requests sent%n", done, requests);
         }
@@ -82,10 +85,10 @@ final class WireFuzz {
     }
 
     private void round(Stage stage, long from, long to) {
-        KnownValues known = stage.next();
+        KnownValues known = stage.createValues();
         var grammar =
                 new RequestGrammar(
-                        stage.latchkey().wiring().routes(door -> List.of()).all(),
+                        stage.latchkey().wiring().routes(pageGuard -> List.of()).all(),
                         "localhost:" + stage.latchkey().port());
         var judge = new Judge(stage.latchkey().port(), statistics);
         var suspects = new ConcurrentLinkedQueue<Suspect>();
@@ -102,9 +105,9 @@ final class WireFuzz {
                                     at = next.getAndAdd(BATCH)) {
                                 for (List<Input> inputs : batches(grammar, known, at, to)) {
                                     current.set(number, inputs);
-                                    judge.judge(source(at), inputs)
+                                    judge.check(source(at), inputs)
                                             .map(problem -> new Suspect(inputs, problem))
-                                            .filter(suspect -> isToBeExamined(suspect, suspects))
+                                            .filter(suspect -> needsRecheck(suspect, suspects))
                                             .ifPresent(suspects::add);
                                     suspectAll(stage.log().nextProblem(), current, suspects);
                                 }
@@ -119,15 +122,15 @@ final class WireFuzz {
         } catch (ExecutionException broken) {
             throw new IllegalStateException(broken.getCause());
         }
-        examine(new Court(stage.log(), judge, sources.getFirst()), known, suspects);
+        recheckAll(new Recheck(stage.log(), judge, sources.getFirst()), known, suspects);
     }
 
-    /** On a busy machine many an answer is slow, and asking for some of them again tells enough. */
-    private static boolean isToBeExamined(Suspect suspect, Queue<Suspect> suspects) {
+    /** On a busy machine many answers are slow. It is enough to repeat some of them. */
+    private static boolean needsRecheck(Suspect suspect, Queue<Suspect> suspects) {
         return !suspect.problem().isSlow() || suspects.size() < MOST_SLOW;
     }
 
-    /** Whoever was under way may have been the reason of what the log tells. */
+    /** Any request that was running may have caused the problem in the log. */
     private static void suspectAll(
             String problem, AtomicReferenceArray<List<Input>> current, Queue<Suspect> suspects) {
         if (problem.isEmpty()) {
@@ -141,7 +144,10 @@ final class WireFuzz {
         }
     }
 
-    /** What is not one whole request comes last on a connection. */
+    /**
+     * Divides the requests into batches, one for each connection. A request that is not framed is
+     * the last one of its batch.
+     */
     private List<List<Input>> batches(
             RequestGrammar grammar, KnownValues known, long from, long to) {
         var batches = new ArrayList<List<Input>>();
@@ -168,49 +174,52 @@ final class WireFuzz {
         return sources.get((int) (at / BATCH % sources.size()));
     }
 
-    /** Asks once more, now that nothing else is under way. */
-    private record Court(LogWatch log, Judge judge, InetAddress from) {
-        /** Only what is slow every time is the server's doing, and not that of a busy machine. */
+    /** Repeats requests when nothing else is running. */
+    private record Recheck(LogWatch log, Judge judge, InetAddress from) {
+        /**
+         * Only a request that is slow each time counts as a problem of the server. Otherwise a busy
+         * machine may be the reason.
+         */
         Optional<Problem> problem(List<Input> inputs) {
             Optional<Problem> problem = once(inputs);
-            for (int i = 0; i < MORE_TIMES && problem.filter(Problem::isSlow).isPresent(); i++) {
+            for (int i = 0; i < REPETITIONS && problem.filter(Problem::isSlow).isPresent(); i++) {
                 problem = once(inputs);
             }
             return problem;
         }
 
         private Optional<Problem> once(List<Input> inputs) {
-            Optional<Problem> problem = judge.judge(from, inputs);
+            Optional<Problem> problem = judge.check(from, inputs);
             String logged = log.nextProblem();
             return logged.isEmpty() ? problem : Optional.of(new Problem(logged, inputs.getLast()));
         }
     }
 
-    private void examine(Court court, KnownValues known, Queue<Suspect> suspects) {
-        while (!court.log().nextProblem().isEmpty()) {
-            // Told already, with what was under way.
+    private void recheckAll(Recheck recheck, KnownValues known, Queue<Suspect> suspects) {
+        while (!recheck.log().nextProblem().isEmpty()) {
+            // These problems were reported already, with the requests that were running.
         }
         var kinds = new HashSet<String>();
-        var notAgain = new ArrayList<Suspect>();
+        var notRepeated = new ArrayList<Suspect>();
         for (Suspect suspect : suspects) {
-            Optional<Problem> again = court.problem(suspect.inputs());
+            Optional<Problem> again = recheck.problem(suspect.inputs());
             if (again.isEmpty()) {
-                notAgain.add(suspect);
+                notRepeated.add(suspect);
             } else if (kinds.add(again.get().kind())) {
                 String kind = again.get().kind();
                 var shrinking =
                         new Shrinking(inputs ->
-                                court.problem(inputs)
+                                recheck.problem(inputs)
                                         .filter(problem -> problem.kind().equals(kind))
                                         .isPresent());
                 report(again.get().what(), shrinking.least(suspect.inputs()), known);
             }
         }
-        for (Suspect suspect : notAgain) {
+        for (Suspect suspect : notRepeated) {
             if (suspect.problem().isSlow()) {
                 slowOnce++;
             } else if (kinds.add(suspect.problem().kind())) {
-                report(suspect.problem().what() + " (not again)", suspect.inputs(), known);
+                report(suspect.problem().what() + " (not repeatable)", suspect.inputs(), known);
             }
         }
     }
@@ -224,7 +233,7 @@ final class WireFuzz {
             Files.createDirectories(FINDINGS);
             Path file = FINDINGS.resolve("finding-" + seed + "-" + findings.size() + ".txt");
             Files.writeString(file, text);
-            System.out.println(text + "kept in " + file);
+            System.out.println(text + "written to " + file);
         } catch (IOException unwritable) {
             throw new UncheckedIOException(unwritable);
         }

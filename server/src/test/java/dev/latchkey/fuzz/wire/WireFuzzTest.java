@@ -7,9 +7,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Requests for all routes, sound and broken ones: each gets an answer within a second, none a 5xx,
- * and no secret comes into a log. {@code -Dfuzz.requests} sends another number of them, {@code
- * -Dfuzz.seed} others, or those of a run that printed this seed.
+ * Sends valid and broken requests to all routes. Each request is answered within a second, no
+ * answer is a 5xx, and no secret is written to a log. {@code -Dfuzz.requests} changes the number of
+ * requests. {@code -Dfuzz.seed} chooses other requests, or repeats those of a run that printed this
+ * seed.
  */
 class WireFuzzTest {
     private static final long SEED = 20_261_123L;
@@ -21,7 +22,7 @@ class WireFuzzTest {
         run(Long.getLong("fuzz.seed", SEED), REQUESTS);
     }
 
-    /** Other ones each time. */
+    /** Sends different requests in each run. */
     @Test
     @Tag("long")
     void very_many_requests() {
@@ -38,11 +39,11 @@ class WireFuzzTest {
 
         Statistics statistics = fuzz.statistics();
         System.out.printf(
-                "%,d requests in %d s: %s; over a second once and not again: %d%n",
+                "%,d requests in %d s: %s; slow once, but not when repeated: %d%n",
                 requests, (System.nanoTime() - begin) / 1_000_000_000, statistics, fuzz.slowOnce());
         assertThat(findings).isEmpty();
         assertThat(statistics.answers()).as("answered").isGreaterThan(requests * 9 / 10);
-        assertThat(statistics.answers(200, 400)).as("taken").isGreaterThan(requests / 10);
+        assertThat(statistics.answers(200, 400)).as("accepted").isGreaterThan(requests / 10);
         assertThat(statistics.answers(400, 500)).as("refused").isGreaterThan(requests / 10);
     }
 }

@@ -1,4 +1,7 @@
-/** Requests that a grammar makes, sent on raw sockets to a real server, and what may not happen. */
+/**
+ * Sends requests that a grammar makes to a real server on raw sockets, and checks rules that no
+ * answer may break.
+ */
 @NullMarked
 package dev.latchkey.fuzz.wire;
 

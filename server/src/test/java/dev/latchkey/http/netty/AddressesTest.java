@@ -17,7 +17,7 @@ class AddressesTest {
     private final Addresses addresses = new Addresses(List.of(ONE, TWO, THREE), now::get);
 
     @Test
-    void each_is_first_in_turn() {
+    void addresses_take_turns_to_be_first() {
         assertThat(addresses.inOrder()).containsExactly(ONE, TWO, THREE);
         assertThat(addresses.inOrder()).containsExactly(TWO, THREE, ONE);
         assertThat(addresses.inOrder()).containsExactly(THREE, ONE, TWO);
@@ -25,7 +25,7 @@ class AddressesTest {
     }
 
     @Test
-    void one_that_fails_is_the_last_for_twice_as_long_each_time() {
+    void a_failing_address_is_last_for_twice_as_long_each_time() {
         for (int seconds : List.of(1, 2, 4, 8, 16, 32, 32)) {
             addresses.failed(ONE);
             pass(Duration.ofSeconds(seconds).minusNanos(1));
@@ -36,7 +36,7 @@ class AddressesTest {
     }
 
     @Test
-    void failures_at_the_same_time_are_one() {
+    void simultaneous_failures_count_as_one() {
         for (int i = 0; i < 100; i++) {
             addresses.failed(ONE);
         }
@@ -45,7 +45,7 @@ class AddressesTest {
     }
 
     @Test
-    void an_answer_makes_up_for_every_failure() {
+    void an_answer_resets_the_failures() {
         addresses.failed(ONE);
         pass(Duration.ofSeconds(1));
         addresses.failed(ONE);
@@ -57,7 +57,7 @@ class AddressesTest {
     }
 
     @Test
-    void where_all_fail_all_are_tried() {
+    void if_all_addresses_fail_all_are_tried() {
         List.of(ONE, TWO, THREE).forEach(addresses::failed);
         assertInTurn();
     }

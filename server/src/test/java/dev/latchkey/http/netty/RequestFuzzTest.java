@@ -128,26 +128,26 @@ class RequestFuzzTest {
     private record Reading(List<Message> messages, boolean isRefused) {}
 
     @Test
-    void what_is_a_request_here_is_the_same_request_to_the_library_and_to_the_letter() {
+    void a_request_is_the_same_for_the_library_and_by_the_grammar() {
         var random = new Random(9_112);
         int accepted = 0;
         int refusedHereAlone = 0;
         for (int i = 0; i < INPUTS; i++) {
             String input = input(random);
 
-            Reading ours = read(input, rest -> rest);
+            Reading own = read(input, rest -> rest);
             Reading libraries = library(input);
             Reading grammar = grammar(input);
 
-            assertThat(ours).as(input).isEqualTo(grammar);
+            assertThat(own).as(input).isEqualTo(grammar);
             assertThat(libraries.messages().size())
                     .as(input)
-                    .isGreaterThanOrEqualTo(ours.messages().size());
-            assertThat(libraries.messages().subList(0, ours.messages().size()))
+                    .isGreaterThanOrEqualTo(own.messages().size());
+            assertThat(libraries.messages().subList(0, own.messages().size()))
                     .as(input)
-                    .isEqualTo(ours.messages());
-            accepted += ours.messages().size();
-            refusedHereAlone += libraries.messages().size() > ours.messages().size() ? 1 : 0;
+                    .isEqualTo(own.messages());
+            accepted += own.messages().size();
+            refusedHereAlone += libraries.messages().size() > own.messages().size() ? 1 : 0;
         }
         // Neither reader accepts or refuses everything, so the comparison is meaningful.
         assertThat(accepted).isGreaterThan(INPUTS / 4);

@@ -25,7 +25,7 @@ class ServiceAnswerFuzzTest extends ParserFuzz {
         }
         for (Object part = channel.readInbound(); part != null; part = channel.readInbound()) {
             if (part instanceof HttpResponse head && head.decoderResult().isSuccess()) {
-                judge(new ServiceAnswer(head));
+                check(new ServiceAnswer(head));
             }
             ReferenceCountUtil.release(part);
         }
@@ -36,7 +36,7 @@ class ServiceAnswerFuzzTest extends ParserFuzz {
         }
     }
 
-    private static void judge(ServiceAnswer answer) {
+    private static void check(ServiceAnswer answer) {
         if (!answer.isValid()) {
             return;
         }

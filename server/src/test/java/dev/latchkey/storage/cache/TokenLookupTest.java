@@ -41,7 +41,7 @@ class TokenLookupTest {
 
     TokenLookupTest(Store store) {
         nodes = Nodes.open(store);
-        counted = new Counted(nodes.here);
+        counted = new Counted(nodes.thisNode);
         checks = new TokenChecks(counted, Limits.DEFAULT, asked -> {});
         team = nodes.team();
         user = nodes.member(User.Role.MEMBER, team);
@@ -119,7 +119,7 @@ class TokenLookupTest {
     void it_is_inactive_after_the_credential_was_deleted() {
         TokenPair tokens = nodes.tokens(app, user, team);
 
-        new Credentials(nodes.elsewhere, Limits.DEFAULT).delete(app, owner.id(), console());
+        new Credentials(nodes.otherNode, Limits.DEFAULT).delete(app, owner.id(), console());
 
         assertThat(look(tokens)).isEmpty();
     }
@@ -144,7 +144,7 @@ class TokenLookupTest {
     }
 
     private UserAdministration administration() {
-        return new UserAdministration(nodes.elsewhere, Limits.DEFAULT);
+        return new UserAdministration(nodes.otherNode, Limits.DEFAULT);
     }
 
     private Optional<LiveToken> look(TokenPair tokens) {
@@ -152,7 +152,7 @@ class TokenLookupTest {
     }
 
     private Optional<LiveToken> inFull(TokenPair tokens) {
-        return new TokenChecks(nodes.here, Nodes.WITHOUT_MEMORY, asked -> {})
+        return new TokenChecks(nodes.thisNode, Nodes.WITHOUT_MEMORY, asked -> {})
                 .look(tokens.access(), nodes.clock.instant());
     }
 

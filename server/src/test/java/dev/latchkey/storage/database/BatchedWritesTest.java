@@ -38,7 +38,7 @@ class BatchedWritesTest {
     private final User user = nodes.member(User.Role.MEMBER, team);
     private final Credential.Personal app =
             nodes.app(nodes.member(User.Role.MEMBER).id(), nodes.secret());
-    private final Pairs pairs = nodes.pairs(nodes.here);
+    private final Pairs pairs = nodes.pairs(nodes.thisNode);
 
     @AfterEach
     void close() {
@@ -49,10 +49,10 @@ class BatchedWritesTest {
     void a_row_that_another_node_has_locked_delays_no_other_caller() {
         TokenPair held = nodes.tokens(app, user, team);
         TokenPair free = nodes.tokens(app, user, team);
-        var committed = nodes.onTheWayElsewhere.before("COMMIT");
-        var first = beside(() -> revoke(nodes.pairs(nodes.elsewhere), held));
+        var committed = nodes.statementsOfOtherNode.before("COMMIT");
+        var first = inBackground(() -> revoke(nodes.pairs(nodes.otherNode), held));
         committed.await();
-        var waiting = beside(() -> revoke(pairs, held));
+        var waiting = inBackground(() -> revoke(pairs, held));
         Poll.until(nodes::isAnyBlocked, "a caller who waits for the row");
 
         revoke(pairs, free);
@@ -68,10 +68,10 @@ class BatchedWritesTest {
     @Test
     void a_value_that_the_database_refuses_fails_no_other_write() {
         List<Secret.Code> codes =
-                Stream.generate(() -> nodes.consent(nodes.here, app, user, team).orElseThrow())
+                Stream.generate(() -> nodes.consent(nodes.thisNode, app, user, team).orElseThrow())
                         .limit(CALLERS)
                         .toList();
-        var exchanges = new Codes(nodes.here, pairs, Rules.DEFAULT);
+        var exchanges = new Codes(nodes.thisNode, pairs, Rules.DEFAULT);
         var unsound = new Id.Client("cli_\0");
 
         List<Optional<Exchanged>> outcomes =
@@ -134,12 +134,12 @@ class BatchedWritesTest {
     }
 
     private boolean isActive(TokenPair tokens) {
-        return new TokenChecks(nodes.here, Limits.DEFAULT, asked -> {})
+        return new TokenChecks(nodes.thisNode, Limits.DEFAULT, asked -> {})
                 .look(tokens.access(), nodes.clock.instant())
                 .isPresent();
     }
 
-    private static CompletableFuture<Boolean> beside(Supplier<Boolean> act) {
+    private static CompletableFuture<Boolean> inBackground(Supplier<Boolean> act) {
         return CompletableFuture.supplyAsync(act, task -> Thread.ofPlatform().daemon().start(task));
     }
 }

@@ -23,7 +23,7 @@ class LostAnswerTest {
     private final Credential.Personal app =
             nodes.app(nodes.member(User.Role.MEMBER).id(), nodes.secret());
     private final TokenPair fresh = nodes.pair();
-    private final Secret.Code code = nodes.consent(nodes.here, app, user, team).orElseThrow();
+    private final Secret.Code code = nodes.consent(nodes.thisNode, app, user, team).orElseThrow();
 
     @AfterEach
     void close() {
@@ -32,21 +32,21 @@ class LostAnswerTest {
 
     @Test
     void a_write_that_was_made_is_reported_as_made_and_not_repeated() {
-        nodes.onTheWayHere.loseAnswerTo("COMMIT");
+        nodes.statementsOfThisNode.loseAnswerTo("COMMIT");
 
-        assertThat(nodes.exchange(nodes.here, app, code, fresh))
+        assertThat(nodes.exchange(nodes.thisNode, app, code, fresh))
                 .isInstanceOf(Exchanged.Issued.class);
 
         assertThat(isActive(fresh.access())).isTrue();
-        assertThat(nodes.exchange(nodes.here, app, code, nodes.pair()))
+        assertThat(nodes.exchange(nodes.thisNode, app, code, nodes.pair()))
                 .isEqualTo(Exchanged.Refused.CODE_SPENT);
     }
 
     @Test
     void a_write_that_was_not_made_is_made() {
-        nodes.onTheWayHere.lose("COMMIT");
+        nodes.statementsOfThisNode.lose("COMMIT");
 
-        assertThat(nodes.exchange(nodes.here, app, code, fresh))
+        assertThat(nodes.exchange(nodes.thisNode, app, code, fresh))
                 .isInstanceOf(Exchanged.Issued.class);
 
         assertThat(isActive(fresh.access())).isTrue();
@@ -55,7 +55,7 @@ class LostAnswerTest {
     @Test
     void the_outcome_of_a_transaction_before_a_restart_is_unknown() {
         Transaction done =
-                nodes.here.write(sql -> {
+                nodes.thisNode.write(sql -> {
                     return Transaction.begin(sql);
                 });
         Transaction before = new Transaction(done.id(), "earlier");
@@ -67,7 +67,7 @@ class LostAnswerTest {
     @Test
     void a_running_transaction_is_in_progress() {
         Transaction.Fate during =
-                nodes.here.write(sql -> {
+                nodes.thisNode.write(sql -> {
                     Transaction own = Transaction.begin(sql);
                     return fate(own);
                 });
@@ -76,11 +76,11 @@ class LostAnswerTest {
     }
 
     private Transaction.Fate fate(Transaction transaction) {
-        return nodes.elsewhere.read(transaction::fate);
+        return nodes.otherNode.read(transaction::fate);
     }
 
     private boolean isActive(Secret.Bearer token) {
-        return new TokenChecks(nodes.elsewhere, Limits.DEFAULT, asked -> {})
+        return new TokenChecks(nodes.otherNode, Limits.DEFAULT, asked -> {})
                 .look(token, nodes.clock.instant())
                 .isPresent();
     }

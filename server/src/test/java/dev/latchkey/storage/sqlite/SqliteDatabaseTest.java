@@ -86,7 +86,7 @@ class SqliteDatabaseTest {
 
     /** Otherwise a single caller would have to wait until everything in the log is copied. */
     @Test
-    void what_was_committed_goes_into_the_file_beside_the_writer() throws Exception {
+    void committed_data_is_copied_to_the_file_while_writes_continue() throws Exception {
         Path file = Latchkey.temporaryDirectory().resolve("latchkey.db");
         try (SqliteDatabase other = SqliteDatabase.open(file, 0, entry -> {})) {
             other.write(sql -> sql.update("CREATE TABLE texts (text TEXT NOT NULL)"));

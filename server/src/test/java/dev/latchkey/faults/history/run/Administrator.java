@@ -5,37 +5,40 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
 /**
- * The administrator, who does to people and credentials whatever ends tokens, and asks every node
- * about those tokens at once. Some acts are done beside others that race with them.
+ * An administrator, who changes people and credentials in every way that ends tokens, and
+ * immediately afterwards asks every node about these tokens. Some changes run at the same time as
+ * others that race with them.
  */
 final class Administrator implements Runnable, AutoCloseable {
     private static final int TRIES = 30;
 
-    private final Town town;
+    private final Participants participants;
     private final Caller caller;
     private final Checking checking;
     private final Session session;
     private final PeoplePages users;
     private final CredentialPages credentials;
     private final Caller second;
-    private final Session alsoSession;
-    private final PeoplePages alsoPeople;
+    private final Session secondSession;
+    private final PeoplePages secondPeople;
 
-    Administrator(Town town, Caller caller) {
-        this.town = town;
+    Administrator(Participants participants, Caller caller) {
+        this.participants = participants;
         this.caller = caller;
         this.checking = new Checking(caller);
-        this.session = new Session(town.administrator(), "administrator", caller, town);
+        this.session =
+                new Session(participants.administrator(), "administrator", caller, participants);
         this.users = new PeoplePages(session, caller);
-        this.credentials = new CredentialPages(session, caller, town);
-        this.second = caller.beside();
-        this.alsoSession = new Session(town.administrator(), "administrator", second, town);
-        this.alsoPeople = new PeoplePages(alsoSession, second);
+        this.credentials = new CredentialPages(session, caller, participants);
+        this.second = caller.newCaller();
+        this.secondSession =
+                new Session(participants.administrator(), "administrator", second, participants);
+        this.secondPeople = new PeoplePages(secondSession, second);
     }
 
     @Override
     public void run() {
-        if (!session.isOpen() || !alsoSession.isOpen()) {
+        if (!session.isOpen() || !secondSession.isOpen()) {
             return;
         }
         int random = caller.random().nextInt(100);
@@ -57,66 +60,72 @@ final class Administrator implements Runnable, AutoCloseable {
     }
 
     private void disableUser() {
-        Resident user = caller.oneOf(town.residents());
+        NamedPerson user = caller.oneOf(participants.users());
         users.disable(user);
-        checking.some(user.wallet().pairs());
-        persist(() -> users.enable(user));
-        checking.some(user.wallet().pairs());
+        checking.some(user.tokens().pairs());
+        repeatUntilAnswered(() -> users.enable(user));
+        checking.some(user.tokens().pairs());
     }
 
     private void leaveTeam() {
-        Resident user = caller.oneOf(town.residents());
+        NamedPerson user = caller.oneOf(participants.users());
         users.leaveTeam(user);
-        checking.some(user.wallet().pairs());
-        persist(() -> users.joinTeam(user));
-        checking.some(user.wallet().pairs());
+        checking.some(user.tokens().pairs());
+        repeatUntilAnswered(() -> users.joinTeam(user));
+        checking.some(user.tokens().pairs());
     }
 
     private void disableOwner() {
-        Resident owner = caller.oneOf(town.owners());
+        NamedPerson owner = caller.oneOf(participants.owners());
         users.disable(owner);
-        checking.some(town.pairs());
-        persist(() -> users.enable(owner));
-        checking.some(town.pairs());
+        checking.some(participants.pairs());
+        repeatUntilAnswered(() -> users.enable(owner));
+        checking.some(participants.pairs());
     }
 
-    /** The heir is disabled at the moment of the acceptance, now and then. */
+    /**
+     * Transfers a credential. In half of the transfers the new owner is disabled at the moment of
+     * the acceptance.
+     */
     private void transfer() {
-        HeldApp app = caller.oneOf(town.apps()).get();
-        Resident heir = caller.oneOf(town.owners());
+        HeldApp app = caller.oneOf(participants.apps()).get();
+        NamedPerson heir = caller.oneOf(participants.owners());
         if (caller.chance(50)) {
             transfer(app, heir, () -> {});
             return;
         }
-        transfer(app, heir, () -> alsoPeople.disable(heir));
-        transfer(app, caller.oneOf(town.owners()), () -> {});
-        persist(() -> users.enable(heir));
-        checking.some(town.pairs(app));
+        transfer(app, heir, () -> secondPeople.disable(heir));
+        transfer(app, caller.oneOf(participants.owners()), () -> {});
+        repeatUntilAnswered(() -> users.enable(heir));
+        checking.some(participants.pairs(app));
     }
 
-    private void transfer(HeldApp app, Resident heir, Runnable beside) {
-        var browser = new Session(heir.person(), heir.name(), caller, town);
+    private void transfer(HeldApp app, NamedPerson heir, Runnable atTheSameTime) {
+        var browser = new Session(heir.account(), heir.name(), caller, participants);
         if (!browser.isOpen()) {
             return;
         }
-        var theirs = new CredentialPages(browser, caller, town);
+        var heirPages = new CredentialPages(browser, caller, participants);
         credentials.offer(app, heir);
-        Together.run(() -> theirs.accept(app, heir), beside);
-        checking.some(town.pairs(app));
+        InParallel.run(() -> heirPages.accept(app, heir), atTheSameTime);
+        checking.some(participants.pairs(app));
         if (browser.isOpen()) {
-            persist(() -> theirs.renew(app));
+            repeatUntilAnswered(() -> heirPages.renew(app));
         }
     }
 
-    /** Or everyone would be disabled in the end, for many answers are lost. */
-    private static void persist(BooleanSupplier act) {
+    /**
+     * Repeats an action until it was answered. Many answers are lost, and without repetition
+     * everyone would be disabled in the end.
+     */
+    private static void repeatUntilAnswered(BooleanSupplier act) {
         for (int i = 0; i < TRIES && !act.getAsBoolean(); i++) {
             Thread.onSpinWait();
         }
     }
 
     private void changeTokens() {
-        Machine machine = caller.oneOf(town.machines());
+        Machine machine = caller.oneOf(participants.machines());
         if (caller.chance(60)) {
             credentials.reissue(machine);
         } else {
@@ -125,26 +134,32 @@ final class Administrator implements Runnable, AutoCloseable {
         machine.tokens().forEach(checking::everywhere);
     }
 
-    /** An owner makes another app, and only then this one is deleted, or none would be left. */
+    /**
+     * Replaces an app. An owner first creates another app, and only then the old one is deleted.
+     * Otherwise there could be no app left.
+     */
     private void replace() {
-        AtomicReference<HeldApp> place = caller.oneOf(town.apps());
-        Resident owner = caller.oneOf(town.owners());
-        var browser = new Session(owner.person(), owner.name(), caller, town);
+        AtomicReference<HeldApp> slot = caller.oneOf(participants.apps());
+        NamedPerson owner = caller.oneOf(participants.owners());
+        var browser = new Session(owner.account(), owner.name(), caller, participants);
         Optional<HeldApp> made =
                 browser.isOpen()
-                        ? new CredentialPages(browser, caller, town).create(owner)
+                        ? new CredentialPages(browser, caller, participants).create(owner)
                         : Optional.empty();
         if (made.isPresent()) {
-            HeldApp old = place.getAndSet(made.get());
+            HeldApp old = slot.getAndSet(made.get());
             credentials.delete(old);
-            checking.some(town.pairs(old));
+            checking.some(participants.pairs(old));
         }
     }
 
-    /** What was left undone when a node was lost: someone is disabled or without a team. */
+    /**
+     * Completes what was left undone when a node was lost: a person may still be disabled, or
+     * without a team.
+     */
     private void repair() {
-        users.enable(caller.oneOf(town.owners()));
-        Resident user = caller.oneOf(town.residents());
+        users.enable(caller.oneOf(participants.owners()));
+        NamedPerson user = caller.oneOf(participants.users());
         users.enable(user);
         users.joinTeam(user);
     }

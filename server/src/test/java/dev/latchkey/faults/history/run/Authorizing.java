@@ -14,26 +14,26 @@ import java.util.stream.Collectors;
 final class Authorizing {
     private static final Pattern GRANT = Pattern.compile("<h2 id=\"([^\"]+)\">([^<]+)</h2>");
 
-    private final Resident resident;
-    private final Town town;
+    private final NamedPerson person;
+    private final Participants participants;
     private final Caller caller;
     private final Session session;
 
-    Authorizing(Resident resident, Town town, Caller caller) {
-        this.resident = resident;
-        this.town = town;
+    Authorizing(NamedPerson person, Participants participants, Caller caller) {
+        this.person = person;
+        this.participants = participants;
         this.caller = caller;
-        this.session = new Session(resident.person(), resident.name(), caller, town);
+        this.session = new Session(person.account(), person.name(), caller, participants);
     }
 
-    /** A code, where it came to that. */
+    /** Consents to an app. Returns the grant with its code, or empty if no code was issued. */
     Optional<HeldGrant> consent() {
         return session.isOpen()
-                ? open(caller.oneOf(town.apps()).get()).flatMap(this::approve)
+                ? open(caller.oneOf(participants.apps()).get()).flatMap(this::approve)
                 : Optional.empty();
     }
 
-    /** The consent page of an app, open in the browser. */
+    /** The consent page of an app, as it is open in the browser. */
     record Page(HeldApp app, String session, Map<String, String> fields) {}
 
     Optional<Page> open(HeldApp app) {
@@ -66,34 +66,30 @@ final class Authorizing {
     }
 
     Optional<HeldGrant> approve(Page page) {
-        String name = town.name("g");
+        String name = participants.name("g");
         Reply reply = session.post(caller.node(), "/consent", page.fields());
         String code = Texts.parameter(reply.location(), "code");
         if (code.isEmpty()) {
             return Optional.empty();
         }
         caller.note(
-                Act.of(
-                        Kind.CONSENT,
-                        name,
-                        page.session(),
-                        page.app().name(),
-                        resident.membership()),
+                Act.of(Kind.CONSENT, name, page.session(), page.app().name(), person.membership()),
                 reply,
                 Outcome.DONE);
         var grant = new HeldGrant(name, code, page.app());
-        resident.wallet().add(grant);
+        person.tokens().add(grant);
         return Optional.of(grant);
     }
 
     /**
-     * Consents, and ends the one grant of that app that is new on the page of connected apps. The
-     * page does not tell which consent a grant comes from, so nothing is done if there are more.
+     * Consents, and then ends the new grant on the page of connected apps. The page does not show
+     * which consent a grant comes from. If it lists several new grants of this app, no grant is
+     * ended.
      *
-     * @param first what happens to the grant before it is ended
+     * @param first is called with the grant before the grant is ended
      */
     Optional<HeldGrant> endOne(Consumer<HeldGrant> first) {
-        HeldApp app = caller.oneOf(town.apps()).get();
+        HeldApp app = caller.oneOf(participants.apps()).get();
         Optional<Set<String>> before = session.isOpen() ? grants(app) : Optional.empty();
         Optional<HeldGrant> grant =
                 before.isPresent() ? open(app).flatMap(this::approve) : Optional.empty();
@@ -115,7 +111,7 @@ final class Authorizing {
         return grant;
     }
 
-    /** The ids of the grants that this person's page lists for an app. */
+    /** The ids of the grants that the person's page of connected apps lists for an app. */
     private Optional<Set<String>> grants(HeldApp app) {
         Reply page = session.get(caller.node(), "/account/apps");
         return page.status() == 200

@@ -9,24 +9,27 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Until when an operation without an answer may still take effect. The service bounds each
- * statement, so that is soon after its client gave up; but not while a fault holds up a node, its
- * connections or its store.
+ * Determines until when an operation without an answer may still take effect. The service limits
+ * the time of each statement, so usually this is soon after the time limit of the client. During a
+ * fault that delays a node, its connections or its store, it is later.
  */
 final class Bounds {
-    /** A statement's own limit, waiting for its turn, and some more for a busy machine. */
+    /** The time limit of a statement, the time in a queue, and a reserve for a busy machine. */
     private static final long LATE = Duration.ofSeconds(15).toNanos();
 
-    private final Queue<Span> holdUps = new ConcurrentLinkedQueue<>();
+    private final Queue<Span> delays = new ConcurrentLinkedQueue<>();
     private final Queue<Long> ends = new ConcurrentLinkedQueue<>();
 
-    /** During this nothing need go on, and afterwards it may. */
-    void holdUp(Span during) {
-        holdUps.add(during);
+    /** Operations may be delayed during this time, and may continue afterwards. */
+    void addDelay(Span during) {
+        delays.add(during);
     }
 
-    /** The one process that can write was gone then: nothing from before happens afterwards. */
-    void ended(long at) {
+    /**
+     * At this time the only process that can write had ended. No earlier operation takes effect
+     * afterwards.
+     */
+    void addEnd(long at) {
         ends.add(at);
     }
 
@@ -45,7 +48,7 @@ final class Bounds {
 
     private long latest(Operation operation) {
         long latest = operation.end() + LATE;
-        for (Span during : holdUps) {
+        for (Span during : delays) {
             if (during.begin() <= latest && during.end() >= operation.begin()) {
                 latest = Math.max(latest, during.end() + LATE);
             }

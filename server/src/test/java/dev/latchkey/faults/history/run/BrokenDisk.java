@@ -3,7 +3,7 @@ package dev.latchkey.faults.history.run;
 import dev.latchkey.faults.inject.FaultyDisk;
 import java.time.Duration;
 
-/** The disk of the node's file is full or fails for a while. */
+/** The disk with the node's database file is full, or fails, for a while. */
 final class BrokenDisk implements Fault {
     private final FaultyDisk disk;
     private final FaultyDisk.Fault fault;

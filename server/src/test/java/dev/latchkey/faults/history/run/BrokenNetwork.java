@@ -5,45 +5,48 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The network between the nodes and the database breaks, for all nodes alike. */
+/** The network between the nodes and the database fails, for all nodes in the same way. */
 final class BrokenNetwork implements Fault {
     private static final int COMMITS = 20;
 
     private final String name;
-    private final List<TcpProxy> ways;
+    private final List<TcpProxy> proxies;
     private final Consumer<TcpProxy> breaking;
     private final Duration lasts;
 
     private BrokenNetwork(
-            String name, List<TcpProxy> ways, Duration lasts, Consumer<TcpProxy> breaking) {
+            String name, List<TcpProxy> proxies, Duration lasts, Consumer<TcpProxy> breaking) {
         this.name = name;
-        this.ways = ways;
+        this.proxies = proxies;
         this.lasts = lasts;
         this.breaking = breaking;
     }
 
-    static BrokenNetwork cut(List<TcpProxy> ways) {
+    static BrokenNetwork cut(List<TcpProxy> proxies) {
         return new BrokenNetwork(
-                "connections cut", ways, Duration.ZERO, way -> way.cut(TcpProxy.Ending.RESET));
+                "connections cut",
+                proxies,
+                Duration.ZERO,
+                proxy -> proxy.cut(TcpProxy.Ending.RESET));
     }
 
-    static BrokenNetwork stalled(List<TcpProxy> ways) {
+    static BrokenNetwork stalled(List<TcpProxy> proxies) {
         return new BrokenNetwork(
-                "connections stalled", ways, Duration.ofSeconds(6), TcpProxy::stall);
+                "connections stalled", proxies, Duration.ofSeconds(6), TcpProxy::stall);
     }
 
-    /** The database does not learn that its clients are lost. */
-    static BrokenNetwork halfOpen(List<TcpProxy> ways) {
+    /** The database does not notice that its clients are lost. */
+    static BrokenNetwork halfOpen(List<TcpProxy> proxies) {
         return new BrokenNetwork(
-                "connections half open", ways, Duration.ofSeconds(6), TcpProxy::loseClients);
+                "connections half open", proxies, Duration.ofSeconds(6), TcpProxy::loseClients);
     }
 
-    static BrokenNetwork withoutAnswerToCommit(List<TcpProxy> ways) {
+    static BrokenNetwork withoutAnswerToCommit(List<TcpProxy> proxies) {
         return new BrokenNetwork(
                 "answers to COMMIT lost",
-                ways,
+                proxies,
                 Duration.ofSeconds(1),
-                way -> way.swallowCommits(COMMITS, TcpProxy.Ending.RESET));
+                proxy -> proxy.swallowCommits(COMMITS, TcpProxy.Ending.RESET));
     }
 
     @Override
@@ -53,13 +56,13 @@ final class BrokenNetwork implements Fault {
 
     @Override
     public void strike() {
-        ways.forEach(breaking);
+        proxies.forEach(breaking);
     }
 
     @Override
     public void heal() {
-        ways.forEach(TcpProxy::pass);
-        ways.forEach(TcpProxy::forgetLostClients);
+        proxies.forEach(TcpProxy::pass);
+        proxies.forEach(TcpProxy::forgetLostClients);
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/** One client thread: its connections, its dice, and what it writes down. */
+/** One client thread: its connections, its random numbers, and the operations that it records. */
 final class Caller implements AutoCloseable {
     private static final int STUBBORN_PERCENT = 5;
     private static final long REFUSED_NANOS = 30_000_000;
@@ -16,7 +16,7 @@ final class Caller implements AutoCloseable {
     private final List<Node> nodes;
     private final Recording recording;
     private final SplittableRandom random;
-    private final Map<Node, Line> lines = new HashMap<>();
+    private final Map<Node, NodeConnection> connections = new HashMap<>();
 
     Caller(List<Node> nodes, Recording recording, SplittableRandom random) {
         this.nodes = nodes;
@@ -40,7 +40,10 @@ final class Caller implements AutoCloseable {
         return some.get(random.nextInt(some.size()));
     }
 
-    /** Any node; one that just failed is asked rarely, or all callers would wait for it. */
+    /**
+     * Chooses a node. A node that has just failed is chosen rarely. Otherwise all callers would
+     * wait for it.
+     */
     Node node() {
         Node node = oneOf(nodes);
         for (int i = 0; i < nodes.size() && !isUsable(node) && !chance(STUBBORN_PERCENT); i++) {
@@ -49,15 +52,15 @@ final class Caller implements AutoCloseable {
         return node;
     }
 
-    /** Whether an answer can be expected soon. */
+    /** Whether the node can be expected to answer soon. */
     boolean isUsable(Node node) {
         return !node.isAvoided() && (nodes.size() == 1 || !node.isCrowded());
     }
 
     Reply ask(Node node, byte[] request) {
-        Line line = lines.computeIfAbsent(node, Line::new);
+        NodeConnection connection = connections.computeIfAbsent(node, NodeConnection::new);
         node.beginWaiting();
-        Reply reply = line.ask(request);
+        Reply reply = connection.ask(request);
         node.endWaiting();
         if (reply.isUnsent()) {
             LockSupport.parkNanos(REFUSED_NANOS);
@@ -65,25 +68,25 @@ final class Caller implements AutoCloseable {
         return reply;
     }
 
-    /** Writes an operation down, unless no node ever saw it. */
+    /** Records an operation, unless no node received the request. */
     void note(Act act, Reply reply, Outcome outcome) {
         if (!reply.isUnsent()) {
             recording.add(act, reply, outcome);
         }
     }
 
-    /** Says that nothing follows from an answer. */
+    /** Records that an answer proves nothing. */
     void ignore(Act act, Reply reply) {
         recording.ignore(act, reply);
     }
 
-    /** Another caller of the same nodes, for something done at the same time. */
-    Caller beside() {
+    /** Creates another caller of the same nodes, for operations that run at the same time. */
+    Caller newCaller() {
         return new Caller(nodes, recording, random.split());
     }
 
     @Override
     public void close() {
-        lines.values().forEach(Line::close);
+        connections.values().forEach(NodeConnection::close);
     }
 }

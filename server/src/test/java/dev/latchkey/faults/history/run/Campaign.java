@@ -8,11 +8,16 @@ import java.util.SplittableRandom;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** How much is asked in all, and from which seed; and what has come of it so far. */
+/**
+ * All phases of a run: how many operations they have, the seed of their random numbers, and their
+ * results so far.
+ */
 final class Campaign implements AutoCloseable {
     private static final long OPERATIONS = 1_000_000;
 
-    /** Of the tests' own connections to the stores; what they say would hide the progress. */
+    /**
+     * The logger of the tests' own connection pools. Its messages would hide the progress messages.
+     */
     private static final Logger POOLS = Logger.getLogger("com.zaxxer.hikari");
 
     private final long operations = Long.getLong("long.operations", OPERATIONS);
@@ -32,32 +37,32 @@ final class Campaign implements AutoCloseable {
         return random.split();
     }
 
-    /** Of something that is done so often in a full run, fewer in a smaller one. */
+    /** Scales a count that is defined for a full run to the size of this run. */
     int scaled(int count) {
         return (int) Math.min(count, Math.max(2, count * operations / OPERATIONS));
     }
 
     /**
-     * Lets a fault strike until so much was asked.
+     * Runs one phase, in which a fault strikes until the goal is reached.
      *
-     * @param goal of a full run
+     * @param goal the goal of this phase in a full run
      */
     void run(Cluster cluster, Fault fault, Phase.Goal goal, Deadlines deadlines) {
         Phase.Judged judged = judge(cluster, fault, goal, deadlines);
-        new Evidence(judged.operations()).keep(fault.name(), judged.violations());
-        report.add(cluster.home().store(), Result.of(fault.name(), judged));
+        new ViolationFiles(judged.operations()).keep(fault.name(), judged.violations());
+        report.add(cluster.store().databaseName(), Result.of(fault.name(), judged));
         violations.addAll(judged.violations());
         progress.end(judged);
     }
 
-    /** A run that must find violations, and is no part of the report. */
+    /** Runs a phase that must find violations. It is not part of the report. */
     List<Violation> control(Cluster cluster, Fault fault, Phase.Goal goal) {
         List<Violation> found = judge(cluster, fault, goal, Deadlines.DEFAULT).violations();
         progress.endControl(found);
         return found;
     }
 
-    /** For each test its own. */
+    /** Returns the violations since the last call, so that each test sees only its own. */
     List<Violation> violationsSinceLastAsked() {
         List<Violation> since = List.copyOf(violations);
         violations.clear();
@@ -70,7 +75,7 @@ final class Campaign implements AutoCloseable {
                         goal.operations() * operations / OPERATIONS,
                         scaled(goal.strikes()),
                         goal.between());
-        return new Phase(cluster.home().nextTown(), cluster.nodes(), scaled, random())
+        return new Phase(cluster.store().nextParticipants(), cluster.nodes(), scaled, random())
                 .run(fault, deadlines, progress);
     }
 

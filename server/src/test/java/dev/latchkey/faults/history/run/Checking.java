@@ -5,9 +5,9 @@ import dev.latchkey.faults.history.Kind;
 import dev.latchkey.faults.history.Outcome;
 import java.util.List;
 
-/** Asks nodes whether tokens are active, by introspection or by a call through the gateway. */
+/** Asks nodes whether tokens are active, by introspection or with a call through the gateway. */
 final class Checking {
-    private static final int MOST = 4;
+    private static final int LARGEST_SAMPLE = 4;
 
     private final Caller caller;
 
@@ -23,7 +23,10 @@ final class Checking {
         check(caller.node(), token.name(), token.text());
     }
 
-    /** Right after something happened: no node may answer as if it had not. */
+    /**
+     * Asks every usable node. It is called right after an operation: from then on, no node may
+     * answer as if the operation had not happened.
+     */
     void everywhere(HeldPair pair) {
         for (Node node : caller.nodes()) {
             if (caller.isUsable(node)) {
@@ -40,11 +43,11 @@ final class Checking {
         }
     }
 
-    /** Of many pairs, a few. */
+    /** Checks some of the pairs. */
     void some(List<HeldPair> pairs) {
         if (!pairs.isEmpty()) {
             int first = caller.random().nextInt(pairs.size());
-            for (int i = 0; i < Math.min(MOST, pairs.size()); i++) {
+            for (int i = 0; i < Math.min(LARGEST_SAMPLE, pairs.size()); i++) {
                 everywhere(pairs.get((first + i) % pairs.size()));
             }
         }

@@ -3,10 +3,10 @@ package dev.latchkey.faults.history.run;
 import java.util.List;
 
 /** The running nodes of one store. */
-record Cluster(Home home, List<Node> nodes) implements AutoCloseable {
-    static Cluster start(Home home, List<Node> nodes) {
+record Cluster(NodeStore store, List<Node> nodes) implements AutoCloseable {
+    static Cluster start(NodeStore store, List<Node> nodes) {
         nodes.forEach(Node::start);
-        return new Cluster(home, nodes);
+        return new Cluster(store, nodes);
     }
 
     @Override

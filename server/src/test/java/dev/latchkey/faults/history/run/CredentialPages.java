@@ -9,7 +9,7 @@ import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Optional;
 
-/** What an administrator or an owner does to credentials on their pages. */
+/** The actions of an administrator or an owner on the pages about credentials. */
 final class CredentialPages {
     private static final String ALL = "/organization/credentials/";
     private static final String PERSONAL = "/account/credentials/";
@@ -18,23 +18,26 @@ final class CredentialPages {
     private final SecureRandom random = new SecureRandom();
     private final Session session;
     private final Caller caller;
-    private final Town town;
+    private final Participants participants;
 
-    CredentialPages(Session session, Caller caller, Town town) {
+    CredentialPages(Session session, Caller caller, Participants participants) {
         this.session = session;
         this.caller = caller;
-        this.town = town;
+        this.participants = participants;
     }
 
-    /** Changes nothing that tokens hang on. An offer that nobody answered makes room for it. */
-    void offer(HeldApp app, Resident heir) {
+    /**
+     * Offers an app to a new owner. An offer does not affect any token. An earlier offer without an
+     * answer is withdrawn first.
+     */
+    void offer(HeldApp app, NamedPerson heir) {
         String transfer = ALL + app.clientId() + "/transfer";
         session.post(caller.node(), transfer + "/withdraw", Map.of());
-        session.post(caller.node(), transfer, Map.of("new_owner", heir.person().email()));
+        session.post(caller.node(), transfer, Map.of("new_owner", heir.account().email()));
     }
 
-    /** What was offered to whoever is signed in here. */
-    void accept(HeldApp app, Resident heir) {
+    /** Accepts an offer that was made to the person who is signed in with this session. */
+    void accept(HeldApp app, NamedPerson heir) {
         Node node = caller.node();
         String offer = PERSONAL + app.clientId() + "/offer";
         String version = Texts.hidden(session.get(node, offer).body(), "version");
@@ -45,7 +48,10 @@ final class CredentialPages {
         note(Act.of(Kind.TRANSFER, app.name(), heir.name()), reply, isSent(reply));
     }
 
-    /** Of an app of whoever is signed in here; false if there is none. */
+    /**
+     * Creates a new secret for an app of the signed-in person. Returns false if no secret was
+     * created.
+     */
     boolean renew(HeldApp app) {
         Reply reply =
                 session.post(
@@ -68,9 +74,9 @@ final class CredentialPages {
         note(Act.of(Kind.DELETE, app.name()), reply, isSent(reply));
     }
 
-    /** A new credential of whoever is signed in here. */
-    Optional<HeldApp> create(Resident owner) {
-        String title = town.name("App ");
+    /** Creates a credential of the signed-in person. */
+    Optional<HeldApp> create(NamedPerson owner) {
+        String title = participants.name("App ");
         Reply reply =
                 session.post(
                         caller.node(),
@@ -83,13 +89,13 @@ final class CredentialPages {
                                 "redirect_uri",
                                 "https://app.example/callback",
                                 "scope",
-                                Town.SCOPE));
+                                Participants.SCOPE));
         String clientId = reply.between("id=\"client-id\">", "<");
         String secret = reply.between("id=\"client-secret\">", "<");
         if (reply.status() != 200 || clientId.isEmpty() || secret.isEmpty()) {
             return Optional.empty();
         }
-        var made = HeldApp.of(town.name("app"), title, clientId, secret);
+        var made = HeldApp.of(participants.name("app"), title, clientId, secret);
         note(Act.of(Kind.CREATE, made.name(), owner.name()), reply, true);
         return Optional.of(made);
     }
@@ -102,7 +108,7 @@ final class CredentialPages {
                         Map.of("form_id", Id.FORM.draw(random).value(), "overlap", "NONE"));
         String text = reply.between("id=\"access-token\">", "<");
         if (reply.status() == 200 && !text.isEmpty()) {
-            var token = new Machine.Token(town.name("token"), text);
+            var token = new Machine.Token(participants.name("token"), text);
             note(Act.of(Kind.REISSUE, machine.name(), token.name()), reply, true);
             machine.add(token);
         } else if (reply.isUnknown()) {

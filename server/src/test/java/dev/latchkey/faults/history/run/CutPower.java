@@ -5,7 +5,7 @@ import dev.latchkey.faults.inject.UnsyncedWrites;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** The power of the node's machine is cut: what was not synced is lost, or only some of it. */
+/** Cuts the power of the node's machine. All or some of the data that was not synced is lost. */
 final class CutPower implements Fault {
     private static final int SECTOR_BYTES = 512;
 

@@ -2,7 +2,7 @@ package dev.latchkey.faults.history.run;
 
 import dev.latchkey.faults.inject.PostgresPair;
 
-/** The primary is lost for good, and the synchronous standby takes its place. */
+/** The primary is lost for ever, and the synchronous standby replaces it. */
 final class Failover implements Fault {
     private final PostgresPair servers;
 

@@ -3,28 +3,31 @@ package dev.latchkey.faults.history.run;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Something that breaks and is made whole again, over and over. */
+/** A fault that strikes and is repaired, many times. */
 interface Fault {
-    /** As it stands in the table. */
+    /** The name of the fault in the table of results. */
     String name();
 
-    /** Returns once it is in effect. */
+    /** Starts the fault. Returns once the fault is in effect. */
     void strike();
 
-    /** Returns once its cause is gone; whether the service is there again is measured. */
+    /**
+     * Removes the cause of the fault, and returns then. The time until the service works again is
+     * measured.
+     */
     void heal();
 
-    /** Between the two. */
+    /** How long the fault lasts, from its begin to its repair. */
     default Duration lasts() {
         return Duration.ZERO;
     }
 
-    /** Where a single node is struck, the one that was struck last. */
+    /** The node that was struck last, if the fault strikes a single node. */
     default Optional<Node> struck() {
         return Optional.empty();
     }
 
-    /** Whether the one process that can write to the store has ended with each strike. */
+    /** Whether each strike ends the only process that can write to the store. */
     default boolean endsTheOnlyWriter() {
         return false;
     }

@@ -3,8 +3,8 @@ package dev.latchkey.faults.history.run;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A personal credential: its name in the history, its name on its page, and what it proves itself
- * by, which changes with its owner.
+ * A personal credential: its name in the history, its name on its page, and its secret, which
+ * changes with the owner.
  */
 record HeldApp(String name, String title, String clientId, AtomicReference<String> proof) {
     static HeldApp of(String name, String title, String clientId, String secret) {

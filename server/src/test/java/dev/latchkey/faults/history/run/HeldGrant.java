@@ -1,4 +1,4 @@
 package dev.latchkey.faults.history.run;
 
-/** A consent, and the code that came of it. */
+/** A consent, and the code that was issued for it. */
 record HeldGrant(String name, String code, HeldApp app) {}

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Another client of the database holds locks, until every node's connections wait for them. */
+/** Another client of the database holds locks until the connections of every node wait for them. */
 final class HeldLocks implements Fault {
     private static final String DEADLOCK = "40P01";
 
@@ -21,7 +21,7 @@ final class HeldLocks implements Fault {
         this.locking = locking;
     }
 
-    /** Nothing that reads or writes grants goes on. */
+    /** No statement that reads or writes grants can continue. */
     static HeldLocks onGrants(String database) {
         return new HeldLocks(
                 "pools exhausted by a table lock",
@@ -29,7 +29,7 @@ final class HeldLocks implements Fault {
                 "LOCK TABLE grants IN ACCESS EXCLUSIVE MODE");
     }
 
-    /** Checks go on, and whatever changes a grant, a user or a credential waits. */
+    /** Checks continue, but every change of a grant, a user or a credential waits. */
     static HeldLocks onRows(String database) {
         return new HeldLocks(
                 "pools exhausted by an idle transaction",
@@ -44,7 +44,10 @@ final class HeldLocks implements Fault {
         return name;
     }
 
-    /** Of two who wait for each other PostgreSQL ends one, and that may be this one. */
+    /**
+     * Repeats after a deadlock: PostgreSQL then ends one of the two transactions, which may be this
+     * one.
+     */
     @Override
     public void strike() {
         try {

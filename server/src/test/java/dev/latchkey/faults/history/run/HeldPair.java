@@ -4,7 +4,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** A pair of tokens that an app was given, and what the app was given for it. */
+/**
+ * A pair of tokens that was issued to an app, and the pairs that the app received in exchange for
+ * it.
+ */
 record HeldPair(
         String name, String access, String refresh, HeldApp app, Map<String, HeldPair> successors) {
 
@@ -17,7 +20,7 @@ record HeldPair(
                 new ConcurrentHashMap<>());
     }
 
-    /** The same answer, byte for byte, is the same pair. */
+    /** An answer that is the same byte for byte is the same pair. */
     HeldPair successor(String body, Supplier<String> name) {
         return successors.computeIfAbsent(body, first -> of(name.get(), app, body));
     }

@@ -3,7 +3,9 @@ package dev.latchkey.faults.history.run;
 import dev.latchkey.faults.inject.PostgresPair;
 import java.time.Duration;
 
-/** kill -9 of all processes of the primary, which then recovers from its log. */
+/**
+ * Ends all processes of the primary with {@code kill -9}. The primary then recovers from its log.
+ */
 final class KilledDatabase implements Fault {
     private final PostgresPair servers;
 

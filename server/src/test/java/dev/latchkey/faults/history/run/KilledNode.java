@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** kill -9 of one node, which is started again at once. */
+/** Ends one node with {@code kill -9}, and starts it again at once. */
 final class KilledNode implements Fault {
     private final List<Node> nodes;
     private final SplittableRandom random;

@@ -7,19 +7,19 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * The host of one node is gone in the middle of the node's work: the database is not told, and goes
- * on holding whatever the node's transactions had locked. Later the host comes back.
+ * The host of one node disappears while the node works. The database does not notice this, and
+ * keeps the locks of the node's transactions. Later the host comes back.
  */
 final class LostHost implements Fault {
     private final List<Node> nodes;
-    private final List<TcpProxy> ways;
+    private final List<TcpProxy> proxies;
     private final SplittableRandom random;
     private int struck;
 
-    /** The ways are in the order of the nodes. */
-    LostHost(List<Node> nodes, List<TcpProxy> ways, SplittableRandom random) {
+    /** The proxies are in the order of the nodes. */
+    LostHost(List<Node> nodes, List<TcpProxy> proxies, SplittableRandom random) {
         this.nodes = nodes;
-        this.ways = ways;
+        this.proxies = proxies;
         this.random = random;
     }
 
@@ -32,13 +32,13 @@ final class LostHost implements Fault {
     public void strike() {
         struck = random.nextInt(nodes.size());
         nodes.get(struck).pause();
-        ways.get(struck).loseClients();
+        proxies.get(struck).loseClients();
         nodes.get(struck).kill();
     }
 
     @Override
     public void heal() {
-        ways.get(struck).forgetLostClients();
+        proxies.get(struck).forgetLostClients();
         nodes.get(struck).start();
     }
 

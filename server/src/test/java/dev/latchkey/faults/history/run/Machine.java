@@ -12,7 +12,7 @@ final class Machine {
     private final String clientId;
     private final List<Token> tokens = new ArrayList<>();
 
-    /** Its name in the history, and its text. */
+    /** A token: its name in the history, and its text. */
     record Token(String name, String text) {}
 
     Machine(String name, String clientId, Token first) {

@@ -1,6 +1,6 @@
 package dev.latchkey.faults.history.run;
 
-/** Nothing breaks. */
+/** A phase without a fault. */
 final class NoFault implements Fault {
     @Override
     public String name() {

@@ -6,9 +6,12 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** One server process, at the same port each time it is started. */
+/** One server process. It uses the same port each time it is started. */
 final class Node implements AutoCloseable {
-    /** Two thirds of the callers of a phase: a node that hangs must not keep them all. */
+    /**
+     * Two thirds of the callers of a phase. If a node does not answer, the other callers do not
+     * wait for it.
+     */
     private static final int CROWD = 12;
 
     private static final long AVOIDED_NANOS = 1_500_000_000;
@@ -35,12 +38,12 @@ final class Node implements AutoCloseable {
         return address;
     }
 
-    /** How often it was started: connections from before the last start are of no use. */
+    /** How often the node was started. Connections from before the last start are closed. */
     int starts() {
         return starts.get();
     }
 
-    /** Starts it, and waits until it listens. */
+    /** Starts the node, and waits until it listens. */
     void start() {
         Program started = start.get();
         started.url();
@@ -48,7 +51,7 @@ final class Node implements AutoCloseable {
         starts.incrementAndGet();
     }
 
-    /** Returns when the process is gone. */
+    /** Returns when the process has ended. */
     void kill() {
         running().kill();
     }
@@ -57,11 +60,11 @@ final class Node implements AutoCloseable {
         running().signal("STOP");
     }
 
-    void goOn() {
+    void resume() {
         running().signal("CONT");
     }
 
-    /** Callers go elsewhere for a moment, for the most part. */
+    /** For a short time, most callers choose other nodes. */
     void avoid() {
         avoidedUntil = System.nanoTime() + AVOIDED_NANOS;
     }

@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * SIGSTOP of one node until the others have forgotten what it has not been told of yet, then
- * SIGCONT. What is forgotten is a minute old; the purge is told that minutes have passed.
+ * Pauses one node with SIGSTOP until the other nodes have deleted changes of which it has not been
+ * notified, and resumes it with SIGCONT. Only changes that are a minute old are deleted, so the
+ * purge is called with a time some minutes later.
  */
 final class PausedNode implements Fault {
     private static final int ALL = 1_000_000;
@@ -47,7 +48,7 @@ final class PausedNode implements Fault {
                 store.deleteOldChanges(purgedAt, ALL);
             }
         }
-        struck.goOn();
+        struck.resume();
     }
 
     @Override

@@ -6,7 +6,7 @@ import dev.latchkey.faults.history.Outcome;
 import dev.latchkey.harness.Http;
 import java.util.Map;
 
-/** What an administrator does to people on their pages. */
+/** The actions of an administrator on the pages about people. */
 final class PeoplePages {
     private static final String PEOPLE = "/organization/people/";
 
@@ -18,29 +18,29 @@ final class PeoplePages {
         this.caller = caller;
     }
 
-    void disable(Resident whom) {
-        note(Act.of(Kind.DISABLE, whom.name()), send(whom, "/disable", Map.of()));
+    void disable(NamedPerson person) {
+        note(Act.of(Kind.DISABLE, person.name()), send(person, "/disable", Map.of()));
     }
 
-    /** False where it may not have come to that. */
-    boolean enable(Resident whom) {
-        return note(Act.of(Kind.ENABLE, whom.name()), send(whom, "/enable", Map.of()));
+    /** Returns false if the person may still be disabled. */
+    boolean enable(NamedPerson person) {
+        return note(Act.of(Kind.ENABLE, person.name()), send(person, "/enable", Map.of()));
     }
 
-    void leaveTeam(Resident whom) {
-        change(whom, Act.of(Kind.LEAVE, whom.membership()), Map.of());
+    void leaveTeam(NamedPerson person) {
+        change(person, Act.of(Kind.LEAVE, person.membership()), Map.of());
     }
 
-    /** False where it may not have come to that. */
-    boolean joinTeam(Resident whom) {
+    /** Returns false if the person may still be outside the team. */
+    boolean joinTeam(NamedPerson person) {
         return change(
-                whom,
-                Act.of(Kind.JOIN, whom.membership()),
-                Map.of("team." + whom.person().team(), "MEMBER"));
+                person,
+                Act.of(Kind.JOIN, person.membership()),
+                Map.of("team." + person.account().team(), "MEMBER"));
     }
 
-    private boolean change(Resident whom, Act act, Map<String, String> teams) {
-        String page = session.get(caller.node(), PEOPLE + whom.person().id()).body();
+    private boolean change(NamedPerson person, Act act, Map<String, String> teams) {
+        String page = session.get(caller.node(), PEOPLE + person.account().id()).body();
         String version = Texts.hidden(page, "version");
         if (version.isEmpty()) {
             return false;
@@ -51,16 +51,16 @@ final class PeoplePages {
                         "version",
                         version,
                         "name",
-                        whom.person().user().name(),
+                        person.account().user().name(),
                         "email",
-                        whom.person().email(),
+                        person.account().email(),
                         "role",
-                        whom.person().user().role().name());
-        return note(act, send(whom, "", form));
+                        person.account().user().role().name());
+        return note(act, send(person, "", form));
     }
 
-    private Reply send(Resident whom, String act, Map<String, String> fields) {
-        return session.post(caller.node(), PEOPLE + whom.person().id() + act, fields);
+    private Reply send(NamedPerson person, String act, Map<String, String> fields) {
+        return session.post(caller.node(), PEOPLE + person.account().id() + act, fields);
     }
 
     private boolean note(Act act, Reply reply) {

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/** One fault, again and again, while the callers of one town go on asking; then the judgement. */
+/** Runs one fault repeatedly while the callers send requests, and checks the history afterwards. */
 final class Phase {
     private static final long LOOK_NANOS = 5_000_000;
 
-    private final Town town;
+    private final Participants participants;
     private final List<Node> nodes;
     private final Goal goal;
     private final SplittableRandom random;
@@ -24,20 +24,20 @@ final class Phase {
     private final List<Strike> strikes = new ArrayList<>();
 
     /**
-     * How much is asked of a phase: so many operations and so many strikes.
+     * The size of a phase: its operations and its strikes.
      *
-     * @param between operations from one strike to the next
+     * @param between the number of operations between two strikes
      */
     record Goal(long operations, int strikes, long between) {}
 
-    Phase(Town town, List<Node> nodes, Goal goal, SplittableRandom random) {
-        this.town = town;
+    Phase(Participants participants, List<Node> nodes, Goal goal, SplittableRandom random) {
+        this.participants = participants;
         this.nodes = nodes;
         this.goal = goal;
         this.random = random;
     }
 
-    /** A history, whose room the caller should soon free, and its judgement. */
+    /** A history and the violations in it. A caller should release it soon, because it is large. */
     record Judged(
             List<Operation> operations,
             List<Strike> strikes,
@@ -45,16 +45,16 @@ final class Phase {
             Map<String, Long> ignored) {}
 
     Judged run(Fault fault, Deadlines deadlines, Progress progress) {
-        town.begin(recording);
+        participants.begin(recording);
         progress.begin(fault.name(), recording::count);
-        try (var crew = new Crew(town, nodes, recording, random)) {
+        try (var threads = new CallerThreads(participants, nodes, recording, random)) {
             for (int i = 0; i < goal.strikes(); i++) {
-                await(recording.count() + 1 + random.nextLong(2 * goal.between()), crew);
+                await(recording.count() + 1 + random.nextLong(2 * goal.between()), threads);
                 strike(fault);
             }
-            await(Math.max(goal.operations(), recording.count() + goal.between()), crew);
+            await(Math.max(goal.operations(), recording.count() + goal.between()), threads);
         }
-        audit();
+        checkEverywhere();
         List<Operation> operations = bounds.applied(recording.operations());
         List<Violation> violations = new Checker(deadlines).check(operations);
         return new Judged(operations, strikes, violations, recording.ignored());
@@ -65,7 +65,7 @@ final class Phase {
         fault.strike();
         long struck = recording.now();
         if (fault.endsTheOnlyWriter()) {
-            bounds.ended(struck);
+            bounds.addEnd(struck);
         }
         long until = System.nanoTime() + fault.lasts().toNanos();
         while (System.nanoTime() < until) {
@@ -74,24 +74,28 @@ final class Phase {
         fault.heal();
         var during = new Span(begin, recording.now());
         if (!fault.endsTheOnlyWriter()) {
-            bounds.holdUp(during);
+            bounds.addDelay(during);
         }
         strikes.add(new Strike(during, fault.struck().map(Node::number)));
     }
 
-    private void await(long count, Crew crew) {
+    private void await(long count, CallerThreads threads) {
         while (recording.count() < count) {
-            crew.assertSound();
+            threads.assertNoDefect();
             LockSupport.parkNanos(LOOK_NANOS);
         }
     }
 
-    /** In the end every node is asked about everything that is still held. */
-    private void audit() {
+    /**
+     * At the end, every node is asked about all pairs and organization tokens that are still held.
+     */
+    private void checkEverywhere() {
         try (var caller = new Caller(nodes, recording, random)) {
             var checking = new Checking(caller);
-            town.pairs().forEach(checking::everywhere);
-            town.machines().forEach(machine -> machine.tokens().forEach(checking::everywhere));
+            participants.pairs().forEach(checking::everywhere);
+            participants
+                    .machines()
+                    .forEach(machine -> machine.tokens().forEach(checking::everywhere));
         }
     }
 }

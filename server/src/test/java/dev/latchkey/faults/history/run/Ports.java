@@ -6,24 +6,24 @@ import java.net.ServerSocket;
 import java.util.SplittableRandom;
 
 /**
- * Free ports that stay free while the process that uses them is down: the system gives ports from
- * 32768 on to outgoing connections.
+ * Chooses ports that remain free while the process that uses them is down. They are below 32768,
+ * because the system uses higher ports for outgoing connections.
  */
 final class Ports {
     private static final int FIRST = 20_000;
     private static final int END = 32_000;
 
-    private static final SplittableRandom DICE = new SplittableRandom();
+    private static final SplittableRandom RANDOM = new SplittableRandom();
 
     private Ports() {}
 
     static synchronized int pick() {
         while (true) {
-            int port = DICE.nextInt(FIRST, END);
+            int port = RANDOM.nextInt(FIRST, END);
             try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
                 return socket.getLocalPort();
             } catch (IOException taken) {
-                // Another one, then.
+                // Tries another port.
             }
         }
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Three processes on one PostgreSQL, which has a synchronous standby. */
+/** Phases with three processes and one PostgreSQL server, which has a synchronous standby. */
 final class PostgresRuns {
     private static final int NODES = 3;
     private static final int FAILOVERS = 3;
@@ -22,9 +22,9 @@ final class PostgresRuns {
     void nodesAndDatabase() {
         try (PostgresPair servers = PostgresPair.start()) {
             String database = servers.url(servers.createDatabase());
-            Home home = Home.onPostgres(database);
-            List<Node> nodes = nodes(home);
-            try (Cluster cluster = Cluster.start(home, nodes)) {
+            NodeStore store = NodeStore.onPostgres(database);
+            List<Node> nodes = nodes(store);
+            try (Cluster cluster = Cluster.start(store, nodes)) {
                 run(cluster, new NoFault(), new Phase.Goal(200_000, 0, 100));
                 run(
                         cluster,
@@ -43,20 +43,20 @@ final class PostgresRuns {
     void heldLocks() {
         try (PostgresPair servers = PostgresPair.start()) {
             String database = servers.url(servers.createDatabase());
-            Home home = Home.onPostgres(database);
-            try (Cluster cluster = Cluster.start(home, nodes(home))) {
+            NodeStore store = NodeStore.onPostgres(database);
+            try (Cluster cluster = Cluster.start(store, nodes(store))) {
                 run(cluster, HeldLocks.onGrants(database), new Phase.Goal(25_000, 5, 800));
                 run(cluster, HeldLocks.onRows(database), new Phase.Goal(25_000, 5, 800));
             }
         }
     }
 
-    /** With each, the nodes learn of one standby only. */
+    /** Each failover has servers of its own, because the nodes know only one standby. */
     void failovers() {
         for (int i = 0; i < campaign.scaled(FAILOVERS); i++) {
             try (PostgresPair servers = PostgresPair.start()) {
-                Home home = Home.onPostgres(servers.url(servers.createDatabase()));
-                try (Cluster cluster = Cluster.start(home, nodes(home))) {
+                NodeStore store = NodeStore.onPostgres(servers.url(servers.createDatabase()));
+                try (Cluster cluster = Cluster.start(store, nodes(store))) {
                     run(cluster, new Failover(servers), new Phase.Goal(15_000, 1, 3_000));
                 }
             }
@@ -66,43 +66,43 @@ final class PostgresRuns {
     void network() {
         try (PostgresPair servers = PostgresPair.start()) {
             String database = servers.createDatabase();
-            List<TcpProxy> ways =
+            List<TcpProxy> proxies =
                     Stream.generate(() -> TcpProxy.to(servers.primaryPort())).limit(NODES).toList();
-            Home home = Home.onPostgres(servers.url(database));
+            NodeStore store = NodeStore.onPostgres(servers.url(database));
             List<Node> nodes =
                     IntStream.range(0, NODES)
                             .mapToObj(i -> {
-                                String way = PostgresPair.url(database, ways.get(i).port());
-                                return home.nodeBy(i + 1, way);
+                                String url = PostgresPair.url(database, proxies.get(i).port());
+                                return store.nodeAt(i + 1, url);
                             })
                             .toList();
-            try (Cluster cluster = Cluster.start(home, nodes)) {
-                run(cluster, BrokenNetwork.cut(ways), new Phase.Goal(40_000, 30, 800));
-                run(cluster, BrokenNetwork.stalled(ways), new Phase.Goal(30_000, 6, 800));
-                run(cluster, BrokenNetwork.halfOpen(ways), new Phase.Goal(30_000, 6, 800));
+            try (Cluster cluster = Cluster.start(store, nodes)) {
+                run(cluster, BrokenNetwork.cut(proxies), new Phase.Goal(40_000, 30, 800));
+                run(cluster, BrokenNetwork.stalled(proxies), new Phase.Goal(30_000, 6, 800));
+                run(cluster, BrokenNetwork.halfOpen(proxies), new Phase.Goal(30_000, 6, 800));
                 run(
                         cluster,
-                        BrokenNetwork.withoutAnswerToCommit(ways),
+                        BrokenNetwork.withoutAnswerToCommit(proxies),
                         new Phase.Goal(40_000, 30, 800));
                 run(
                         cluster,
-                        new LostHost(nodes, ways, campaign.random()),
+                        new LostHost(nodes, proxies, campaign.random()),
                         new Phase.Goal(30_000, 6, 800));
             } finally {
-                ways.forEach(TcpProxy::close);
+                proxies.forEach(TcpProxy::close);
             }
         }
     }
 
     void steppedClocks() {
         try (PostgresPair servers = PostgresPair.start()) {
-            Home home = Home.onPostgres(servers.url(servers.createDatabase()));
+            NodeStore store = NodeStore.onPostgres(servers.url(servers.createDatabase()));
             List<NodeClock> clocks = Stream.generate(NodeClock::new).limit(NODES).toList();
             List<Node> nodes =
                     IntStream.range(0, NODES)
-                            .mapToObj(i -> home.node(i + 1, clocks.get(i).shim()))
+                            .mapToObj(i -> store.node(i + 1, clocks.get(i).shim()))
                             .toList();
-            try (Cluster cluster = Cluster.start(home, nodes)) {
+            try (Cluster cluster = Cluster.start(store, nodes)) {
                 campaign.run(
                         cluster,
                         new SteppedClocks(clocks, campaign.random()),
@@ -112,8 +112,8 @@ final class PostgresRuns {
         }
     }
 
-    private static List<Node> nodes(Home home) {
-        return IntStream.rangeClosed(1, NODES).mapToObj(number -> home.node(number)).toList();
+    private static List<Node> nodes(NodeStore store) {
+        return IntStream.rangeClosed(1, NODES).mapToObj(number -> store.node(number)).toList();
     }
 
     private void run(Cluster cluster, Fault fault, Phase.Goal goal) {

@@ -3,26 +3,26 @@ package dev.latchkey.faults.history.run;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Checks at one node, at a slow pace. The other callers all wait for an answer in the end when a
- * node hangs, or when it holds what they are about to change; without this, the nodes would seem to
- * serve nobody.
+ * Checks tokens at one node, slowly. If a node does not answer, or holds rows that others want to
+ * change, all other callers wait in the end. Without this caller it would look as if the nodes
+ * served no one.
  */
 final class Probe implements Runnable {
     private static final long PACE_NANOS = 20_000_000;
 
-    private final Town town;
+    private final Participants participants;
     private final Caller caller;
     private final Checking checking;
 
-    Probe(Town town, Caller caller) {
-        this.town = town;
+    Probe(Participants participants, Caller caller) {
+        this.participants = participants;
         this.caller = caller;
         this.checking = new Checking(caller);
     }
 
     @Override
     public void run() {
-        checking.anywhere(caller.oneOf(town.machines()).any(caller.random()));
+        checking.anywhere(caller.oneOf(participants.machines()).any(caller.random()));
         LockSupport.parkNanos(PACE_NANOS);
     }
 }

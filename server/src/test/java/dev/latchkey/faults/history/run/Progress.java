@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** Tells whoever waits for the long run how far it is. */
+/** Prints the progress of a long run. */
 final class Progress implements AutoCloseable {
     private static final Duration EVERY = Duration.ofSeconds(10);
 
@@ -18,43 +18,46 @@ final class Progress implements AutoCloseable {
     private long violations;
 
     Progress() {
-        this.thread = Thread.startVirtualThread(this::tell);
+        this.thread = Thread.startVirtualThread(this::printRegularly);
     }
 
     void begin(String nextFault, LongSupplier count) {
         fault = nextFault;
         counting = count;
-        say();
+        print();
     }
 
     synchronized void end(Phase.Judged judged) {
         violations += judged.violations().size();
         before += judged.operations().size();
         counting = () -> 0;
-        say();
-        System.out.println("         answers that say nothing: " + judged.ignored());
+        print();
+        System.out.println("         answers that prove nothing: " + judged.ignored());
         judged.violations().stream().limit(5).forEach(System.out::println);
     }
 
-    /** Neither its operations nor its violations count. */
+    /** The operations and violations of a control run are not counted. */
     synchronized void endControl(List<Violation> found) {
         counting = () -> 0;
-        System.out.println("         found out, as it must be: " + found.size() + " violations");
+        System.out.println(
+                "         control run, which must find violations: "
+                        + found.size()
+                        + " violations");
         found.stream().limit(1).forEach(System.out::println);
     }
 
-    private void tell() {
+    private void printRegularly() {
         try {
             while (true) {
                 Thread.sleep(EVERY);
-                say();
+                print();
             }
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private synchronized void say() {
+    private synchronized void print() {
         System.out.printf(
                 Locale.ROOT,
                 "%5d s  %,9d operations  %d violations  fault: %s%n",

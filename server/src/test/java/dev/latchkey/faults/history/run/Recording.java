@@ -13,14 +13,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What all callers of one phase asked and were answered, timed from its start. */
+/** The operations of all callers of one phase. Their times are relative to its start. */
 final class Recording {
     private final long start = System.nanoTime();
     private final Queue<Operation> operations = new ConcurrentLinkedQueue<>();
     private final AtomicLong count = new AtomicLong();
     private final Map<String, Long> ignored = new ConcurrentHashMap<>();
 
-    /** An answer that says nothing about what it was asked; many of these would hide a defect. */
+    /**
+     * Counts an answer that proves nothing about the operation. Many such answers would hide a
+     * defect.
+     */
     void ignore(Act act, Reply reply) {
         ignored.merge(act.kind().word() + " " + reply.seen(), 1L, Long::sum);
     }
@@ -33,7 +36,7 @@ final class Recording {
         return System.nanoTime() - start;
     }
 
-    /** What a page or a program did before the callers began. */
+    /** Records an operation from before the callers started. */
     void before(Act act) {
         operations.add(new Operation(act, 0, new Span(0, 0), Outcome.DONE, ""));
     }

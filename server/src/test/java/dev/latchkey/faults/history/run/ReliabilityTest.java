@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A million operations of many clients while whatever can break breaks: no answer may contradict
- * another. Run by {@code ./verify --long}; a smaller run by {@code -Dlong.operations=50000}, the
- * same run again by {@code -Dlong.seed}.
+ * Runs a million operations of many clients during faults of every kind. No answer may contradict
+ * another one. {@code ./verify --long} runs this test. {@code -Dlong.operations=50000} makes it
+ * smaller, and {@code -Dlong.seed} repeats a run.
  */
 @Tag("long")
 class ReliabilityTest {
@@ -46,7 +46,7 @@ class ReliabilityTest {
     }
 
     @Test
-    void a_disk_that_does_not_sync_is_found_out() {
+    void a_disk_that_does_not_sync_is_detected() {
         assertThat(sqlite.powerCutsWithoutSyncs()).isNotEmpty();
     }
 

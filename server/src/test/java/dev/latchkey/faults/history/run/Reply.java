@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What came of a request, where it was sent, and when. */
+/** The result of a request: the node, the time, and the answer. */
 record Reply(Node node, Span span, Optional<Answer> answer, String trouble) {
-    /** No connection could be made, so the server never saw the request. */
+    /** No connection could be opened, so the server never received the request. */
     private static final String UNSENT = "unsent";
 
     static Reply unsent(Node node, Span span) {
@@ -19,39 +19,39 @@ record Reply(Node node, Span span, Optional<Answer> answer, String trouble) {
         return trouble.equals(UNSENT);
     }
 
-    /** Zero where no answer came. */
+    /** The status, or 0 if no answer was received. */
     int status() {
         return answer.map(Answer::status).orElse(0);
     }
 
-    /** Whether nobody can know what became of the request. */
+    /** Whether the effect of the request is unknown. */
     boolean isUnknown() {
         return status() == 0 || status() >= 500;
     }
 
     String seen() {
-        return answer.map(came -> String.valueOf(came.status())).orElse(trouble);
+        return answer.map(received -> String.valueOf(received.status())).orElse(trouble);
     }
 
     String body() {
         return answer.map(Answer::text).orElse("");
     }
 
-    /** The path and query that the browser is sent to; empty if it is not. */
+    /** The path and query to which the browser is redirected; empty without a redirect. */
     String location() {
-        List<String> locations = answer.map(came -> came.all("Location")).orElse(List.of());
+        List<String> locations = answer.map(received -> received.all("Location")).orElse(List.of());
         return locations.isEmpty() ? "" : locations.getFirst();
     }
 
     List<String> cookies() {
-        return answer.map(came -> came.all("Set-Cookie")).orElse(List.of());
+        return answer.map(received -> received.all("Set-Cookie")).orElse(List.of());
     }
 
     boolean isSentToSignIn() {
         return location().toLowerCase(Locale.ROOT).contains("/sign-in");
     }
 
-    /** What stands between these two in the body; empty if they are not there. */
+    /** The text between these two texts in the body; empty if they do not occur. */
     String between(String before, String after) {
         return Texts.between(body(), before, after);
     }

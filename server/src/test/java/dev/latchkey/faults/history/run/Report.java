@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** The results of all phases as tables, on the terminal and in a file. */
+/** Writes the results of all phases as tables, to the terminal and to a file. */
 final class Report {
     private static final Path FILE = Path.of("target", "reliability.md");
 
@@ -36,9 +36,9 @@ final class Report {
     private String text() {
         return whole()
                 + "\nSeconds without a success on any node, from the strike to the first success after"
-                + " the healing (middle / longest of all strikes):\n\n"
+                + " the repair (median / longest of all strikes):\n\n"
                 + times(row -> row.result().anyNode()::get)
-                + "\nSeconds from the healing to the first success on the node that had been"
+                + "\nSeconds from the repair to the first success on the node that had been"
                 + " struck:\n\n"
                 + times(row -> row.result().struckNode()::get);
     }

@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came of a phase, without its history, which takes much room.
+ * The results of a phase without its history, which needs much memory.
  *
- * @param anyNode for each strike the longest time without a success of a kind on any node
- * @param struckNode from each healing until the first one on the node that had been struck
+ * @param anyNode for each strike, the longest time without a successful operation of a kind on any
+ *     node
+ * @param struckNode for each repair, the time until the first success on the node that had been
+ *     struck
  */
 record Result(
         String fault,
@@ -20,7 +22,7 @@ record Result(
         Map<Kind, Times> anyNode,
         Map<Kind, Times> struckNode) {
 
-    /** The kinds whose absence a client notices. */
+    /** The kinds of operations whose failure a client notices. */
     static final List<Kind> MEASURED =
             List.of(Kind.CHECK, Kind.REFRESH, Kind.REVOKE, Kind.EXCHANGE, Kind.CONSENT);
 

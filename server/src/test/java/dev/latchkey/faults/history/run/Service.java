@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** When clients were served, as their history tells. */
+/** Calculates from a history when clients were served. */
 final class Service {
     private final List<Operation> served;
 
@@ -23,8 +23,8 @@ final class Service {
     }
 
     /**
-     * For each strike the longest time in which no operation of this kind succeeded on any node,
-     * between the strike and the first success after its healing.
+     * For each strike, the longest time in which no operation of this kind succeeded on any node.
+     * It is measured between the strike and the first success after its repair.
      */
     Times withoutSuccess(Kind kind, List<Strike> strikes) {
         List<Long> answers =
@@ -63,16 +63,19 @@ final class Service {
         return sorted(times);
     }
 
-    /** A check is served whatever it says; all else when it is done. */
+    /** A check is served whatever its result is. Any other operation is served when it is done. */
     private static boolean isServed(Operation operation) {
         return operation.outcome() == Outcome.DONE
                 || (operation.kind() == Kind.CHECK && operation.outcome() == Outcome.REFUSED);
     }
 
-    /** How long after that moment the first was answered that began after it. */
-    private Optional<Long> first(long moment, Predicate<Operation> which) {
+    /**
+     * The time from {@code moment} to the first matching answer to an operation that began
+     * afterwards.
+     */
+    private Optional<Long> first(long moment, Predicate<Operation> matches) {
         for (int i = firstFrom(moment); i < served.size(); i++) {
-            if (which.test(served.get(i))) {
+            if (matches.test(served.get(i))) {
                 return Optional.of(served.get(i).end() - moment);
             }
         }

@@ -10,31 +10,31 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** A person's browser: its cookies, and the sign-in from which they come. */
+/** The browser of a person, with the cookies of the current sign-in. */
 final class Session {
     private static final String SIGN_IN = "/sign-in";
 
     private final Person person;
     private final String user;
     private final Caller caller;
-    private final Town town;
+    private final Participants participants;
     private final Map<String, String> cookies = new TreeMap<>();
     private String name = "";
     private String formToken = "";
 
-    Session(Person person, String user, Caller caller, Town town) {
+    Session(Person person, String user, Caller caller, Participants participants) {
         this.person = person;
         this.user = user;
         this.caller = caller;
-        this.town = town;
+        this.participants = participants;
     }
 
-    /** In the history; empty before the first sign-in. */
+    /** The name of the session in the history; empty before the first sign-in. */
     String name() {
         return name;
     }
 
-    /** False where it did not come to that; the next try starts over. */
+    /** Signs in if necessary. Returns false if the sign-in failed; the next call tries again. */
     boolean isOpen() {
         return !name.isEmpty() || signIn();
     }
@@ -43,7 +43,7 @@ final class Session {
         return kept(caller.ask(node, node.address().get(path, cookie())));
     }
 
-    /** Sends a form of a page on which this browser is signed in. */
+    /** Sends a form of a page, with the form token of this session. */
     Reply post(Node node, String path, Map<String, String> fields) {
         String body = Http.encoded(Http.fields(fields, "form_token", formToken));
         Reply reply =
@@ -54,7 +54,7 @@ final class Session {
         return reply;
     }
 
-    /** To be called when a page turns out to be for those signed in. */
+    /** Must be called when a page redirects to sign-in, because the session has ended. */
     void forget() {
         name = "";
     }
@@ -80,13 +80,13 @@ final class Session {
                                                                 "password", person.password(),
                                                                 "form_token", formToken)),
                                                 cookie())));
-        boolean isIn = reply.status() == 303;
-        String fresh = town.name("s");
+        boolean isSignedIn = reply.status() == 303;
+        String fresh = participants.name("s");
         caller.note(
                 Act.of(Kind.SIGN_IN, fresh, user),
                 reply,
-                isIn ? Outcome.DONE : reply.isUnknown() ? Outcome.UNKNOWN : Outcome.REFUSED);
-        if (!isIn) {
+                isSignedIn ? Outcome.DONE : reply.isUnknown() ? Outcome.UNKNOWN : Outcome.REFUSED);
+        if (!isSignedIn) {
             return false;
         }
         formToken = Texts.hidden(get(node, "/account/profile").body(), "form_token");

@@ -6,7 +6,7 @@ import dev.latchkey.faults.inject.FaultyDisk;
 import dev.latchkey.faults.inject.NodeClock;
 import java.util.List;
 
-/** One process with one file. */
+/** Phases with one process and one database file. */
 final class SqliteRuns {
     private static final int KILLS = 500;
     private static final int POWER_CUTS = 60;
@@ -18,8 +18,8 @@ final class SqliteRuns {
     }
 
     void kills() {
-        Home home = Home.onSqlite();
-        try (Cluster cluster = Cluster.start(home, List.of(home.node(1)))) {
+        NodeStore store = NodeStore.onSqlite();
+        try (Cluster cluster = Cluster.start(store, List.of(store.node(1)))) {
             run(cluster, new NoFault(), new Phase.Goal(150_000, 0, 100));
             run(
                     cluster,
@@ -29,10 +29,10 @@ final class SqliteRuns {
     }
 
     void brokenDisks() {
-        Home home = Home.onSqlite();
-        FaultyDisk disk = FaultyDisk.below(home.data());
-        Node node = home.node(1, disk.shim());
-        try (Cluster cluster = Cluster.start(home, List.of(node))) {
+        NodeStore store = NodeStore.onSqlite();
+        FaultyDisk disk = FaultyDisk.below(store.data());
+        Node node = store.node(1, disk.shim());
+        try (Cluster cluster = Cluster.start(store, List.of(node))) {
             for (FaultyDisk.Fault fault : FaultyDisk.Fault.values()) {
                 if (fault != FaultyDisk.Fault.NONE) {
                     run(cluster, new BrokenDisk(disk, fault), new Phase.Goal(15_000, 10, 1_000));
@@ -45,24 +45,27 @@ final class SqliteRuns {
         }
     }
 
-    /** What this finds, a run with the log synced must not find. */
+    /**
+     * The control run: it must find violations, which shows that a run with syncs would find them
+     * too.
+     */
     List<Violation> powerCutsWithoutSyncs() {
-        Home home = Home.onSqlite();
-        FaultyDisk disk = FaultyDisk.below(home.data());
-        Node node = home.node(1, disk.shim());
+        NodeStore store = NodeStore.onSqlite();
+        FaultyDisk disk = FaultyDisk.below(store.data());
+        Node node = store.node(1, disk.shim());
         disk.ignoreLogSyncs(true);
-        try (Cluster cluster = Cluster.start(home, List.of(node))) {
+        try (Cluster cluster = Cluster.start(store, List.of(node))) {
             return campaign.control(
                     cluster,
-                    cutPower("power cut without syncs, which must be found out", node, disk),
+                    cutPower("power cut without syncs, which must be detected", node, disk),
                     new Phase.Goal(4_000, 10, 400));
         }
     }
 
     void steppedClocks() {
-        Home home = Home.onSqlite();
+        NodeStore store = NodeStore.onSqlite();
         var clock = new NodeClock();
-        try (Cluster cluster = Cluster.start(home, List.of(home.node(1, clock.shim())))) {
+        try (Cluster cluster = Cluster.start(store, List.of(store.node(1, clock.shim())))) {
             campaign.run(
                     cluster,
                     new SteppedClocks(List.of(clock), campaign.random()),

@@ -6,14 +6,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The clocks of the nodes are set, each to another time, and set right again. */
+/** Sets the clock of each node to a different wrong time, and later to the right time again. */
 final class SteppedClocks implements Fault {
-    /** No clock is ever further than this from the right time. */
-    static final Duration MOST = Duration.ofMinutes(2);
+    /** The largest difference of a clock from the right time. */
+    static final Duration LARGEST_OFFSET = Duration.ofMinutes(2);
 
     static final Deadlines DEADLINES =
             new Deadlines(
-                    Deadlines.DEFAULT.code(), Deadlines.DEFAULT.grace(), MOST.multipliedBy(2));
+                    Deadlines.DEFAULT.code(),
+                    Deadlines.DEFAULT.grace(),
+                    LARGEST_OFFSET.multipliedBy(2));
 
     private final List<NodeClock> clocks;
     private final SplittableRandom random;
@@ -32,7 +34,9 @@ final class SteppedClocks implements Fault {
     public void strike() {
         clocks.forEach(clock ->
                 clock.setOffset(
-                        Duration.ofMillis(random.nextLong(-MOST.toMillis(), MOST.toMillis()))));
+                        Duration.ofMillis(
+                                random.nextLong(
+                                        -LARGEST_OFFSET.toMillis(), LARGEST_OFFSET.toMillis()))));
     }
 
     @Override

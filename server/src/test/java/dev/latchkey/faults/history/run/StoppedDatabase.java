@@ -6,7 +6,7 @@ import dev.latchkey.harness.Poll;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
-/** An immediate stop of the primary, as pg_ctl does it: SIGQUIT to its first process. */
+/** Stops the primary immediately, as {@code pg_ctl} does: with SIGQUIT to its first process. */
 final class StoppedDatabase implements Fault {
     private final PostgresPair servers;
 
@@ -34,8 +34,8 @@ final class StoppedDatabase implements Fault {
     private ProcessHandle firstProcess() {
         String url = PostgresPair.url("postgres", servers.primaryPort());
         try (var connection = DriverManager.getConnection(url);
-                var asking = connection.createStatement();
-                var row = asking.executeQuery("SELECT pg_backend_pid()")) {
+                var statement = connection.createStatement();
+                var row = statement.executeQuery("SELECT pg_backend_pid()")) {
             row.next();
             return ProcessHandle.of(row.getLong(1)).flatMap(ProcessHandle::parent).orElseThrow();
         } catch (SQLException cause) {

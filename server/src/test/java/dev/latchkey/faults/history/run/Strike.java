@@ -3,5 +3,5 @@ package dev.latchkey.faults.history.run;
 import dev.latchkey.faults.history.Span;
 import java.util.Optional;
 
-/** When a fault was there, and which node it struck if it was one. */
+/** The time of a fault, and the node that it struck, if it was a single one. */
 record Strike(Span during, Optional<Integer> node) {}

@@ -1,6 +1,6 @@
 package dev.latchkey.faults.history.run;
 
-/** Finds values in pages, addresses and JSON whose form is known. */
+/** Finds values in pages, addresses and JSON of a known form. */
 final class Texts {
     private Texts() {}
 

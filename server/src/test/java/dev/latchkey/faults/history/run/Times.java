@@ -3,13 +3,13 @@ package dev.latchkey.faults.history.run;
 import java.util.List;
 import java.util.Locale;
 
-/** How long something took, each time it happened, in order. */
+/** The durations of something that happened several times, sorted. */
 record Times(List<Long> nanos) {
     long longest() {
         return nanos.isEmpty() ? 0 : nanos.getLast();
     }
 
-    /** The middle and the longest, in seconds; a dash where it never happened. */
+    /** The median and the longest duration in seconds; a dash if it never happened. */
     @Override
     public String toString() {
         return nanos.isEmpty()

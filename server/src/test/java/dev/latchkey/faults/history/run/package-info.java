@@ -1,6 +1,6 @@
 /**
- * Clients that ask real server processes as fast as they can while something breaks, and record
- * what they were answered; the faults, the runs and their table. What the answers may be is decided
- * in {@code dev.latchkey.faults.history}.
+ * Clients that send requests to real server processes as fast as they can during faults, and record
+ * the answers. The package also contains the faults, the runs and the table of results. {@code
+ * dev.latchkey.faults.history} decides which answers can be correct.
  */
 package dev.latchkey.faults.history.run;

@@ -6,8 +6,8 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** The callers of a phase, each a thread that acts until it is told to stop. */
-final class Crew implements AutoCloseable {
+/** The callers of a phase. Each is a thread that acts until it is stopped. */
+final class CallerThreads implements AutoCloseable {
     private static final int BROWSERS = 2;
     private static final int ADMINISTRATORS = 2;
 
@@ -16,29 +16,36 @@ final class Crew implements AutoCloseable {
     private final Queue<Throwable> defects = new ConcurrentLinkedQueue<>();
     private volatile boolean isStopped;
 
-    Crew(Town town, List<Node> nodes, Recording recording, SplittableRandom random) {
-        for (Resident resident : town.residents()) {
+    CallerThreads(
+            Participants participants,
+            List<Node> nodes,
+            Recording recording,
+            SplittableRandom random) {
+        for (NamedPerson person : participants.users()) {
             for (int i = 0; i < BROWSERS; i++) {
                 Caller caller = caller(nodes, recording, random);
-                start(new Holder(resident, town, caller));
+                start(new UserWorkload(person, participants, caller));
             }
         }
         for (Node node : nodes) {
             Caller caller = caller(List.of(node), recording, random);
-            start(new Probe(town, caller));
+            start(new Probe(participants, caller));
         }
         for (int i = 0; i < ADMINISTRATORS; i++) {
             Caller caller = caller(nodes, recording, random);
-            var administrator = new Administrator(town, caller);
+            var administrator = new Administrator(participants, caller);
             open.add(administrator);
             start(administrator);
         }
     }
 
-    /** A defect of a test is no answer of a node. */
-    void assertSound() {
+    /**
+     * Fails if a caller has failed with an exception: this is a defect of the test, not an answer
+     * of a node.
+     */
+    void assertNoDefect() {
         if (!defects.isEmpty()) {
-            throw new AssertionError("a caller broke off", defects.peek());
+            throw new AssertionError("a caller failed", defects.peek());
         }
     }
 
@@ -74,6 +81,6 @@ final class Crew implements AutoCloseable {
         } catch (Exception stopped) {
             throw new IllegalStateException(stopped);
         }
-        assertSound();
+        assertNoDefect();
     }
 }

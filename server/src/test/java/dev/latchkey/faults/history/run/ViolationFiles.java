@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
-/** Keeps the history around a violation in a file, for whoever looks for its cause. */
-final class Evidence {
+/** Writes the operations around a violation to a file, for a person who looks for the cause. */
+final class ViolationFiles {
     private static final Path FOLDER = Path.of("target", "violations");
     private static final int KEPT = 5;
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final Context context;
 
-    Evidence(List<Operation> operations) {
+    ViolationFiles(List<Operation> operations) {
         context = new Context(operations);
     }
 
-    /** Of many violations, the first few: most have one cause. */
+    /** Keeps only the first violations, because most have the same cause. */
     void keep(String fault, List<Violation> violations) {
         violations.stream().limit(KEPT).forEach(violation -> keep(fault, violation));
     }

@@ -17,11 +17,14 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.stream.Stream;
 
-/** A store with towns in it, and how a node of it is started. */
-final class Home {
-    private static final int TOWNS = 8;
+/** A store with the participants of several phases in it. It starts nodes of this store. */
+final class NodeStore {
+    private static final int PHASES = 8;
 
-    /** What is counted by the minute or the hour would end sessions and shut out callers. */
+    /**
+     * Without these limits, those that count per minute or hour would end sessions and refuse
+     * callers.
+     */
     private static final String LIMITS =
             """
             limits:
@@ -35,44 +38,44 @@ final class Home {
     private final Path data = Latchkey.temporaryDirectory();
     private final Path configuration = configuration();
     private final Optional<String> database;
-    private final Queue<Town> towns;
+    private final Queue<Participants> participants;
 
-    private Home(Optional<String> database) {
+    private NodeStore(Optional<String> database) {
         this.database = database;
-        this.towns = settle();
+        this.participants = createParticipants();
     }
 
-    static Home onSqlite() {
-        return new Home(Optional.empty());
+    static NodeStore onSqlite() {
+        return new NodeStore(Optional.empty());
     }
 
-    static Home onPostgres(String database) {
-        return new Home(Optional.of(database));
+    static NodeStore onPostgres(String database) {
+        return new NodeStore(Optional.of(database));
     }
 
     Path data() {
         return data;
     }
 
-    String store() {
+    String databaseName() {
         return database.isPresent() ? "PostgreSQL" : "SQLite";
     }
 
-    /** For each phase one of its own. */
-    Town nextTown() {
-        return towns.remove();
+    /** The participants of the next phase. Each phase has its own. */
+    Participants nextParticipants() {
+        return participants.remove();
     }
 
     Node node(int number, Shim... shims) {
         return node(number, database, shims);
     }
 
-    /** Which goes another way to the same database. */
-    Node nodeBy(int number, String way, Shim... shims) {
-        return node(number, Optional.of(way), shims);
+    /** A node that uses another address of the same database. */
+    Node nodeAt(int number, String url, Shim... shims) {
+        return node(number, Optional.of(url), shims);
     }
 
-    private Node node(int number, Optional<String> way, Shim... shims) {
+    private Node node(int number, Optional<String> databaseUrl, Shim... shims) {
         int port = Ports.pick();
         var arguments =
                 new ArrayList<>(
@@ -84,7 +87,7 @@ final class Home {
                                 data.toString(),
                                 "--port",
                                 String.valueOf(port)));
-        way.ifPresent(url -> arguments.addAll(List.of("--database", url)));
+        databaseUrl.ifPresent(url -> arguments.addAll(List.of("--database", url)));
         Map<String, String> environment = shims.length == 0 ? Map.of() : Shim.environment(shims);
         return new Node(
                 number,
@@ -92,7 +95,7 @@ final class Home {
                 () -> Program.withEnvironment(environment, arguments.toArray(String[]::new)));
     }
 
-    private Queue<Town> settle() {
+    private Queue<Participants> createParticipants() {
         Settings settings =
                 ConfigFile.defaults()
                         .with(to -> {
@@ -101,7 +104,8 @@ final class Home {
                             to.database = database;
                         });
         try (Latchkey latchkey = Latchkey.start(settings)) {
-            List<Town> made = Stream.generate(() -> Town.in(latchkey)).limit(TOWNS).toList();
+            List<Participants> made =
+                    Stream.generate(() -> Participants.in(latchkey)).limit(PHASES).toList();
             return new ArrayDeque<>(made);
         }
     }

@@ -10,8 +10,8 @@ import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.util.Optional;
 
-/** One caller's kept-open connection to one node; opened again where it is lost. */
-final class Line implements AutoCloseable {
+/** The persistent connection of one caller to one node. It is opened again if it is lost. */
+final class NodeConnection implements AutoCloseable {
     private static final int CONNECT_MILLIS = 1_000;
     private static final int ANSWER_MILLIS = 5_000;
 
@@ -21,7 +21,7 @@ final class Line implements AutoCloseable {
 
     private record Open(Socket socket, ReadableByteChannel in, AnswerReader answers) {}
 
-    Line(Node node) {
+    NodeConnection(Node node) {
         this.node = node;
     }
 
@@ -86,7 +86,7 @@ final class Line implements AutoCloseable {
                 open.get().socket().close();
             }
         } catch (IOException alreadyLost) {
-            // A new one is opened for the next request.
+            // The next request opens a new connection.
         }
         open = Optional.empty();
     }

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** What was issued in one person's name; several callers use it at the same time. */
-final class Wallet {
+/** The tokens that were issued for one person. Several callers use them at the same time. */
+final class IssuedTokens {
     private static final int PAIRS = 8;
-    private static final int PAST = 16;
+    private static final int ENDED = 16;
 
     private final List<HeldPair> pairs = new ArrayList<>();
-    private final List<HeldPair> past = new ArrayList<>();
+    private final List<HeldPair> ended = new ArrayList<>();
     private final List<HeldGrant> grants = new ArrayList<>();
 
     synchronized void add(HeldGrant grant) {
-        addBounded(grants, grant, PAST);
+        addBounded(grants, grant, ENDED);
     }
 
     synchronized void add(HeldPair pair) {
@@ -24,14 +24,16 @@ final class Wallet {
         }
     }
 
-    /** It was rotated or ended, as far as is known; asked about now and then all the same. */
+    /**
+     * The pair was rotated or has ended, as far as is known. It is still checked from time to time.
+     */
     synchronized void retire(HeldPair pair) {
         if (pairs.remove(pair)) {
-            addBounded(past, pair, PAST);
+            addBounded(ended, pair, ENDED);
         }
     }
 
-    synchronized boolean isPoor() {
+    synchronized boolean needsPairs() {
         return pairs.size() < PAIRS / 2;
     }
 
@@ -39,8 +41,8 @@ final class Wallet {
         return any(pairs, random);
     }
 
-    synchronized Optional<HeldPair> pastPair(SplittableRandom random) {
-        return any(past, random);
+    synchronized Optional<HeldPair> endedPair(SplittableRandom random) {
+        return any(ended, random);
     }
 
     synchronized Optional<HeldGrant> grant(SplittableRandom random) {

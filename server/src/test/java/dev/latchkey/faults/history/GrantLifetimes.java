@@ -6,40 +6,40 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The lives of one grant: of its code, of each pair, and of the grant itself. Pairs follow each
- * other: one is born at the moment at which the one before it, or the code, ends. What ends the
- * grant ends whichever of them is active.
+ * The lifetimes of the parts of one grant: its code, each pair, and the grant itself. The pairs
+ * follow each other: each is created at the moment at which the code, or the pair before it, ends.
+ * An operation that ends the grant ends the part that is active at that moment.
  */
-final class GrantLives {
+final class GrantLifetimes {
     private final Index index;
     private final Deadlines deadlines;
     private final Operation consent;
     private final Suspensions suspensions;
-    private final List<Life> lives = new ArrayList<>();
+    private final List<Lifetime> lifetimes = new ArrayList<>();
     private final List<Violation> violations = new ArrayList<>();
     private final List<Rotation> rotations = new ArrayList<>();
-    private final Life whole;
+    private final Lifetime whole;
 
-    /** One of its pairs, and the attempts to rotate it. */
-    private record Rotation(String pair, Life life, List<Operation> attempts) {}
+    /** One pair of the grant, and the attempts to rotate it. */
+    private record Rotation(String pair, Lifetime lifetime, List<Operation> attempts) {}
 
-    GrantLives(Operation consent, Index index, Deadlines deadlines) {
+    GrantLifetimes(Operation consent, Index index, Deadlines deadlines) {
         this.index = index;
         this.deadlines = deadlines;
         this.consent = consent;
         this.suspensions = index.suspensions(client());
-        this.whole = new Life("grant " + consent.subject(), consent);
-        lives.add(whole);
-        follow(code());
-        endings().forEach(cause -> lives.forEach(life -> life.add(cause)));
+        this.whole = new Lifetime("grant " + consent.subject(), consent);
+        lifetimes.add(whole);
+        addPairs(code());
+        endings().forEach(cause -> lifetimes.forEach(lifetime -> lifetime.add(cause)));
         revocations();
     }
 
-    List<Life> lives() {
-        return lives;
+    List<Lifetime> lifetimes() {
+        return lifetimes;
     }
 
-    /** What no order of any moments could explain. */
+    /** The violations that no order of the moments could explain. */
     List<Violation> violations() {
         return violations;
     }
@@ -49,46 +49,46 @@ final class GrantLives {
     }
 
     private Optional<Operation> code() {
-        var life = new Life("code " + consent.subject(), consent);
-        lives.add(life);
+        var lifetime = new Lifetime("code " + consent.subject(), consent);
+        lifetimes.add(lifetime);
         List<Operation> exchanges = index.of(Kind.EXCHANGE, consent.subject());
         List<Operation> done = exchanges.stream().filter(Operation::isDone).toList();
         if (done.size() > 1) {
             violations.add(Violation.of(Rule.SPENT_TWICE, consent.subject(), done));
         }
         for (Operation exchange : exchanges) {
-            see(life, exchange);
+            observe(lifetime, exchange);
             if (exchange.mayHaveHappened()) {
-                life.add(Cause.sure(exchange));
+                lifetime.add(Cause.sure(exchange));
             }
         }
-        life.add(Cause.possible(deadlines.expiry(consent)));
+        lifetime.add(Cause.possible(deadlines.expiry(consent)));
         return done.stream().findFirst();
     }
 
-    private void follow(Optional<Operation> birth) {
-        Optional<Operation> born = birth;
-        while (born.isPresent()) {
-            born = pair(born.get());
+    private void addPairs(Optional<Operation> creation) {
+        Optional<Operation> created = creation;
+        while (created.isPresent()) {
+            created = pair(created.get());
         }
     }
 
-    /** The operation in which the next pair was born. */
-    private Optional<Operation> pair(Operation birth) {
-        String pair = birth.act().with(0);
-        var life = new Life("pair " + pair, birth);
-        lives.add(life);
-        index.of(Kind.CHECK, pair).forEach(check -> see(life, check));
+    /** Adds the lifetime of a pair, and returns the operation that created the next pair. */
+    private Optional<Operation> pair(Operation creation) {
+        String pair = creation.act().with(0);
+        var lifetime = new Lifetime("pair " + pair, creation);
+        lifetimes.add(lifetime);
+        index.of(Kind.CHECK, pair).forEach(check -> observe(lifetime, check));
         List<Operation> attempts = index.of(Kind.REFRESH, pair);
-        rotations.add(new Rotation(pair, life, attempts));
+        rotations.add(new Rotation(pair, lifetime, attempts));
         List<Operation> done = attempts.stream().filter(Operation::isDone).toList();
         attempts.stream()
                 .filter(attempt -> attempt.outcome() == Outcome.REFUSED)
-                .forEach(attempt -> see(life, attempt));
+                .forEach(attempt -> observe(lifetime, attempt));
         attempts.stream()
                 .filter(Operation::mayHaveHappened)
-                .forEach(attempt -> life.add(Cause.sure(attempt)));
-        done.forEach(attempt -> see(whole, attempt));
+                .forEach(attempt -> lifetime.add(Cause.sure(attempt)));
+        done.forEach(attempt -> observe(whole, attempt));
         if (done.stream().anyMatch(attempt -> !isSameAnswer(attempt, done.getFirst()))) {
             violations.add(Violation.of(Rule.ROTATED_TWICE, pair, done));
             return Optional.empty();
@@ -97,7 +97,7 @@ final class GrantLives {
                 done.stream()
                         .min(Comparator.comparingLong(Operation::end))
                         .map(attempt -> first(attempt, attempts));
-        first.ifPresent(life::seenActive);
+        first.ifPresent(lifetime::seenActive);
         return first;
     }
 
@@ -105,7 +105,10 @@ final class GrantLives {
         return one.equals(other) || (!one.act().key().isEmpty() && one.act().equals(other.act()));
     }
 
-    /** A repeated answer is that of the first request with its key, answered or not. */
+    /**
+     * A repeated answer is the answer to the first request with the same key, even if that request
+     * was not answered.
+     */
     private static Operation first(Operation done, List<Operation> attempts) {
         return attempts.stream()
                 .filter(attempt ->
@@ -125,10 +128,10 @@ final class GrantLives {
                 .orElseThrow();
     }
 
-    private void see(Life life, Operation by) {
+    private void observe(Lifetime lifetime, Operation by) {
         switch (by.outcome()) {
             case DONE -> {
-                life.seenActive(by);
+                lifetime.seenActive(by);
                 suspensions
                         .surelyAt(by.span())
                         .ifPresent(why -> {
@@ -143,14 +146,14 @@ final class GrantLives {
             }
             case REFUSED -> {
                 if (!suspensions.possiblyAt(by.span())) {
-                    life.seenEnded(by);
+                    lifetime.seenEnded(by);
                 }
             }
             case UNKNOWN -> {}
         }
     }
 
-    /** What ends the grant as a whole, but for revocations. */
+    /** The operations that may have ended the whole grant, except revocations. */
     private List<Cause> endings() {
         var causes = new ArrayList<Cause>();
         for (Kind kind : List.of(Kind.END_GRANT, Kind.DELETE)) {
@@ -167,8 +170,9 @@ final class GrantLives {
     }
 
     /**
-     * A revocation ends the grant as long as its pair is unrotated or was rotated a moment ago
-     * (decision 3.8); a refresh token that comes back long after its rotation does so too (2.6).
+     * A revocation ends the grant as long as its pair is not rotated, or was rotated only a short
+     * time ago (decision 3.8). A refresh token that is used again long after its rotation ends the
+     * grant too (decision 2.6).
      */
     private void revocations() {
         for (Rotation rotation : rotations) {
@@ -179,21 +183,24 @@ final class GrantLives {
             index.of(Kind.REVOKE, rotation.pair()).stream()
                     .filter(Operation::mayHaveHappened)
                     .forEach(revoke ->
-                            addAll(revoke, deadlines.isRecent(rotated, revoke), rotation.life()));
+                            addAll(
+                                    revoke,
+                                    deadlines.isRecent(rotated, revoke),
+                                    rotation.lifetime()));
             for (Operation attempt : rotation.attempts()) {
                 if (!attempt.isDone() && deadlines.mayBeTheft(rotated, attempt)) {
-                    lives.forEach(life -> life.add(Cause.possible(attempt)));
+                    lifetimes.forEach(lifetime -> lifetime.add(Cause.possible(attempt)));
                 }
             }
         }
     }
 
-    /** The pair itself has ended afterwards in any case, and so has all that came before it. */
-    private void addAll(Operation revoke, boolean isSure, Life own) {
-        int last = lives.indexOf(own);
+    /** The revocation certainly ends its own pair and all pairs before it. */
+    private void addAll(Operation revoke, boolean isSure, Lifetime own) {
+        int last = lifetimes.indexOf(own);
         whole.add(new Cause(revoke, isSure));
-        for (int i = 1; i < lives.size(); i++) {
-            lives.get(i).add(new Cause(revoke, isSure || i <= last));
+        for (int i = 1; i < lifetimes.size(); i++) {
+            lifetimes.get(i).add(new Cause(revoke, isSure || i <= last));
         }
     }
 }

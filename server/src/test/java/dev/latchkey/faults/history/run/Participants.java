@@ -14,36 +14,36 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The people, apps and machines of one phase. Those who own the apps authorize none, so that what
- * happens to an owner and what happens to a user are told apart.
+ * The participants of one phase: people, apps and machines. The owners of the apps do not authorize
+ * any app, so that effects on owners and effects on users can be distinguished.
  */
-final class Town {
+final class Participants {
     static final String SCOPE = "read:directory:users";
 
     private static final String CALLBACK = "https://app.example/callback";
-    private static final int RESIDENTS = 8;
+    private static final int USERS = 8;
     private static final int OWNERS = 3;
     private static final int APPS = 4;
     private static final int MACHINES = 3;
 
     private final AtomicLong numbers = new AtomicLong();
     private final Person administrator;
-    private final List<Resident> residents;
-    private final List<Resident> owners;
+    private final List<NamedPerson> users;
+    private final List<NamedPerson> owners;
     private final List<AtomicReference<HeldApp>> apps;
     private final List<Machine> machines;
-    private final List<Act> beginnings;
+    private final List<Act> initialActs;
 
-    private Town(Latchkey latchkey) {
+    private Participants(Latchkey latchkey) {
         administrator = latchkey.administrator();
-        residents = users(latchkey, "user", RESIDENTS);
+        users = users(latchkey, "user", USERS);
         owners = users(latchkey, "owner", OWNERS);
         apps =
                 IntStream.range(0, APPS)
                         .mapToObj(i -> new AtomicReference<>(app(latchkey, owner(i))))
                         .toList();
         machines = IntStream.range(0, MACHINES).mapToObj(i -> machine(latchkey)).toList();
-        beginnings =
+        initialActs =
                 Stream.concat(
                                 IntStream.range(0, APPS)
                                         .mapToObj(i ->
@@ -60,13 +60,13 @@ final class Town {
                         .toList();
     }
 
-    /** Settles in a store that no other process has open, or in PostgreSQL. */
-    static Town in(Latchkey latchkey) {
-        return new Town(latchkey);
+    /** Creates the participants in a store that no other process has open, or in PostgreSQL. */
+    static Participants in(Latchkey latchkey) {
+        return new Participants(latchkey);
     }
 
     void begin(Recording recording) {
-        beginnings.forEach(recording::before);
+        initialActs.forEach(recording::before);
     }
 
     String name(String what) {
@@ -77,15 +77,15 @@ final class Town {
         return administrator;
     }
 
-    List<Resident> residents() {
-        return residents;
+    List<NamedPerson> users() {
+        return users;
     }
 
-    List<Resident> owners() {
+    List<NamedPerson> owners() {
         return owners;
     }
 
-    /** In each place there is an app; another one once it was deleted. */
+    /** The apps. When an app is deleted, another app replaces it in this list. */
     List<AtomicReference<HeldApp>> apps() {
         return apps;
     }
@@ -95,25 +95,25 @@ final class Town {
     }
 
     List<HeldPair> pairs() {
-        return residents.stream().flatMap(each -> each.wallet().pairs().stream()).toList();
+        return users.stream().flatMap(each -> each.tokens().pairs().stream()).toList();
     }
 
     List<HeldPair> pairs(HeldApp app) {
         return pairs().stream().filter(pair -> pair.app().equals(app)).toList();
     }
 
-    private Resident owner(int app) {
+    private NamedPerson owner(int app) {
         return owners.get(app % OWNERS);
     }
 
-    private List<Resident> users(Latchkey latchkey, String what, int count) {
+    private List<NamedPerson> users(Latchkey latchkey, String what, int count) {
         return IntStream.range(0, count)
-                .mapToObj(i -> Resident.of(name(what), latchkey.person()))
+                .mapToObj(i -> NamedPerson.of(name(what), latchkey.person()))
                 .toList();
     }
 
-    private HeldApp app(Latchkey latchkey, Resident owner) {
-        App made = latchkey.app(owner.person(), List.of(CALLBACK), SCOPE);
+    private HeldApp app(Latchkey latchkey, NamedPerson owner) {
+        App made = latchkey.app(owner.account(), List.of(CALLBACK), SCOPE);
         return HeldApp.of(name("app"), made.credential().name(), made.id(), made.secret());
     }
 

@@ -6,24 +6,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Something that is active from its birth to one moment and never again: a code, a pair, a grant,
- * an organization token. Its moment lies after the begin of every operation that saw it active and
- * before the end of every operation that saw it ended, and within an operation that may have ended
- * it.
+ * The lifetime of something that is active from its creation to one moment, and never again: a
+ * code, a pair, a grant, an organization token. The moment is after the begin of every operation
+ * that saw it active, before the end of every operation that saw it ended, and within an operation
+ * that may have ended it.
  */
-final class Life {
+final class Lifetime {
     private static final int CAUSES_SHOWN = 4;
 
     private final String name;
-    private final Operation birth;
+    private final Operation creation;
     private final List<Cause> causes = new ArrayList<>();
     private Operation lastActive;
     private Optional<Operation> firstEnded = Optional.empty();
 
-    Life(String name, Operation birth) {
+    Lifetime(String name, Operation creation) {
         this.name = name;
-        this.birth = birth;
-        this.lastActive = birth;
+        this.creation = creation;
+        this.lastActive = creation;
     }
 
     void seenActive(Operation by) {
@@ -42,8 +42,11 @@ final class Life {
         causes.add(cause);
     }
 
-    /** Where only one operation can have ended it, this says when that operation happened. */
-    void tell(Moments moments) {
+    /**
+     * If only one operation can have ended this thing, its observations say when that operation
+     * happened. They are added to {@code moments}.
+     */
+    void narrowMoments(Moments moments) {
         Optional<Bound> bound = bound(moments);
         if (bound.isEmpty()) {
             return;
@@ -64,7 +67,7 @@ final class Life {
             return Optional.empty();
         }
         if (lastActive.begin() > bound.get().at()) {
-            var operations = new ArrayList<>(List.of(birth, lastActive, bound.get().by()));
+            var operations = new ArrayList<>(List.of(creation, lastActive, bound.get().by()));
             moments.witness(bound.get().by()).ifPresent(operations::add);
             return Optional.of(Violation.of(Rule.ACTIVE_AFTER_END, name, operations));
         }
@@ -75,7 +78,7 @@ final class Life {
         if (isExplained) {
             return Optional.empty();
         }
-        var operations = new ArrayList<>(List.of(birth, lastActive, bound.get().by()));
+        var operations = new ArrayList<>(List.of(creation, lastActive, bound.get().by()));
         causes.stream()
                 .map(Cause::operation)
                 .sorted(Comparator.comparingLong(Operation::begin))
@@ -84,7 +87,7 @@ final class Life {
         return Optional.of(Violation.of(Rule.ENDED_WITHOUT_CAUSE, name, operations));
     }
 
-    /** The latest moment of its end, and the operation that says so. */
+    /** The latest moment at which the thing can have ended, and the operation that proves this. */
     private record Bound(long at, Operation by) {}
 
     private Optional<Bound> bound(Moments moments) {

@@ -5,48 +5,48 @@ import dev.latchkey.faults.history.Kind;
 import dev.latchkey.faults.history.Outcome;
 
 /**
- * One person's browser and the apps that act for the person: authorizes, exchanges, refreshes,
- * revokes and checks, and after each change asks every node what it says now.
+ * The browser of one person, together with the apps that act for this person. It authorizes,
+ * exchanges, refreshes, revokes and checks. After each change it asks every node about the tokens.
  */
-final class Holder implements Runnable {
+final class UserWorkload implements Runnable {
     private static final int REPEATS = 3;
 
-    private final Resident resident;
-    private final Town town;
+    private final NamedPerson person;
+    private final Participants participants;
     private final Caller caller;
     private final Checking checking;
     private final Authorizing authorizing;
 
-    Holder(Resident resident, Town town, Caller caller) {
-        this.resident = resident;
-        this.town = town;
+    UserWorkload(NamedPerson person, Participants participants, Caller caller) {
+        this.person = person;
+        this.participants = participants;
         this.caller = caller;
         this.checking = new Checking(caller);
-        this.authorizing = new Authorizing(resident, town, caller);
+        this.authorizing = new Authorizing(person, participants, caller);
     }
 
-    /** One act, picked at random. */
+    /** Performs one action, chosen at random. */
     @Override
     public void run() {
         int random = caller.random().nextInt(100);
-        if (resident.wallet().isPoor() && random < 30) {
+        if (person.tokens().needsPairs() && random < 30) {
             authorize();
         } else if (random < 46) {
-            resident.wallet().pair(caller.random()).ifPresent(checking::anywhere);
+            person.tokens().pair(caller.random()).ifPresent(checking::anywhere);
         } else if (random < 58) {
-            checking.anywhere(caller.oneOf(town.machines()).any(caller.random()));
+            checking.anywhere(caller.oneOf(participants.machines()).any(caller.random()));
         } else if (random < 64) {
-            resident.wallet().pastPair(caller.random()).ifPresent(checking::anywhere);
+            person.tokens().endedPair(caller.random()).ifPresent(checking::anywhere);
         } else if (random < 80) {
-            resident.wallet().pair(caller.random()).ifPresent(this::refresh);
+            person.tokens().pair(caller.random()).ifPresent(this::refresh);
         } else if (random < 88) {
-            resident.wallet().pair(caller.random()).ifPresent(this::revoke);
+            person.tokens().pair(caller.random()).ifPresent(this::revoke);
         } else if (random < 90) {
-            resident.wallet().pastPair(caller.random()).ifPresent(this::revoke);
+            person.tokens().endedPair(caller.random()).ifPresent(this::revoke);
         } else if (random < 92) {
-            resident.wallet().pastPair(caller.random()).ifPresent(this::refresh);
+            person.tokens().endedPair(caller.random()).ifPresent(this::refresh);
         } else if (random < 94) {
-            resident.wallet().grant(caller.random()).ifPresent(this::exchange);
+            person.tokens().grant(caller.random()).ifPresent(this::exchange);
         } else if (random < 95) {
             endGrant();
         } else {
@@ -58,7 +58,7 @@ final class Holder implements Runnable {
         authorizing.consent().ifPresent(this::exchange);
     }
 
-    /** Its code is exchanged before that or after it. */
+    /** Ends a grant. Its code is exchanged before or afterwards. */
     private void endGrant() {
         boolean isEarly = caller.chance(50);
         authorizing
@@ -68,7 +68,7 @@ final class Holder implements Runnable {
                     }
                 })
                 .ifPresent(this::exchange);
-        checking.some(resident.wallet().pairs());
+        checking.some(person.tokens().pairs());
     }
 
     private void exchange(HeldGrant grant) {
@@ -76,19 +76,23 @@ final class Holder implements Runnable {
         Reply reply =
                 caller.ask(node, new Requests(node.address()).exchange(grant.app(), grant.code()));
         if (reply.status() == 200) {
-            var pair = HeldPair.of(town.name(grant.name() + "."), grant.app(), reply.body());
+            var pair =
+                    HeldPair.of(participants.name(grant.name() + "."), grant.app(), reply.body());
             caller.note(Act.of(Kind.EXCHANGE, grant.name(), pair.name()), reply, Outcome.DONE);
-            resident.wallet().add(pair);
+            person.tokens().add(pair);
             checking.everywhere(pair);
         } else {
             noteRefusal(Act.of(Kind.EXCHANGE, grant.name()), reply);
         }
     }
 
-    /** One that gets no answer is repeated with its key, at whichever node. */
+    /**
+     * Rotates a pair. A request without an answer is repeated with the same Idempotency-Key, at any
+     * node.
+     */
     private void refresh(HeldPair pair) {
         boolean isRepeatable = caller.chance(40);
-        String key = isRepeatable ? town.name("k") : "";
+        String key = isRepeatable ? participants.name("k") : "";
         Reply reply = refresh(pair, key);
         for (int i = 0;
                 isRepeatable && i < REPEATS && (reply.isUnknown() || caller.chance(10));
@@ -110,20 +114,21 @@ final class Holder implements Runnable {
         if (reply.status() == 200) {
             HeldPair next =
                     pair.successor(
-                            reply.body(), () -> town.name(pair.name().split("\\.")[0] + "."));
+                            reply.body(),
+                            () -> participants.name(pair.name().split("\\.")[0] + "."));
             String[] with =
                     key.isEmpty()
                             ? new String[] {next.name()}
                             : new String[] {next.name(), Act.KEY + key};
             caller.note(Act.of(Kind.REFRESH, pair.name(), with), reply, Outcome.DONE);
-            resident.wallet().retire(pair);
-            resident.wallet().add(next);
+            person.tokens().retire(pair);
+            person.tokens().add(next);
             checking.everywhere(pair);
             checking.everywhere(next);
         } else {
             noteRefusal(Act.of(Kind.REFRESH, pair.name(), keys), reply);
             if (!reply.isUnknown()) {
-                resident.wallet().retire(pair);
+                person.tokens().retire(pair);
             }
         }
         return reply;
@@ -134,18 +139,19 @@ final class Holder implements Runnable {
         Reply reply = caller.ask(node, new Requests(node.address()).revoke(pair));
         if (reply.status() == 200) {
             caller.note(Act.of(Kind.REVOKE, pair.name()), reply, Outcome.DONE);
-            resident.wallet().retire(pair);
+            person.tokens().retire(pair);
             checking.everywhere(pair);
         } else if (reply.isUnknown()) {
             caller.note(Act.of(Kind.REVOKE, pair.name()), reply, Outcome.UNKNOWN);
         } else {
             caller.ignore(Act.of(Kind.REVOKE, pair.name()), reply);
-            resident.wallet().retire(pair);
+            person.tokens().retire(pair);
         }
     }
 
     /**
-     * An app whose credential was deleted is refused as an app, which says nothing of the token.
+     * Records a refusal. If the credential of an app was deleted, the app itself is refused, which
+     * proves nothing about the token.
      */
     private void noteRefusal(Act act, Reply reply) {
         if (reply.isUnknown()) {
