@@ -49,6 +49,15 @@ public record ConsentView(
         return scope.stream().filter(Scope::writes).toList();
     }
 
+    /** Whether the app belongs to another organization than the user. */
+    public boolean isFromOutside() {
+        return !app.organization.id().equals(user.organization());
+    }
+
+    public boolean hasNew() {
+        return scope.stream().anyMatch(this::isNew);
+    }
+
     public boolean isNew(Scope entry) {
         return !before.isEmpty() && !before.names().contains(entry.name());
     }
