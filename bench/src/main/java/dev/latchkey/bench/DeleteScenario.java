@@ -24,7 +24,7 @@ final class DeleteScenario {
         String page = "/account/credentials/" + calls.identity().clientId();
         Browser browser = Browser.signIn(calls);
         try (Connection connection = Connection.open(calls.address())) {
-            Browser.Form form = browser.open(connection, page);
+            Browser.Form form = browser.open(connection, page + "/settings");
             byte[] request =
                     form.filled(page + "/delete", "name=" + Browser.encoded(BenchStore.CREDENTIAL));
             long start = System.nanoTime();

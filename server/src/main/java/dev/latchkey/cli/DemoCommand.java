@@ -3,10 +3,14 @@ package dev.latchkey.cli;
 import dev.latchkey.Installation;
 import dev.latchkey.config.Settings;
 import dev.latchkey.demo.CallbackPage;
+import dev.latchkey.demo.ComponentsPage;
 import dev.latchkey.demo.Demo;
 import dev.latchkey.demo.DemoFile;
 import dev.latchkey.demo.DemoStore;
 import dev.latchkey.demo.Platform;
+import dev.latchkey.http.Route;
+import dev.latchkey.page.PageGuard;
+import dev.latchkey.page.Pages;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -14,6 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -53,9 +59,7 @@ final class DemoCommand implements Callable<Integer> {
                 PrintStream lines = new PrintStream(bytes, true, StandardCharsets.UTF_8);
                 RunningServer listening =
                         RunningServer.start(
-                                settings,
-                                lines,
-                                (pages, guard) -> new CallbackPage(pages, file).routes(guard))) {
+                                settings, lines, (pages, guard) -> ownRoutes(pages, guard, file))) {
             new Demo(store(listening.installation()), file, platform, listening.port())
                     .open(listening.baseUrl(), System.out);
             listening.untilStopped(() -> {
@@ -64,6 +68,13 @@ final class DemoCommand implements Callable<Integer> {
             });
         }
         return 0;
+    }
+
+    private static List<Route> ownRoutes(Pages pages, PageGuard guard, DemoFile file) {
+        var all = new ArrayList<Route>();
+        all.addAll(new CallbackPage(pages, file).routes(guard));
+        all.addAll(new ComponentsPage(pages).routes(guard));
+        return all;
     }
 
     private static DemoStore store(Installation installation) {

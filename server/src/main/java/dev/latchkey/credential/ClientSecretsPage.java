@@ -53,7 +53,8 @@ public final class ClientSecretsPage {
     private Response add(CredentialRequest<Credential.Personal> at) {
         Optional<FormErrors> passwordErrors = at.request().passwordErrors("secrets.password");
         if (passwordErrors.isPresent()) {
-            return detail.refuse(at, "secrets.unchanged", passwordErrors.get());
+            return detail.refuse(
+                    at, CredentialTab.SECRETS, "secrets.unchanged", passwordErrors.get());
         }
         Optional<Id.Form> form = secrets.sentForm(at.request());
         if (form.isEmpty()) {
@@ -62,7 +63,9 @@ public final class ClientSecretsPage {
         Secret.Client secret = secrets.clientSecret();
         return switch (stored.add(at.credential(), secret, form.get(), at.by(), at.moment())) {
             case ADDED -> showOnce(at, secret);
-            case TOO_MANY -> detail.refuse(at, "secrets.too-many", FormErrors.of(409));
+            case TOO_MANY ->
+                    detail.refuse(
+                            at, CredentialTab.SECRETS, "secrets.too-many", FormErrors.of(409));
             case FORM_SENT_BEFORE -> secrets.sentBefore(at.request());
         };
     }
@@ -78,9 +81,10 @@ public final class ClientSecretsPage {
         Optional<SecretHash> chosen =
                 at.request().form().value("secret").flatMap(SecretHash::parse);
         if (chosen.isEmpty() || !isRetired(chosen.get(), at)) {
-            return detail.refuse(at, "secrets.not-retired", FormErrors.of(409));
+            return detail.refuse(
+                    at, CredentialTab.SECRETS, "secrets.not-retired", FormErrors.of(409));
         }
-        return at.done(RedirectNotice.SECRET_RETIRED);
+        return at.done(CredentialTab.SECRETS, RedirectNotice.SECRET_RETIRED);
     }
 
     private boolean isRetired(SecretHash secret, CredentialRequest<Credential.Personal> at) {

@@ -10,6 +10,8 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.storage.AuditRecords;
 import dev.latchkey.storage.Usage;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +22,10 @@ import java.util.TreeSet;
  * log.
  */
 public final class CredentialActivity {
-    private static final int ENTRIES_SHOWN = 10;
+    /** A credential without calls for this long may no longer be needed. */
+    public static final int IDLE_DAYS = 90;
+
+    private static final int ENTRIES_SHOWN = 20;
 
     private final Usage usage;
     private final AuditRecords auditRecords;
@@ -36,13 +41,14 @@ public final class CredentialActivity {
      */
     public record ScopeUse(String name, long calls, boolean isGranted) {}
 
-    /** {@code older}: the link to older entries of the audit log. */
-    public record View(
-            Optional<RequestMoment> lastUse,
-            CallsChart chart,
-            List<ScopeUse> scopes,
-            List<ListedAuditEntry> lines,
-            Optional<String> older) {}
+    /**
+     * The calls of a credential. {@code isIdle}: whether it is old enough to have been used, and
+     * was not used for {@link #IDLE_DAYS} days.
+     */
+    public record Calls(Optional<RequestMoment> lastUse, CallsChart chart, boolean isIdle) {}
+
+    /** Entries of the audit log. {@code older}: the link to older entries. */
+    public record History(List<ListedAuditEntry> lines, Optional<String> older) {}
 
     /**
      * The entry without the person, if it records that they denied consent. A person who denies an
@@ -52,27 +58,56 @@ public final class CredentialActivity {
         return line.entry().event() == AuditEvent.CONSENT_DENIED ? line.withoutPerson() : line;
     }
 
-    View of(CredentialRequest<? extends Credential> at) {
+    private static boolean isIdle(
+            Credential credential, Optional<RequestMoment> lastUse, Instant now) {
+        Instant since = now.minus(Duration.ofDays(IDLE_DAYS));
+        return credential.createdAt().isBefore(since)
+                && lastUse.map(RequestMoment::at).filter(since::isBefore).isEmpty();
+    }
+
+    /** How many granted scopes no call needed, although there were calls. */
+    public static long unused(List<ScopeUse> scopes, Calls calls) {
+        return calls.chart().isEmpty()
+                ? 0
+                : scopes.stream()
+                        .filter(ScopeUse::isGranted)
+                        .filter(use -> use.calls() == 0)
+                        .count();
+    }
+
+    Calls calls(CredentialRequest<? extends Credential> at) {
         Id.Client client = at.credential().clientId();
-        var now = at.moment().at();
-        CallsPerDay calls =
-                Optional.ofNullable(usage.callsPerDay(List.of(client), now).get(client))
+        CallsPerDay days =
+                Optional.ofNullable(
+                                usage.callsPerDay(List.of(client), at.moment().at()).get(client))
                         .orElseThrow();
+        var lastUse = Optional.ofNullable(usage.lastUses(List.of(client)).get(client));
+        return new Calls(
+                lastUse, new CallsChart(days), isIdle(at.credential(), lastUse, at.moment().at()));
+    }
+
+    List<ScopeUse> scopes(CredentialRequest<? extends Credential> at) {
+        Credential credential = at.credential();
+        Map<String, Long> used = usage.scopesUsed(credential.clientId(), at.moment().at());
+        return scopes(credential.scope(), used);
+    }
+
+    History history(CredentialRequest<? extends Credential> at) {
         List<ListedAuditEntry> found =
-                auditRecords.page(AuditSearch.of(client, after(at)), ENTRIES_SHOWN + 1);
+                auditRecords.page(
+                        AuditSearch.of(at.credential().clientId(), after(at)), ENTRIES_SHOWN + 1);
         List<ListedAuditEntry> shown =
                 found.stream()
                         .limit(ENTRIES_SHOWN)
                         .map(CredentialActivity::withoutWhoDenied)
                         .toList();
-        return new View(
-                Optional.ofNullable(usage.lastUses(List.of(client)).get(client)),
-                new CallsChart(calls),
-                scopes(at.credential().scope(), usage.scopesUsed(client, now)),
+        return new History(
                 shown,
                 found.size() > ENTRIES_SHOWN
                         ? Optional.of(
-                                at.href() + "?before=" + shown.getLast().number() + "#activity")
+                                at.href(CredentialTab.ACTIVITY)
+                                        + "?before="
+                                        + shown.getLast().number())
                         : Optional.empty());
     }
 

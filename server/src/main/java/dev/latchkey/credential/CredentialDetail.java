@@ -10,15 +10,15 @@ import dev.latchkey.model.Team;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.Section;
+import dev.latchkey.page.Tab;
 import dev.latchkey.storage.ClientSecrets;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.OrganizationTokens;
 import dev.latchkey.storage.Users;
-import gg.jte.models.runtime.JteModel;
 import java.util.List;
 
-/** Shows the page of one credential, also as the answer to any of its forms that was refused. */
+/** Shows a tab of one credential, also as the answer to any of its forms that was refused. */
 public final class CredentialDetail {
     private final CredentialStores stores;
     private final Users users;
@@ -40,15 +40,14 @@ public final class CredentialDetail {
     }
 
     /**
-     * What every page of a credential shows. {@code href}: the address of the page, below which its
-     * forms are sent. {@code outstanding}: what would stop working if the credential were deleted.
-     * {@code baseUrl}: the address of this server.
+     * What every tab of a credential shows. {@code href}: the address of the credential, below
+     * which its forms are sent. {@code baseUrl}: the address of this server.
      */
     public record View(
             Credential credential,
+            Management management,
+            List<Tab> tabs,
             String href,
-            CredentialActivity.View activity,
-            Credentials.Outstanding outstanding,
             String baseUrl,
             FormErrors errors) {}
 
@@ -57,7 +56,25 @@ public final class CredentialDetail {
      * created it if it is an organization credential.
      */
     public record Management(
-            Section section, Organization organization, String team, String owner) {}
+            Section section, Organization organization, String team, String owner) {
+
+        /** The list to which the credential belongs. */
+        public String list() {
+            return section == Section.MY_ACCOUNT
+                    ? section.path()
+                    : section.path() + "?organization=" + organization.id().value();
+        }
+    }
+
+    /**
+     * The tab of the settings. {@code outstanding}: what would stop working if the credential were
+     * deleted. {@code isChangeable}: whether its settings can be changed in this section.
+     */
+    public record Settings(
+            CredentialFields fields,
+            Transfer.Form transfer,
+            Credentials.Outstanding outstanding,
+            boolean isChangeable) {}
 
     /** The part of the page about client secrets. */
     public record SecretsForm(String formId, List<ClientSecrets.Live> live) {
@@ -77,9 +94,9 @@ public final class CredentialDetail {
         }
     }
 
-    Response show(CredentialRequest<? extends Credential> at) {
+    Response show(CredentialRequest<? extends Credential> at, CredentialTab tab) {
         Page page = RedirectNotice.page(at.request());
-        return page.show(200, model(at, page, stored(at, FormErrors.NONE)));
+        return answer(at, tab, page, stored(at, FormErrors.NONE));
     }
 
     /**
@@ -87,9 +104,13 @@ public final class CredentialDetail {
      * Otherwise the person could send the entered values again, and overwrite without having seen
      * it what someone else has changed.
      */
-    Response refuse(CredentialRequest<? extends Credential> at, String problem, FormErrors errors) {
+    Response refuse(
+            CredentialRequest<? extends Credential> at,
+            CredentialTab tab,
+            String problem,
+            FormErrors errors) {
         Page page = at.request().page().withProblem(problem);
-        return page.show(errors.status(), model(at, page, stored(at, errors)));
+        return answer(at, tab, page, stored(at, errors));
     }
 
     /** Shows the settings as they were entered, and what is wrong with them. */
@@ -98,7 +119,7 @@ public final class CredentialDetail {
             EnteredCredential entered,
             FormErrors errors) {
         Page page = at.request().page().withProblem("credential.flawed");
-        return page.show(errors.status(), model(at, page, fields(at, entered, errors)));
+        return answer(at, CredentialTab.SETTINGS, page, fields(at, entered, errors));
     }
 
     private CredentialFields stored(CredentialRequest<? extends Credential> at, FormErrors errors) {
@@ -112,33 +133,53 @@ public final class CredentialDetail {
         return CredentialFields.of(entered, catalogue, at.credential().scope(), errors);
     }
 
-    private JteModel model(
-            CredentialRequest<? extends Credential> at, Page page, CredentialFields fields) {
-        View view = view(at, fields.errors());
-        return switch (at.credential()) {
-            case Credential.Organizational machine ->
-                    TEMPLATES.credentialOrganizational(
-                            page, view, management(at), fields, tokens(at));
-            case Credential.Personal personal ->
-                    switch (at.section()) {
-                        case OwnCredentials own ->
-                                TEMPLATES.credentialOwn(
-                                        page, view, fields, clientSecrets(at), transfer(at));
-                        case OrganizationCredentials managed ->
-                                TEMPLATES.credentialPersonalOfOrganization(
-                                        page, view, management(at), transfer(at));
-                    };
-        };
+    private Response answer(
+            CredentialRequest<? extends Credential> at,
+            CredentialTab tab,
+            Page page,
+            CredentialFields fields) {
+        View view = view(at, tab, fields.errors());
+        Page inOrganization = scripted(page, tab).about(view.management().organization());
+        return inOrganization.show(
+                fields.errors().status(),
+                switch (tab) {
+                    case OVERVIEW ->
+                            TEMPLATES.credentialOverview(
+                                    inOrganization, view, activity.calls(at), activity.scopes(at));
+                    case SCOPES ->
+                            TEMPLATES.credentialScopes(inOrganization, view, activity.scopes(at));
+                    case SECRETS ->
+                            TEMPLATES.credentialSecretsTab(inOrganization, view, clientSecrets(at));
+                    case TOKENS -> TEMPLATES.credentialTokensTab(inOrganization, view, tokens(at));
+                    case ACTIVITY ->
+                            TEMPLATES.credentialActivity(
+                                    inOrganization, view, activity.history(at));
+                    case SETTINGS ->
+                            TEMPLATES.credentialSettings(
+                                    inOrganization, view, settings(at, fields));
+                });
     }
 
-    private View view(CredentialRequest<? extends Credential> at, FormErrors errors) {
+    private static Page scripted(Page page, CredentialTab tab) {
+        return tab == CredentialTab.SETTINGS ? page.withScript(CredentialFields.SCRIPT) : page;
+    }
+
+    private View view(
+            CredentialRequest<? extends Credential> at, CredentialTab current, FormErrors errors) {
+        List<Tab> tabs =
+                CredentialTab.of(at.credential(), at.section()).stream()
+                        .map(tab -> new Tab("tab." + tab, at.href(tab), tab == current))
+                        .toList();
         return new View(
-                at.credential(),
-                at.href(),
-                activity.of(at),
+                at.credential(), management(at), tabs, at.href(), at.request().baseUrl(), errors);
+    }
+
+    private Settings settings(CredentialRequest<? extends Credential> at, CredentialFields fields) {
+        return new Settings(
+                fields,
+                transfer(at),
                 stores.credentials().outstanding(at.credential(), at.moment()),
-                at.request().baseUrl(),
-                errors);
+                at.section().changeable().isInstance(at.credential()));
     }
 
     private Management management(CredentialRequest<? extends Credential> at) {

@@ -17,10 +17,36 @@ import java.util.List;
  * choose from, and the errors.
  */
 public record CredentialFields(EnteredCredential entered, List<Group> groups, FormErrors errors) {
-    /** The scopes of one subject, in the order of the catalogue. */
-    public record Group(List<Scope> scopes) {
+    /** Makes the table of scopes searchable. Without it all scopes are shown. */
+    static final String SCRIPT = "scopes.js";
+
+    /** The resources of one subject, in the order of the catalogue. */
+    public record Group(List<Resource> resources) {
+        private static Group of(List<Scope> scopes) {
+            var resources = new LinkedHashMap<String, List<Scope>>();
+            for (Scope scope : scopes) {
+                resources.computeIfAbsent(scope.resource(), name -> new ArrayList<>()).add(scope);
+            }
+            return new Group(resources.values().stream().map(Resource::new).toList());
+        }
+
         public String name(Language language) {
-            return scopes.getFirst().in(language).group();
+            return resources.getFirst().scopes.getFirst().in(language).group();
+        }
+    }
+
+    /** What can be read or written: one row of the table in which scopes are chosen. */
+    public record Resource(List<Scope> scopes) {
+        public String title(Language language) {
+            return scopes.getFirst().in(language).title();
+        }
+
+        public List<Scope> reads() {
+            return scopes.stream().filter(scope -> !scope.writes()).toList();
+        }
+
+        public List<Scope> writes() {
+            return scopes.stream().filter(Scope::writes).toList();
         }
     }
 
@@ -36,7 +62,7 @@ public record CredentialFields(EnteredCredential entered, List<Group> groups, Fo
             groups.computeIfAbsent(scope.plain().group(), name -> new ArrayList<>()).add(scope);
         }
         return new CredentialFields(
-                entered, groups.values().stream().map(Group::new).toList(), errors);
+                entered, groups.values().stream().map(Group::of).toList(), errors);
     }
 
     static Scopes choosable(Catalogue catalogue, Scopes alreadyGranted) {

@@ -6,12 +6,13 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Rights;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.PageGuard;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The page of one credential. It shows the credential and its settings. People can change the
- * settings, offer a personal credential to another person, and delete the credential.
+ * The page of one credential, with its tabs. In the settings people can change the credential,
+ * offer a personal credential to another person, and delete the credential.
  */
 public final class CredentialPage {
     private final CredentialSection section;
@@ -35,13 +36,24 @@ public final class CredentialPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         String one = "/{client_id}";
-        return List.of(
-                section.page(pageGuard, "GET", one, toSee(detail::show)),
-                section.page(pageGuard, "POST", one, toChange(this::change)),
-                section.page(pageGuard, "POST", one + "/transfer", toTransfer(this::offer)),
+        var all = new ArrayList<Route>();
+        for (CredentialTab tab : section.tabs()) {
+            var handler = toSee(at -> show(at, tab));
+            all.add(section.page(pageGuard, "GET", one + tab.path(), handler));
+        }
+        all.add(section.page(pageGuard, "POST", one, toChange(this::change)));
+        all.add(section.page(pageGuard, "POST", one + "/transfer", toTransfer(this::offer)));
+        all.add(
                 section.page(
-                        pageGuard, "POST", one + "/transfer/withdraw", toTransfer(this::withdraw)),
-                section.page(pageGuard, "POST", one + "/delete", toDelete(this::delete)));
+                        pageGuard, "POST", one + "/transfer/withdraw", toTransfer(this::withdraw)));
+        all.add(section.page(pageGuard, "POST", one + "/delete", toDelete(this::delete)));
+        return all;
+    }
+
+    private Response show(CredentialRequest<? extends Credential> at, CredentialTab tab) {
+        return CredentialTab.of(at.credential(), section).contains(tab)
+                ? detail.show(at, tab)
+                : at.request().notFound("credential.unknown");
     }
 
     private CredentialSection.SectionHandler toSee(
@@ -71,7 +83,8 @@ public final class CredentialPage {
     private Response change(CredentialRequest<? extends Credential> at) {
         EnteredCredential entered = EnteredCredential.in(at.request());
         return switch (change.apply(entered, at)) {
-            case CredentialChange.Outcome.Changed changed -> at.done(RedirectNotice.SAVED);
+            case CredentialChange.Outcome.Changed changed ->
+                    at.done(CredentialTab.SETTINGS, RedirectNotice.SAVED);
             case CredentialChange.Outcome.Flawed(FormErrors errors) ->
                     detail.showEntered(at, entered, errors);
             case CredentialChange.Outcome.EditConflict conflict ->
@@ -80,28 +93,30 @@ public final class CredentialPage {
     }
 
     private Response showCurrent(CredentialRequest<? extends Credential> at) {
-        return detail.refuse(at, "credential.edit-conflict", FormErrors.of(409));
+        return detail.refuse(
+                at, CredentialTab.SETTINGS, "credential.edit-conflict", FormErrors.of(409));
     }
 
     private Response offer(CredentialRequest<Credential.Personal> at) {
         Optional<FormErrors> errors = transfer.offer(at);
         if (errors.isPresent()) {
-            return detail.refuse(at, "transfer.kept", errors.get());
+            return detail.refuse(at, CredentialTab.SETTINGS, "transfer.kept", errors.get());
         }
-        return at.done(RedirectNotice.OFFERED);
+        return at.done(CredentialTab.SETTINGS, RedirectNotice.OFFERED);
     }
 
     private Response withdraw(CredentialRequest<Credential.Personal> at) {
         if (!transfer.withdraw(at)) {
-            return detail.refuse(at, "transfer.not-withdrawn", FormErrors.of(409));
+            return detail.refuse(
+                    at, CredentialTab.SETTINGS, "transfer.not-withdrawn", FormErrors.of(409));
         }
-        return at.done(RedirectNotice.OFFER_WITHDRAWN);
+        return at.done(CredentialTab.SETTINGS, RedirectNotice.OFFER_WITHDRAWN);
     }
 
     private Response delete(CredentialRequest<? extends Credential> at) {
         Optional<FormErrors> errors = deletion.delete(at);
         if (errors.isPresent()) {
-            return detail.refuse(at, "credential.kept", errors.get());
+            return detail.refuse(at, CredentialTab.SETTINGS, "credential.kept", errors.get());
         }
         return at.request().seeOther(section.afterDeletion(at.credential()));
     }

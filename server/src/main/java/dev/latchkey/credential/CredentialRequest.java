@@ -18,6 +18,11 @@ record CredentialRequest<C extends Credential>(
         return section.href(credential);
     }
 
+    /** The address of one of its tabs. */
+    String href(CredentialTab tab) {
+        return href() + tab.path();
+    }
+
     Id.User by() {
         return request.user().id();
     }
@@ -26,8 +31,8 @@ record CredentialRequest<C extends Credential>(
         return request.moment();
     }
 
-    /** Redirects to the credential's page, which says what was done. */
-    Response done(RedirectNotice notice) {
-        return request.seeOther(notice.after(href()));
+    /** Redirects to the tab with the form that was sent, which says what was done. */
+    Response done(CredentialTab tab, RedirectNotice notice) {
+        return request.seeOther(notice.after(href(tab)));
     }
 }

@@ -8,6 +8,7 @@ import dev.latchkey.model.Rights;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Section;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -31,6 +32,9 @@ public sealed interface CredentialSection permits OwnCredentials, OrganizationCr
      * with it. The audit log records an attempt to reach any other credential.
      */
     Optional<Credential> find(PageRequest request, Rights.Act act);
+
+    /** The tabs that the credentials of this section can have. */
+    List<CredentialTab> tabs();
 
     /** The kind of credential whose settings can be changed here. */
     Class<? extends Credential> changeable();

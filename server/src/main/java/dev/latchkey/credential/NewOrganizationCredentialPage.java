@@ -122,9 +122,10 @@ public final class NewOrganizationCredentialPage {
     private Response form(
             CreationRequest at, Page page, EnteredCredential entered, FormErrors errors) {
         CredentialFields fields = CredentialFields.of(entered, catalogue, Scopes.NONE, errors);
-        return page.show(
+        Page scripted = page.about(at.target().organization()).withScript(CredentialFields.SCRIPT);
+        return scripted.show(
                 errors.status(),
                 TEMPLATES.credentialNewOrganizational(
-                        page, section.section(), at.target(), fields, secrets.formId()));
+                        scripted, section.section(), at.target(), fields, secrets.formId()));
     }
 }

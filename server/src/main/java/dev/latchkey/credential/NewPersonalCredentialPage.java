@@ -90,7 +90,9 @@ public final class NewPersonalCredentialPage {
 
     private Response form(Page page, EnteredCredential entered, FormErrors errors) {
         CredentialFields fields = CredentialFields.of(entered, catalogue, Scopes.NONE, errors);
-        return page.show(
-                errors.status(), TEMPLATES.credentialNewPersonal(page, fields, secrets.formId()));
+        Page scripted = page.withScript(CredentialFields.SCRIPT);
+        return scripted.show(
+                errors.status(),
+                TEMPLATES.credentialNewPersonal(scripted, fields, secrets.formId()));
     }
 }

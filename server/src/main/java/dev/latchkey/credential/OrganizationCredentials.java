@@ -67,6 +67,11 @@ public final class OrganizationCredentials implements CredentialSection {
     }
 
     @Override
+    public List<CredentialTab> tabs() {
+        return CredentialTab.OF_MANAGED;
+    }
+
+    @Override
     public Class<? extends Credential> changeable() {
         return Credential.Organizational.class;
     }

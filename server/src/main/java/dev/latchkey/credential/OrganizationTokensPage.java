@@ -108,11 +108,11 @@ public final class OrganizationTokensPage {
         if (!tokens.revoke(at.credential(), chosen(at.request()), at.by(), at.moment())) {
             return refuse(at, FormErrors.of(409, "token", "flaw.token-missing"));
         }
-        return at.done(RedirectNotice.TOKENS_REVOKED);
+        return at.done(CredentialTab.TOKENS, RedirectNotice.TOKENS_REVOKED);
     }
 
     private Response refuse(CredentialRequest<Credential.Organizational> at, FormErrors errors) {
-        return detail.refuse(at, "tokens.unchanged", errors);
+        return detail.refuse(at, CredentialTab.TOKENS, "tokens.unchanged", errors);
     }
 
     private static List<SecretHash> chosen(PageRequest request) {

@@ -8,6 +8,7 @@ import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Section;
 import dev.latchkey.storage.Credentials;
+import java.util.List;
 import java.util.Optional;
 
 /** The section My account, Credentials: the personal credentials that a person owns. */
@@ -42,6 +43,11 @@ public final class OwnCredentials implements CredentialSection {
                     user, "credential_of_another", where, Optional.of(client), request.moment());
         }
         return own;
+    }
+
+    @Override
+    public List<CredentialTab> tabs() {
+        return CredentialTab.OF_OWN;
     }
 
     @Override

@@ -7,6 +7,9 @@ import java.util.Map;
  * description for every language that has no translation.
  */
 public record Scope(String name, Meaning plain, Map<Language, Meaning> translations) {
+    private static final String READ = "read:";
+    private static final String WRITE = "write:";
+
     public record Meaning(String title, String description, String group) {}
 
     public Scope {
@@ -23,6 +26,16 @@ public record Scope(String name, Meaning plain, Map<Language, Meaning> translati
     }
 
     public boolean writes() {
-        return name.startsWith("write:");
+        return name.startsWith(WRITE);
+    }
+
+    /**
+     * What the scope is about: {@code issue:info} for {@code read:issue:info} and for {@code
+     * write:issue:info}. A name of another form stands for itself.
+     */
+    public String resource() {
+        return name.startsWith(READ) || name.startsWith(WRITE)
+                ? name.substring(name.indexOf(':') + 1)
+                : name;
     }
 }

@@ -35,7 +35,9 @@ public final class Assets {
                     "latchkey.svg",
                     List.of("/assets/latchkey.svg"),
                     "copy.js",
-                    List.of("/assets/copy.js"));
+                    List.of("/assets/copy.js"),
+                    "scopes.js",
+                    List.of("/assets/scopes.js"));
 
     private final Map<String, byte[]> loaded =
             FILES.entrySet().stream()

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every page is accessible: in each language, in light and dark mode, and on a phone. */
+@BesideOtherTests
 class AccessibilityTest {
     private static final int PHONE_WIDTH = 390;
 
@@ -97,11 +98,19 @@ class AccessibilityTest {
             press(page, words.say("credential.create"));
             check(page, "created");
             page.navigate(site.url("/account/credentials/" + page.textContent("#client-id")));
-            check(page, "detail");
+            check(page, "overview");
+            follow(page, words.say("tab.SCOPES"));
+            check(page, "scopes");
+            follow(page, words.say("tab.ACTIVITY"));
+            check(page, "activity");
+            follow(page, words.say("tab.SETTINGS"));
+            check(page, "settings");
+            follow(page, words.say("tab.SECRETS"));
+            check(page, "secrets");
             press(page, words.say("secrets.new"));
             check(page, "secret created");
             follow(page, words.say("created.kept"));
-            check(page, "detail with two secrets");
+            check(page, "two secrets");
             page.navigate(site.url("/account/credentials"));
             check(page, "list");
             page.navigate(site.url("/organization/credentials/new"));
@@ -112,6 +121,8 @@ class AccessibilityTest {
             check(page, "organization credential created");
             page.navigate(site.url("/organization/credentials/" + page.textContent("#client-id")));
             check(page, "organization credential");
+            follow(page, words.say("tab.TOKENS"));
+            check(page, "tokens");
             press(page, words.say("tokens.revoke"));
             check(page, "organization credential, nothing chosen to revoke");
             page.getByLabel(words.say("overlap.HOUR")).check();
@@ -138,7 +149,7 @@ class AccessibilityTest {
                 var chromium = new Chromium()) {
             Credential app =
                     site.personal("Issue Helper", site.mo, "read:issue:info", "write:issue:info");
-            String all = "/organization/credentials/" + app.clientId().value();
+            String all = "/organization/credentials/" + app.clientId().value() + "/settings";
             String own = "/account/credentials/" + app.clientId().value();
             Page page = chromium.page(language, PHONE_WIDTH, 844);
             page.navigate(site.url("/sign-in"));

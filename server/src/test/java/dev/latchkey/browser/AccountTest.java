@@ -50,7 +50,7 @@ class AccountTest extends Journey {
     @Test
     void the_api_reference_names_every_call_with_its_scope() {
         signIn(page, site, site.mo);
-        follow(page, "Open interface");
+        follow(page, "API reference");
         assertThat(page.locator(".calls > li").count()).isEqualTo(DirectoryCall.values().length);
         for (DirectoryCall call : DirectoryCall.values()) {
             assertThat(page.locator(".calls > li", withText(call.path())).first().textContent())

@@ -16,7 +16,6 @@ class PeopleTest extends Journey {
     @Test
     void a_person_is_invited_signs_in_and_is_disabled() {
         Page admin = signedIn(site.olga);
-        follow(admin, "Organization settings");
         follow(admin, "People");
         follow(admin, "Add a person");
         admin.fill("#name", "Nina\u202eNew");
@@ -81,7 +80,6 @@ class PeopleTest extends Journey {
         assertThat(site.installation.stores().users().users().teams(site.acme.id())).hasSize(3);
 
         Page tara = signedIn(site.tara);
-        follow(tara, "Team settings");
         follow(tara, "People");
         follow(tara, "Teams");
         assertThat(tara.getByText("Create team").count()).isZero();
@@ -90,7 +88,7 @@ class PeopleTest extends Journey {
     @Test
     void a_super_administrator_creates_an_organization_with_its_first_administrator() {
         Page sam = signedIn(site.sam);
-        follow(sam, "Platform");
+        follow(sam, "Organizations");
         follow(sam, "New organization");
         sam.fill("#organization", "Globex");
         sam.check("input[value=SINGLE_TEAM]");
@@ -103,7 +101,7 @@ class PeopleTest extends Journey {
         gus.fill("input[name=email]", "gus@example.com");
         gus.fill("input[name=password]", CHOSEN);
         press(gus, "Sign in");
-        follow(gus, "Team settings");
+        follow(gus, "Credential management");
         assertThat(gus.textContent("main")).contains("Globex");
 
         sam.navigate(site.url("/platform/people?q=gus"));
@@ -134,6 +132,6 @@ class PeopleTest extends Journey {
     }
 
     private List<String> areas(User user) {
-        return signedIn(user).locator("nav.sections > ul:first-child > li").allTextContents();
+        return signedIn(user).locator("nav.side > h2").allTextContents();
     }
 }

@@ -46,7 +46,7 @@ class PersonalCredentialTest extends Journey {
         page.waitForURL(site.callback() + "**");
         assertThat(site.arrival()).contains("code=lk_ac_", "state=mine");
 
-        page.navigate(site.url("/account/credentials/" + clientId));
+        page.navigate(site.url("/account/credentials/" + clientId + "/settings"));
         assertThat(page.content()).doesNotContain(secret);
         page.fill("#delete-name", "Board");
         press(page, "Delete credential");
@@ -75,8 +75,9 @@ class PersonalCredentialTest extends Journey {
                         List.of("clipboard-read", "clipboard-write"),
                         new BrowserContext.GrantPermissionsOptions().setOrigin(site.url("")));
         signIn(scripted, site, site.mo);
-        Response form = scripted.navigate(site.url("/account/credentials/new"));
-        assertThat(form.headerValue("content-security-policy")).doesNotContain("script-src");
+        Response list = scripted.navigate(site.url("/account/credentials"));
+        assertThat(list.headerValue("content-security-policy")).doesNotContain("script-src");
+        scripted.navigate(site.url("/account/credentials/new"));
         scripted.fill("#name", "Board Sync");
         scripted.fill("#redirect-0", site.callback());
         scripted.check("input[value='read:issue:info']");
@@ -85,6 +86,24 @@ class PersonalCredentialTest extends Journey {
         scripted.getByText("Client secret copied").waitFor();
         assertThat(scripted.evaluate("navigator.clipboard.readText()"))
                 .isEqualTo(scripted.textContent("#client-secret"));
+        scripted.context().close();
+    }
+
+    @Test
+    void scopes_are_searched_counted_and_selected_at_once() {
+        Page scripted = chromium.page();
+        signIn(scripted, site, site.mo);
+        scripted.navigate(site.url("/account/credentials/new"));
+        scripted.fill("[data-scope-search]", "issue");
+        assertThat(scripted.isVisible("input[value='read:issue:info']")).isTrue();
+        assertThat(scripted.isVisible("input[value='read:project:info']")).isFalse();
+        press(scripted, "Select all read");
+        assertThat(scripted.isChecked("input[value='read:issue:info']")).isTrue();
+        assertThat(scripted.isChecked("input[value='write:issue:info']")).isFalse();
+        assertThat(scripted.isChecked("input[value='read:project:info']")).isFalse();
+        assertThat(scripted.textContent("[data-scope-count]")).isEqualTo("2 scopes selected");
+        scripted.uncheck("input[value='read:issue:comments']");
+        assertThat(scripted.textContent("[data-scope-count]")).isEqualTo("1 scope selected");
         scripted.context().close();
     }
 
@@ -105,7 +124,7 @@ class PersonalCredentialTest extends Journey {
     void a_change_that_would_overwrite_another_is_refused() {
         Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
         signIn(page, site, site.mo);
-        page.navigate(site.url("/account/credentials/" + known.clientId().value()));
+        page.navigate(site.url("/account/credentials/" + known.clientId().value() + "/settings"));
         Page other = page.context().newPage();
         other.navigate(page.url());
         other.fill("#name", "Board Sync 2");
@@ -141,7 +160,7 @@ class PersonalCredentialTest extends Journey {
         Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
         signIn(page, site, site.mo);
         site.wait(Duration.ofMinutes(11));
-        page.navigate(site.url("/account/credentials/" + known.clientId().value()));
+        page.navigate(site.url("/account/credentials/" + known.clientId().value() + "/settings"));
         page.fill("#delete-name", "Board Sync");
         page.fill("#current-password", "a wrong one");
         press(page, "Delete credential");
@@ -156,7 +175,7 @@ class PersonalCredentialTest extends Journey {
     void a_secret_is_replaced_without_a_gap() {
         Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
         signIn(page, site, site.mo);
-        page.navigate(site.url("/account/credentials/" + known.clientId().value()));
+        page.navigate(site.url("/account/credentials/" + known.clientId().value() + "/secrets"));
         assertThat(page.locator(".secrets button").count()).isZero();
         site.wait(Duration.ofMinutes(11));
         page.reload();
@@ -176,7 +195,7 @@ class PersonalCredentialTest extends Journey {
     void a_new_owner_reviews_and_accepts_it_and_creates_a_secret() {
         Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
         signIn(page, site, site.mo);
-        page.navigate(site.url("/account/credentials/" + known.clientId().value()));
+        page.navigate(site.url("/account/credentials/" + known.clientId().value() + "/settings"));
         page.fill("#new-owner", "mei@example.com");
         press(page, "Offer");
         assertThat(page.textContent("[role=status]")).contains("does not change");
@@ -188,6 +207,7 @@ class PersonalCredentialTest extends Journey {
                 .contains(site.callback(), "Mo Member", "read:issue:info", "retired");
         press(page, "Accept and become the owner");
         assertThat(page.textContent("[role=status]")).contains("You are now the owner");
+        follow(page, "Secrets");
         press(page, "New secret");
         assertThat(page.textContent("#client-secret")).startsWith("lk_cs_");
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Security row 91: text that people enter is shown and never run, even on pages that allow a
  * script.
  */
+@BesideOtherTests
 class ScriptInjectionTest {
     private static final List<String> CORES =
             List.of(
@@ -102,8 +103,8 @@ class ScriptInjectionTest {
             }
             for (int i = 0; i < apps.size(); i += 23) {
                 String id = apps.get(i).clientId().value();
-                visit(page, site.url("/account/credentials/" + id));
-                visit(page, site.url("/organization/credentials/" + id));
+                visit(page, site.url("/account/credentials/" + id + "/settings"));
+                visit(page, site.url("/organization/credentials/" + id + "/activity"));
                 visit(page, site.authorize(apps.get(i)));
                 assertThat(page.textContent("main")).contains(apps.get(i).name().strip());
             }

@@ -232,7 +232,10 @@ class AuditTest extends OnBothStores {
         Browser others = latchkey.browser().signIn(administrator);
         others.approve(app.consentPage(others));
 
-        Answer page = latchkey.browser().signIn(owner).get("/account/credentials/" + app.id());
+        Answer page =
+                latchkey.browser()
+                        .signIn(owner)
+                        .get("/account/credentials/" + app.id() + "/activity");
 
         assertThat(page.body())
                 .contains("Access denied", "Access allowed", administrator.email())

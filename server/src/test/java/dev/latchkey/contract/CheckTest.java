@@ -210,7 +210,7 @@ class CheckTest {
             App app = latchkey.app(each);
             Browser browser = latchkey.browser().signIn(each);
             String page = "/account/credentials/" + app.id();
-            Answer shown = browser.get(page);
+            Answer shown = browser.get(page + "/settings");
             assertThat(shown.body().contains("value=\"GATEWAY\"")).isEqualTo(may);
 
             browser.post(

@@ -186,7 +186,7 @@ class ClientSecretsTest extends OnBothStores {
     }
 
     private Answer page() {
-        return browser.get("/account/credentials/" + app.id());
+        return browser.get("/account/credentials/" + app.id() + "/secrets");
     }
 
     private String token() {

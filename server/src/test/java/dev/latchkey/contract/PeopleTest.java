@@ -178,13 +178,13 @@ class PeopleTest extends OnBothStores {
 
         assertThat(send(browser, HERE + "/" + mei.id() + "/disable").status()).isEqualTo(303);
 
-        assertThat(theirs.get("/account/profile").location()).endsWith("/sign-in");
+        assertThat(theirs.get("/account/profile").location()).startsWith("/sign-in?");
         assertThat(latchkey.isActive(tokens.access())).isFalse();
         assertThat(signIn(mei).status()).isEqualTo(403);
         assertThat(auditRecords("user_disable", "ok", mei)).isEqualTo(1);
 
         assertThat(send(browser, HERE + "/" + mei.id() + "/enable").status()).isEqualTo(303);
-        assertThat(theirs.get("/account/profile").location()).endsWith("/sign-in");
+        assertThat(theirs.get("/account/profile").location()).startsWith("/sign-in?");
         assertThat(latchkey.isActive(tokens.access())).isFalse();
         assertThat(signIn(mei).status()).isEqualTo(303);
     }

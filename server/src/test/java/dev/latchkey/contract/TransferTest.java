@@ -82,7 +82,8 @@ class TransferTest extends OnBothStores {
         for (String secret : List.of(app.secret(), second)) {
             assertThat(app.withSecret(secret).redeem(code).status()).isEqualTo(401);
         }
-        assertThat(newOwnerBrowser.get(page(OWN)).body()).contains("This credential has no secret");
+        assertThat(newOwnerBrowser.get(page(OWN) + "/secrets").body())
+                .contains("This credential has no secret");
         assertThat(app.withSecret(newSecret(newOwnerBrowser)).redeem(code).status()).isEqualTo(200);
         assertThat(browser.get(page(OWN)).status()).isEqualTo(404);
         assertThat(auditRecords("credential_transfer", "ok", newOwner, owner)).isEqualTo(1);
@@ -179,7 +180,8 @@ class TransferTest extends OnBothStores {
         assertThat(auditRecords("transfer_decline", "ok", newOwner)).isEqualTo(1);
 
         offer(browser, OWN, newOwner);
-        assertThat(browser.get(page(OWN)).body()).contains("Offered to " + newOwner.user().name());
+        assertThat(browser.get(page(OWN) + "/settings").body())
+                .contains("Offered to " + newOwner.user().name());
         assertThat(withdraw(browser, OWN).status()).isEqualTo(303);
         assertThat(newOwnerBrowser.post(page(OWN) + "/offer", shown).status()).isEqualTo(404);
         assertThat(withdraw(browser, OWN).status()).isEqualTo(409);
@@ -206,7 +208,7 @@ class TransferTest extends OnBothStores {
         Map<String, String> shown = answer(newOwnerBrowser);
         var changed =
                 Http.fields(
-                        Browser.hidden(browser.get(page(OWN))),
+                        Browser.hidden(browser.get(page(OWN) + "/settings")),
                         "name",
                         "Board Sync",
                         "redirect_uri",
@@ -241,7 +243,7 @@ class TransferTest extends OnBothStores {
     void of_many_offers_at_once_one_is_made() {
         List<Person> candidates =
                 List.of(newOwner, latchkey.person(), latchkey.person(), administrator);
-        Map<String, String> form = Browser.hidden(browser.get(page(OWN)));
+        Map<String, String> form = Browser.hidden(browser.get(page(OWN) + "/settings"));
 
         List<Answer> answers =
                 Crowd.of(
@@ -265,7 +267,7 @@ class TransferTest extends OnBothStores {
         for (int round = 0; round < 5; round++) {
             offer(browser, OWN, newOwner);
             Map<String, String> shown = answer(newOwnerBrowser);
-            Map<String, String> own = Browser.hidden(browser.get(page(OWN)));
+            Map<String, String> own = Browser.hidden(browser.get(page(OWN) + "/settings"));
             List<Answer> answers =
                     Crowd.of(
                             3,
@@ -302,7 +304,7 @@ class TransferTest extends OnBothStores {
     void a_change_begun_before_the_transfer_is_not_saved_after_it() {
         Map<String, String> form =
                 Http.fields(
-                        Browser.hidden(browser.get(page(OWN))),
+                        Browser.hidden(browser.get(page(OWN) + "/settings")),
                         "name",
                         "Mine for ever",
                         "redirect_uri",
@@ -385,7 +387,7 @@ class TransferTest extends OnBothStores {
     }
 
     private String newSecret(Browser from) {
-        Matcher form = FORM_ID.matcher(from.get(page(OWN)).body());
+        Matcher form = FORM_ID.matcher(from.get(page(OWN) + "/secrets").body());
         assertThat(form.find()).isTrue();
         Answer made =
                 from.post(

@@ -3,6 +3,7 @@ package dev.latchkey.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.config.ConfigFile;
+import dev.latchkey.credential.CredentialTab;
 import dev.latchkey.directory.EnteredPerson;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.Credential;
@@ -67,6 +68,7 @@ class WordsTest {
                     "link.password",
                     "secrets.password",
                     "copy.js",
+                    "scopes.js",
                     "reissue.password",
                     "revoke.password",
                     "offer.password",
@@ -84,6 +86,7 @@ class WordsTest {
             List.of(
                     new Family("language.", List.of(Language.values()), ""),
                     new Family("theme.", List.of(Theme.values()), ""),
+                    new Family("tab.", List.of(CredentialTab.values()), ""),
                     new Family("area.", List.of(Area.values()), ""),
                     new Family("section.", List.of(Section.values()), ""),
                     new Family("role.", List.of(User.Role.values()), ""),

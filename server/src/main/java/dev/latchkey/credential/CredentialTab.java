@@ -1,0 +1,43 @@
+package dev.latchkey.credential;
+
+import dev.latchkey.model.Credential;
+import java.util.List;
+import java.util.Locale;
+
+/** The tabs of the page of a credential. Each is a page with its own address. */
+public enum CredentialTab {
+    OVERVIEW,
+    SCOPES,
+    SECRETS,
+    TOKENS,
+    ACTIVITY,
+    SETTINGS;
+
+    /** Only owners see client secrets. */
+    static final List<CredentialTab> OF_OWN =
+            List.of(OVERVIEW, SCOPES, SECRETS, ACTIVITY, SETTINGS);
+
+    /** All tabs that an administrator can see. */
+    static final List<CredentialTab> OF_MANAGED =
+            List.of(OVERVIEW, SCOPES, TOKENS, ACTIVITY, SETTINGS);
+
+    private static final List<CredentialTab> OF_PERSONAL =
+            List.of(OVERVIEW, SCOPES, ACTIVITY, SETTINGS);
+
+    /** The tabs of a credential in a section. */
+    static List<CredentialTab> of(Credential credential, CredentialSection section) {
+        return switch (credential) {
+            case Credential.Organizational machine -> OF_MANAGED;
+            case Credential.Personal personal ->
+                    switch (section) {
+                        case OwnCredentials own -> OF_OWN;
+                        case OrganizationCredentials managed -> OF_PERSONAL;
+                    };
+        };
+    }
+
+    /** The path of the tab, below that of the credential. The overview is the credential's own. */
+    public String path() {
+        return this == OVERVIEW ? "" : "/" + name().toLowerCase(Locale.ROOT);
+    }
+}
