@@ -132,6 +132,6 @@ class PeopleTest extends Journey {
     }
 
     private List<String> areas(User user) {
-        return signedIn(user).locator("nav.side > h2").allTextContents();
+        return signedIn(user).locator("nav.side h2").allTextContents();
     }
 }
