@@ -5,13 +5,10 @@ import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The static files that pages load. Only the files listed here are served. */
@@ -19,68 +16,69 @@ public final class Assets {
     private static final String PICO =
             "/META-INF/resources/webjars/picocss__pico/2.1.1/css/pico.min.css";
 
-    /** Each file that a browser may load, and the resources of which it consists, in this order. */
-    private static final Map<String, List<String>> FILES =
+    private static final Map<String, Asset> FILES =
             Map.of(
-                    "pico.css",
-                    List.of(PICO),
-                    "latchkey.css",
-                    List.of(
-                            "/assets/css/tokens.css",
-                            "/assets/css/base.css",
-                            "/assets/css/shell.css",
-                            "/assets/css/forms.css",
-                            "/assets/css/data.css",
-                            "/assets/css/features.css"),
-                    "latchkey.svg",
-                    List.of("/assets/latchkey.svg"),
-                    "copy.js",
-                    List.of("/assets/copy.js"),
-                    "scopes.js",
-                    List.of("/assets/scopes.js"));
-
-    private final Map<String, byte[]> loaded =
-            FILES.entrySet().stream()
+                            "latchkey.css",
+                            List.of(
+                                    PICO,
+                                    "/assets/css/tokens.css",
+                                    "/assets/css/base.css",
+                                    "/assets/css/shell.css",
+                                    "/assets/css/forms.css",
+                                    "/assets/css/data.css",
+                                    "/assets/css/features.css"),
+                            "latchkey.svg",
+                            List.of("/assets/latchkey.svg"),
+                            "copy.js",
+                            List.of("/assets/copy.js"),
+                            "scopes.js",
+                            List.of("/assets/scopes.js"))
+                    .entrySet()
+                    .stream()
                     .collect(
                             Collectors.toUnmodifiableMap(
-                                    Map.Entry::getKey, file -> join(file.getValue())));
+                                    Map.Entry::getKey,
+                                    file -> new Asset(file.getKey(), file.getValue())));
+
+    /** An accepted encoding {@code gzip}, unless its weight is zero. */
+    private static final Pattern ACCEPTS_GZIP =
+            Pattern.compile(
+                    "(?:^|,)\\s*gzip\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)");
+
+    private static final String A_YEAR = "public, max-age=31536000, immutable";
+    private static final String AN_HOUR = "public, max-age=3600";
+
+    /** The address of a file, for templates. It changes with the content of the file. */
+    public static String href(String name) {
+        return find(name).orElseThrow().href();
+    }
 
     public Route route() {
         return Route.openPage("GET", "/assets/{file}", this::answer).immediate();
     }
 
     private Response answer(Request request) {
-        String name = Optional.ofNullable(request.segments().get("file")).orElse("");
-        return Optional.ofNullable(loaded.get(name))
-                .map(bytes ->
-                        new Response(200, List.of(), new Content.Whole(bytes))
-                                .with("Content-Type", type(name))
-                                .with("Cache-Control", "public, max-age=3600"))
+        return find(Optional.ofNullable(request.segments().get("file")).orElse(""))
+                .map(asset -> answer(request, asset))
                 .orElseGet(() -> new Refusal(404, "not_found", "There is no such file.").json());
     }
 
-    private static String type(String name) {
-        return switch (name.substring(name.lastIndexOf('.'))) {
-            case ".svg" -> "image/svg+xml";
-            case ".js" -> "text/javascript; charset=utf-8";
-            default -> "text/css; charset=utf-8";
-        };
+    private static Response answer(Request request, Asset asset) {
+        boolean isCurrent = asset.isVersion(request.query().value("v"));
+        boolean isCompressed =
+                ACCEPTS_GZIP
+                        .matcher(String.join(",", request.headers().all("Accept-Encoding")))
+                        .find();
+        byte[] bytes = isCompressed ? asset.compressed() : asset.plain();
+        Response response =
+                new Response(200, List.of(), new Content.Whole(bytes))
+                        .with("Content-Type", asset.type())
+                        .with("Cache-Control", isCurrent ? A_YEAR : AN_HOUR)
+                        .with("Vary", "Accept-Encoding");
+        return isCompressed ? response.with("Content-Encoding", "gzip") : response;
     }
 
-    private static byte[] join(List<String> resources) {
-        var bytes = new ByteArrayOutputStream();
-        resources.forEach(resource -> bytes.writeBytes(load(resource)));
-        return bytes.toByteArray();
-    }
-
-    private static byte[] load(String resource) {
-        try (InputStream file = Assets.class.getResourceAsStream(resource)) {
-            if (file == null) {
-                throw new IllegalStateException("missing " + resource);
-            }
-            return file.readAllBytes();
-        } catch (IOException cause) {
-            throw new UncheckedIOException(cause);
-        }
+    private static Optional<Asset> find(String name) {
+        return Optional.ofNullable(FILES.get(name));
     }
 }

@@ -1,10 +1,6 @@
 package dev.latchkey.page;
 
 import gg.jte.Content;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
@@ -65,7 +61,8 @@ public enum Icon {
 
     /** The file without its comment and its outer element, in an element of our own. */
     private String load() {
-        String file = read("/icons/" + name().toLowerCase(Locale.ROOT).replace('_', '-') + ".svg");
+        String file =
+                Asset.text("/icons/" + name().toLowerCase(Locale.ROOT).replace('_', '-') + ".svg");
         int from = file.indexOf('>', file.indexOf("<svg")) + 1;
         String shapes = file.substring(from, file.indexOf("</svg>")).strip();
         return "<svg class=\"icon\" viewBox=\"0 0 24 24\" fill=\"none\" stroke=\"currentColor\""
@@ -73,16 +70,5 @@ public enum Icon {
                 + " aria-hidden=\"true\" focusable=\"false\">"
                 + shapes.replaceAll("\\s*\\n\\s*", "")
                 + "</svg>";
-    }
-
-    private static String read(String resource) {
-        try (InputStream file = Icon.class.getResourceAsStream(resource)) {
-            if (file == null) {
-                throw new IllegalStateException("missing " + resource);
-            }
-            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException cause) {
-            throw new UncheckedIOException(cause);
-        }
     }
 }

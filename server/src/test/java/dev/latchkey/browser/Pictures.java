@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Takes the pictures of docs/tour.md. It is run by docs/take-pictures and not by ./verify. */
 class Pictures {
-    private static final int WIDTH = 1_000;
-    private static final int HEIGHT = 700;
+    private static final int WIDTH = 1_280;
+    private static final int HEIGHT = 860;
     private static final int PHONE_WIDTH = 390;
     private static final String[] SCOPE = {
         "read:issue:info", "write:issue:info", "read:project:info", "read:wiki:pages"
@@ -72,6 +72,8 @@ class Pictures {
             take(administrator, "credentials");
             follow(administrator, "Nightly Export");
             take(administrator, "organization-credential");
+            follow(administrator, "Tokens");
+            take(administrator, "organization-tokens");
             administrator.navigate(site.url("/organization/credentials/new"));
             administrator.fill("#name", "Warehouse Feed");
             administrator.check("input[value='read:issue:info']");
@@ -95,8 +97,6 @@ class Pictures {
 
     private static void take(Page page, String name) {
         page.screenshot(
-                new ScreenshotOptions()
-                        .setPath(Checkout.file("docs/images/" + name + ".png"))
-                        .setFullPage(true));
+                new ScreenshotOptions().setPath(Checkout.file("docs/images/" + name + ".png")));
     }
 }

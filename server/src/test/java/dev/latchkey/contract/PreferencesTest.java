@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Pages are in the language that the browser asks for, unless the reader has chosen another one.
+ * Pages are in the language that the browser asks for and in the theme of the system, unless the
+ * reader has chosen others.
  */
 class PreferencesTest extends OnBothStores {
     private static final Pattern TOKEN =
@@ -138,6 +139,37 @@ class PreferencesTest extends OnBothStores {
         assertThat(browser.get(request, "Accept-Language", "zh").body())
                 .contains("查看工作项及其属性。")
                 .doesNotContain("See issues");
+    }
+
+    @Test
+    void without_a_choice_the_system_decides_about_the_theme() {
+        assertThat(browser.get("/sign-in").body())
+                .contains("<meta name=\"color-scheme\" content=\"light dark\">")
+                .doesNotContain("data-theme");
+    }
+
+    @Test
+    void a_chosen_theme_is_kept_and_the_same_page_is_shown() {
+        Answer chosen = chooseTheme("dark", "/sign-in?next=%2Faudit");
+
+        assertThat(chosen.status()).isEqualTo(303);
+        assertThat(chosen.location()).isEqualTo("/sign-in?next=%2Faudit");
+        assertThat(chosen.header("Set-Cookie"))
+                .contains("HttpOnly", "SameSite=Lax", "Max-Age=31536000");
+        assertThat(browser.get("/sign-in").body())
+                .contains("data-theme=\"dark\"", "<meta name=\"color-scheme\" content=\"dark\">");
+    }
+
+    @Test
+    void an_unknown_theme_changes_nothing() {
+        chooseTheme("light", "/sign-in");
+        chooseTheme("\"><script>", "/sign-in");
+        assertThat(browser.get("/sign-in").body()).contains("data-theme=\"light\"");
+    }
+
+    private Answer chooseTheme(String theme, String back) {
+        String token = token(browser.get("/sign-in"));
+        return browser.post("/theme", Map.of("form_token", token, "theme", theme, "back", back));
     }
 
     private Answer choose(Answer page, String language, String back) {

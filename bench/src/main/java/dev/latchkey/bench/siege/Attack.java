@@ -17,7 +17,7 @@ public enum Attack {
     SLOW_BODY(form(1_000), "x".repeat(1_000)),
 
     /** Requests the largest file again and again, and never reads an answer. */
-    SLOW_READER(get("/assets/pico.css").repeat(400), "");
+    SLOW_READER(get("/assets/latchkey.css").repeat(400), "");
 
     private final String atOnce;
     private final String slowly;
