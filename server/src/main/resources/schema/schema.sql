@@ -220,6 +220,7 @@ CREATE TABLE answers (
 
 CREATE INDEX answers_by_end ON answers (kept_until);
 
+-- browser and operating_system are names of model/Device, never the header from which they were recognised.
 CREATE TABLE sessions (
     session_hash    BYTEA PRIMARY KEY,
     user_id         TEXT NOT NULL REFERENCES users,
@@ -227,7 +228,9 @@ CREATE TABLE sessions (
     signed_in_at    BIGINT NOT NULL,
     seen_at         BIGINT NOT NULL,
     expires_at      BIGINT NOT NULL,
-    address         TEXT NOT NULL
+    address         TEXT NOT NULL,
+    browser         TEXT NOT NULL,
+    operating_system TEXT NOT NULL
 ) {clustered};
 
 CREATE INDEX sessions_of_user ON sessions (user_id);
