@@ -64,6 +64,7 @@ class WordsTest {
                     "links.password",
                     "delete.name",
                     "delete.password",
+                    "disable.password",
                     "link.password",
                     "secrets.password",
                     "copy.js",
