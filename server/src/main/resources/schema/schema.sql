@@ -126,9 +126,13 @@ CREATE TABLE usage (
 
 CREATE INDEX usage_by_day ON usage (day);
 
+-- ending is the last four characters of the secret, so that people can tell secrets apart. The other 51 characters are
+-- never stored.
 CREATE TABLE client_secrets (
     secret_hash     BYTEA PRIMARY KEY,
     client_id       TEXT NOT NULL REFERENCES credentials,
+    ending          TEXT NOT NULL,
+    created_by      TEXT NOT NULL REFERENCES users,
     created_at      BIGINT NOT NULL,
     retired_at      BIGINT,
     last_used_at    BIGINT
@@ -137,11 +141,13 @@ CREATE TABLE client_secrets (
 CREATE INDEX client_secrets_of_credential ON client_secrets (client_id);
 
 -- ended_at may be in the future: an old token and its replacement overlap. A token that ended at once has 0, which is
--- in the past of every clock.
+-- in the past of every clock. ending is as in client_secrets.
 CREATE TABLE organization_tokens (
     token_hash      BYTEA PRIMARY KEY,
     client_id       TEXT NOT NULL REFERENCES credentials,
     scope           TEXT NOT NULL,
+    ending          TEXT NOT NULL,
+    issued_by       TEXT NOT NULL REFERENCES users,
     issued_at       BIGINT NOT NULL,
     ended_at        BIGINT,
     last_used_at    BIGINT
@@ -214,6 +220,7 @@ CREATE TABLE answers (
 
 CREATE INDEX answers_by_end ON answers (kept_until);
 
+-- browser and operating_system are names of model/Device, never the header from which they were recognised.
 CREATE TABLE sessions (
     session_hash    BYTEA PRIMARY KEY,
     user_id         TEXT NOT NULL REFERENCES users,
@@ -221,7 +228,9 @@ CREATE TABLE sessions (
     signed_in_at    BIGINT NOT NULL,
     seen_at         BIGINT NOT NULL,
     expires_at      BIGINT NOT NULL,
-    address         TEXT NOT NULL
+    address         TEXT NOT NULL,
+    browser         TEXT NOT NULL,
+    operating_system TEXT NOT NULL
 ) {clustered};
 
 CREATE INDEX sessions_of_user ON sessions (user_id);

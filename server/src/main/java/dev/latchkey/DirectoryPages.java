@@ -1,5 +1,6 @@
 package dev.latchkey;
 
+import dev.latchkey.directory.DisablePersonPage;
 import dev.latchkey.directory.HealthPage;
 import dev.latchkey.directory.InvitationPage;
 import dev.latchkey.directory.LinkDelivery;
@@ -70,7 +71,7 @@ final class DirectoryPages {
         var factors = parts.stores().signIn().factors();
         var sectionGuard = new SectionGuard(section, users);
         var personGuard = new PersonGuard(sectionGuard, users, administration);
-        var detail = new PersonDetail(personGuard, users, administration, factors);
+        var detail = new PersonDetail(personGuard, users, factors);
 
         var all = new ArrayList<Route>();
         all.addAll(new PeoplePage(sectionGuard, administration).routes(pageGuard));
@@ -81,6 +82,9 @@ final class DirectoryPages {
                 new TeamsPage(sectionGuard, users, stores.organizations(), random)
                         .routes(pageGuard));
         all.addAll(new PersonPage(personGuard, detail, users, administration).routes(pageGuard));
+        all.addAll(
+                new DisablePersonPage(personGuard, stores.access(), administration)
+                        .routes(pageGuard));
         all.addAll(
                 new PersonLinkPage(personGuard, detail, stores.links(), delivery, random)
                         .routes(pageGuard));

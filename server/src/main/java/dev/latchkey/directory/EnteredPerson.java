@@ -37,13 +37,18 @@ public record EnteredPerson(
                         default -> Part.NONE;
                     });
         }
-        String version = form.value("version").orElse("");
         return new EnteredPerson(
                 form.value("name").orElse("").strip(),
                 EmailAddress.normal(form.value("email").orElse("")),
                 form.value("role").orElse(""),
                 parts,
-                version.matches("[0-9]{1,9}") ? Integer.parseInt(version) : 0);
+                version(form));
+    }
+
+    /** The version of the person that the form showed; 0, which no person has, if it names none. */
+    static int version(Form form) {
+        String version = form.value("version").orElse("");
+        return version.matches("[0-9]{1,9}") ? Integer.parseInt(version) : 0;
     }
 
     static EnteredPerson of(ManagedUser managed) {

@@ -69,7 +69,7 @@ public final class LinkDelivery {
         Instant until = links.endOf(person.state(), request.moment());
         var delivery = new Delivery(section, person, address, until);
         mailer.ifPresent(sender -> sender.send(mail(request, delivery)));
-        Page page = request.page();
+        Page page = request.page().withScript("copy.js");
         Page shown =
                 mailer.isPresent() ? page.withNotice("link.mailed", person.user().email()) : page;
         return shown.show(200, TEMPLATES.directoryPasswordLinkCreated(shown, delivery));

@@ -8,7 +8,6 @@ import dev.latchkey.model.SecondFactor;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.storage.SecondFactors;
-import dev.latchkey.storage.UserAdministration;
 import dev.latchkey.storage.Users;
 import java.util.Optional;
 
@@ -16,25 +15,19 @@ import java.util.Optional;
 public final class PersonDetail {
     private final PersonGuard guard;
     private final Users users;
-    private final UserAdministration administration;
     private final SecondFactors factors;
 
     public PersonDetail(
-            PersonGuard guard,
-            Users users,
-            UserAdministration administration,
-            SecondFactors factors) {
+            PersonGuard guard, Users users, SecondFactors factors) {
         this.guard = guard;
         this.users = users;
-        this.administration = administration;
         this.factors = factors;
     }
 
-    /** What the template shows. {@code ends}: what would end if the person were disabled. */
+    /** What the template shows. */
     public record View(
             PersonRequest at,
             Optional<SecondFactor> factor,
-            UserAdministration.Ends ends,
             PersonFields fields) {}
 
     Response show(PersonRequest at, Page page) {
@@ -68,7 +61,7 @@ public final class PersonDetail {
         Id.User user = at.person().user().id();
         var teams = users.teams(at.organization().id());
         var fields = new PersonFields(entered, at.roles(), teams, errors);
-        var view = new View(at, factors.of(user), administration.ends(user, at.moment()), fields);
+        var view = new View(at, factors.of(user), fields);
         return page.show(errors.status(), TEMPLATES.directoryPerson(page, view));
     }
 }

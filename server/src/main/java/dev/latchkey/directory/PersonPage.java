@@ -42,7 +42,6 @@ public final class PersonPage {
         return List.of(
                 pageGuard.in(section, "GET", "/{user_id}", guard.toSee(this::show)),
                 pageGuard.in(section, "POST", "/{user_id}", guard.toChange(this::change)),
-                pageGuard.in(section, "POST", "/{user_id}/disable", guard.toChange(this::disable)),
                 pageGuard.in(section, "POST", "/{user_id}/enable", guard.toChange(this::enable)));
     }
 
@@ -83,19 +82,6 @@ public final class PersonPage {
             case EMAIL_TAKEN ->
                     detail.refuse(at, entered, FormErrors.of(409, "email", "flaw.email-taken"));
             case EDIT_CONFLICT -> detail.conflict(at, "people.edit-conflict");
-            case LAST_SUPER_ADMINISTRATOR -> detail.conflict(at, "people.last-super");
-        };
-    }
-
-    private Response disable(PersonRequest at) {
-        Optional<FormErrors> errors = at.request().passwordErrors(ACCOUNT_PASSWORD);
-        if (errors.isPresent()) {
-            return detail.refuse(at, errors.get());
-        }
-        Optional<Id.User> by = Optional.of(at.by().id());
-        return switch (administration.disable(at.person(), by, at.moment())) {
-            case DONE -> at.done("disabled");
-            case EDIT_CONFLICT, EMAIL_TAKEN -> detail.conflict(at, "people.edit-conflict");
             case LAST_SUPER_ADMINISTRATOR -> detail.conflict(at, "people.last-super");
         };
     }

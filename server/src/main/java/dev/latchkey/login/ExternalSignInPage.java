@@ -90,7 +90,8 @@ public final class ExternalSignInPage {
     private Response signIn(ProviderRequest at, ExternalIdentity identity) {
         Request request = at.request();
         AfterSignIn target = ReturnCookies.read(request);
-        return switch (roundTrip.open(identity, at.visitor().key(), request.moment())) {
+        SignInBrowser browser = SignInBrowser.of(request, at.visitor());
+        return switch (roundTrip.open(identity, browser, request.moment())) {
             case ProviderRoundTrip.Opened.SignedIn(var key) ->
                     roundTrip
                             .finish(request, target.address())

@@ -10,7 +10,6 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.page.AfterSignIn;
 import dev.latchkey.storage.ExternalSignIns;
-import dev.latchkey.storage.Sessions;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -126,10 +125,10 @@ public final class ProviderRoundTrip {
         }
     }
 
-    Opened open(ExternalIdentity identity, Optional<Secret.Session> before, RequestMoment now) {
+    Opened open(ExternalIdentity identity, SignInBrowser browser, RequestMoment now) {
         Secret.Session key = Secret.SESSION.mint(random);
         Secret.PendingSignIn pending = Secret.PENDING_SIGN_IN.mint(random);
-        return switch (store.open(identity, new Sessions.NewSession(key, before), pending, now)) {
+        return switch (store.open(identity, browser.session(key), pending, now)) {
             case SIGNED_IN -> new Opened.SignedIn(key);
             case CODE_AWAITED -> new Opened.AwaitsCode(pending);
             case UNKNOWN -> Opened.Refused.UNKNOWN;

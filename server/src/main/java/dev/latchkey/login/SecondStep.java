@@ -53,17 +53,17 @@ public final class SecondStep {
     Outcome with(
             Secret.PendingSignIn pending,
             String text,
-            Optional<Secret.Session> before,
+            SignInBrowser browser,
             RequestMoment now) {
         return EnteredCode.parse(text)
-                .map(entered -> with(pending, entered, before, now))
+                .map(entered -> with(pending, entered, browser, now))
                 .orElse(Outcome.Refused.CODE_WRONG);
     }
 
     private Outcome with(
             Secret.PendingSignIn pending,
             EnteredCode entered,
-            Optional<Secret.Session> before,
+            SignInBrowser browser,
             RequestMoment now) {
         return switch (check.of(pendingSignIns.attempt(pending, entered, now), entered, now)) {
             case CodeCheck.Outcome.Throttled throttled ->
@@ -76,9 +76,8 @@ public final class SecondStep {
                     };
             case CodeCheck.Outcome.Right right -> {
                 Secret.Session key = Secret.SESSION.mint(random);
-                var session = new Sessions.NewSession(key, before);
                 yield switch (pendingSignIns.complete(
-                        pending, right.known(), right.proof(), session, now)) {
+                        pending, right.known(), right.proof(), browser.session(key), now)) {
                     case SIGNED_IN ->
                             new Outcome.SignedIn(key, entered instanceof EnteredCode.Recovery);
                     case CODE_SPENT -> Outcome.Refused.CODE_SPENT;

@@ -52,7 +52,8 @@ public final class SecondStepPage {
             return late(request);
         }
         String code = request.form().value("code").orElse("");
-        return switch (step.with(pending.get(), code, visitor.key(), request.moment())) {
+        SignInBrowser browser = SignInBrowser.of(request, visitor);
+        return switch (step.with(pending.get(), code, browser, request.moment())) {
             case SecondStep.Outcome.SignedIn in -> signedIn(request, visitor, in);
             case SecondStep.Outcome.Throttled(var wait) -> throttled(request, visitor, wait);
             case SecondStep.Outcome.Refused why ->

@@ -19,6 +19,11 @@ import java.util.Optional;
 public final class SecurityPage {
     static final String HERE = Section.SECURITY.path();
 
+    /** The values of the buttons that end more sessions than those that were selected. */
+    private static final String ALL_OTHERS = "others";
+
+    private static final String EVERYWHERE = "everywhere";
+
     private final SecurityDetail detail;
     private final UserAccount account;
     private final PasswordChange change;
@@ -56,20 +61,25 @@ public final class SecurityPage {
     }
 
     private Response endSessions(PageRequest request) {
-        boolean others = request.form().value("which").orElse("").equals("others");
+        String which = request.form().value("which").orElse("");
         List<SecretHash> chosen =
                 request.form().all("session").stream()
                         .map(SecretHash::parse)
                         .flatMap(Optional::stream)
                         .toList();
-        if (!others && chosen.isEmpty()) {
+        boolean namesSessions = !which.equals(ALL_OTHERS) && !which.equals(EVERYWHERE);
+        if (namesSessions && chosen.isEmpty()) {
             return refuse(request, 400, "sessions", "flaw.session-missing");
         }
         Optional<FormErrors> passwordErrors = request.passwordErrors("sessions.password");
         if (passwordErrors.isPresent()) {
             return detail.refuse(request, passwordErrors.get());
         }
-        return others ? endOthers(request) : end(request, chosen);
+        return switch (which) {
+            case ALL_OTHERS -> endOthers(request);
+            case EVERYWHERE -> endAll(request);
+            default -> end(request, chosen);
+        };
     }
 
     /**
@@ -85,6 +95,15 @@ public final class SecurityPage {
     private Response endOthers(PageRequest request) {
         account.endOthers(request.key(), request.user().id(), request.moment());
         return request.seeOther(HERE + "?done=sessions");
+    }
+
+    /** Signs the person out in every browser, and this one as well. */
+    private Response endAll(PageRequest request) {
+        account.endAll(request.user().id(), request.moment());
+        return request.seeOther("/sign-in")
+                .with(SignInCookies.clearSession(request.request()))
+                .with(SignInCookies.clearPending(request.request()))
+                .with(SignInCookies.CLEAR_CACHE);
     }
 
     private Response changePassword(PageRequest request) {

@@ -48,15 +48,15 @@ public final class SignIn {
     }
 
     Outcome with(
-            String address, String password, Optional<Secret.Session> before, RequestMoment now) {
+            String address, String password, SignInBrowser browser, RequestMoment now) {
         String email = EmailAddress.normal(address);
-        return check.of(email, password, now, checked -> outcome(checked, email, before, now));
+        return check.of(email, password, now, checked -> outcome(checked, email, browser, now));
     }
 
     private Outcome outcome(
             PasswordCheck.Outcome checked,
             String email,
-            Optional<Secret.Session> before,
+            SignInBrowser browser,
             RequestMoment now) {
         return switch (checked) {
             case PasswordCheck.Outcome.Throttled(var retryAfter) ->
@@ -65,17 +65,17 @@ public final class SignIn {
             case PasswordCheck.Outcome.Right(var known) ->
                     known.asksCode()
                             ? awaitCode(known, email, now)
-                            : open(known, email, before, now);
+                            : open(known, email, browser, now);
         };
     }
 
     private Outcome open(
             Sessions.Attempt.Known known,
             String email,
-            Optional<Secret.Session> before,
+            SignInBrowser browser,
             RequestMoment now) {
         Secret.Session key = Secret.SESSION.mint(random);
-        return sessions.open(known, email, new Sessions.NewSession(key, before), now)
+        return sessions.open(known, email, browser.session(key), now)
                 ? new Outcome.SignedIn(key)
                 : refusal(known);
     }

@@ -12,10 +12,17 @@ final class SignInCookies {
     /** The cookie of a pending sign-in. It gives access only to the page that asks for the code. */
     private static final String PENDING_COOKIE = "latchkey_pending";
 
+    /** Makes a browser that signs out forget the pages that it has seen. */
+    static final Header CLEAR_CACHE = new Header("Clear-Site-Data", "\"cache\"");
+
     private SignInCookies() {}
 
     static Header session(Secret.Session key, Request request) {
         return Cookies.set(PageGuard.SESSION_COOKIE, key.reveal(), request.isSecure());
+    }
+
+    static Header clearSession(Request request) {
+        return Cookies.clear(PageGuard.SESSION_COOKIE, request.isSecure());
     }
 
     static Header pending(Secret.PendingSignIn key, Request request) {

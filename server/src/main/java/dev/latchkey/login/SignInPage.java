@@ -2,7 +2,6 @@ package dev.latchkey.login;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
-import dev.latchkey.http.Cookies;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
@@ -69,7 +68,8 @@ public final class SignInPage {
     private Response signIn(Request request, Visitor visitor) {
         String email = request.form().value("email").orElse("");
         String password = request.form().value("password").orElse("");
-        return switch (signIn.with(email, password, visitor.key(), request.moment())) {
+        SignInBrowser browser = SignInBrowser.of(request, visitor);
+        return switch (signIn.with(email, password, browser, request.moment())) {
             case SignIn.Outcome.SignedIn(var key) ->
                     Response.redirect(303, AfterSignIn.of(request).address())
                             .with(SignInCookies.session(key, request));
@@ -104,8 +104,8 @@ public final class SignInPage {
         sessions.end(request.key(), request.user().id(), request.moment());
         String next = AfterSignIn.of(request.request()).through("/sign-in");
         return request.seeOther(next)
-                .with(Cookies.clear(PageGuard.SESSION_COOKIE, request.request().isSecure()))
-                .with("Clear-Site-Data", "\"cache\"");
+                .with(SignInCookies.clearSession(request.request()))
+                .with(SignInCookies.CLEAR_CACHE);
     }
 
     private Response refuse(Request request, Visitor visitor, int status, String message) {

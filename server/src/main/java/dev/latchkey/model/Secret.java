@@ -9,7 +9,8 @@ import java.util.zip.CRC32;
 /**
  * A value whose possession is the proof, such as a token or a client secret. Each kind is a type of
  * its own, so one kind can never be used in place of another (decision 5.3). The text is available
- * only through {@link #reveal}, so it cannot get into a log or an exception by accident.
+ * only through {@link #reveal}, so it cannot get into a log or an exception by accident. A list may
+ * show its {@link #ending}.
  */
 public abstract sealed class Secret {
     public static final Kind<Access> ACCESS = new Kind<>("lk_at_", Access::new);
@@ -25,6 +26,8 @@ public abstract sealed class Secret {
     public static final Kind<Browser> BROWSER = new Kind<>("lk_bk_", Browser::new);
     public static final Kind<Setup> SETUP = new Kind<>("lk_su_", Setup::new);
     public static final Kind<PasswordLink> PASSWORD_LINK = new Kind<>("lk_pl_", PasswordLink::new);
+
+    private static final int ENDING_CHARS = 4;
 
     private final String text;
 
@@ -179,6 +182,14 @@ public abstract sealed class Secret {
 
     public final String reveal() {
         return text;
+    }
+
+    /**
+     * The last four characters, by which people recognise a secret that they have. They belong to
+     * the checksum, so at least 232 of the 256 random bits stay unknown.
+     */
+    public final String ending() {
+        return text.substring(text.length() - ENDING_CHARS);
     }
 
     public final SecretHash hash() {

@@ -23,10 +23,16 @@ import java.util.Optional;
  */
 public final class ClientSecrets {
     /**
-     * An active client secret as its owner sees it. The secret itself is not known; forms refer to
-     * it by its hash.
+     * An active client secret as its owner sees it. The secret itself is not known: people
+     * recognise it by its last four characters, and forms refer to it by its hash. {@code
+     * createdBy} is a name.
      */
-    public record Live(SecretHash hash, Instant createdAt, Optional<Instant> lastUsedAt) {}
+    public record Live(
+            SecretHash hash,
+            String ending,
+            String createdBy,
+            Instant createdAt,
+            Optional<Instant> lastUsedAt) {}
 
     private final Database database;
     private final Limits limits;
@@ -51,15 +57,18 @@ public final class ClientSecrets {
         return database.read(sql ->
                 sql.all(
                         """
-                        SELECT secret_hash, created_at, last_used_at
-                        FROM client_secrets
-                        WHERE client_id = ?
-                          AND retired_at IS NULL
-                        ORDER BY created_at DESC, secret_hash
+                        SELECT s.secret_hash, s.ending, u.name AS creator, s.created_at, s.last_used_at
+                        FROM client_secrets s
+                        JOIN users u ON u.user_id = s.created_by
+                        WHERE s.client_id = ?
+                          AND s.retired_at IS NULL
+                        ORDER BY s.created_at DESC, s.secret_hash
                         """,
                         row ->
                                 new Live(
                                         SecretHash.stored(row.bytes("secret_hash")),
+                                        row.text("ending"),
+                                        row.text("creator"),
                                         row.instant("created_at"),
                                         row.maybeInstant("last_used_at")),
                         client));
@@ -80,16 +89,26 @@ public final class ClientSecrets {
                     lock(sql, credential, owner)
                             && sql.update(
                                             """
-                                            INSERT INTO client_secrets (secret_hash, client_id, created_at) SELECT ?, c.client_id, ?
+                                            INSERT INTO client_secrets (secret_hash, client_id, ending, created_by, created_at)
+                                            SELECT :secret, c.client_id, :ending, :owner, :now
                                             FROM credentials c
-                                            WHERE c.client_id = ?
+                                            WHERE c.client_id = :client
                                               AND (SELECT count(*) FROM client_secrets s WHERE s.client_id = c.client_id
-                                                  AND s.retired_at IS NULL) < ?
+                                                  AND s.retired_at IS NULL) < :most
                                             """,
-                                            secret.hash(),
-                                            now.at(),
-                                            credential.clientId(),
-                                            Credential.Personal.MAX_SECRETS)
+                                            Map.of(
+                                                    "secret",
+                                                    secret.hash(),
+                                                    "ending",
+                                                    secret.ending(),
+                                                    "owner",
+                                                    owner,
+                                                    "now",
+                                                    now.at(),
+                                                    "client",
+                                                    credential.clientId(),
+                                                    "most",
+                                                    Credential.Personal.MAX_SECRETS))
                                     == 1;
             sql.record(
                     entry(

@@ -275,11 +275,13 @@ public final class Credentials {
         insert(sql, credential, Optional.empty(), Optional.empty());
         sql.update(
                 """
-                INSERT INTO client_secrets (secret_hash, client_id, created_at)
-                VALUES (?, ?, ?)
+                INSERT INTO client_secrets (secret_hash, client_id, ending, created_by, created_at)
+                VALUES (?, ?, ?, ?, ?)
                 """,
                 secret.hash(),
                 credential.clientId(),
+                secret.ending(),
+                credential.owner(),
                 now.at());
         sql.record(created(credential, now));
         return true;
@@ -294,12 +296,14 @@ public final class Credentials {
         insert(sql, credential, Optional.of(credential.subject()), credential.reach().team());
         sql.update(
                 """
-                INSERT INTO organization_tokens (token_hash, client_id, scope, issued_at)
-                VALUES (?, ?, ?, ?)
+                INSERT INTO organization_tokens (token_hash, client_id, scope, ending, issued_by, issued_at)
+                VALUES (?, ?, ?, ?, ?, ?)
                 """,
                 token.hash(),
                 credential.clientId(),
                 credential.scope().joined(Scopes.Separator.COMMA),
+                token.ending(),
+                credential.owner(),
                 now.at());
         sql.record(created(credential, now));
         return true;

@@ -46,10 +46,17 @@ public final class OrganizationTokens {
     }
 
     /**
-     * An active organization token as administrators see it. The token itself is not known; forms
-     * refer to it by its hash.
+     * An active organization token as administrators see it. The token itself is not known: people
+     * recognise it by its last four characters, and forms refer to it by its hash. {@code issuedBy}
+     * is a name.
      */
-    public record Live(SecretHash hash, Scopes scope, Instant issuedAt, TokenLife life) {}
+    public record Live(
+            SecretHash hash,
+            String ending,
+            Scopes scope,
+            String issuedBy,
+            Instant issuedAt,
+            TokenLife life) {}
 
     private static final int MAX_SHOWN = 20;
     private static final Instant AT_ONCE = Instant.EPOCH;
@@ -74,17 +81,20 @@ public final class OrganizationTokens {
         return database.read(sql ->
                 sql.all(
                         """
-                        SELECT token_hash, scope, issued_at, ended_at
-                        FROM organization_tokens
-                        WHERE client_id = ?
-                          AND (ended_at IS NULL OR ended_at > ?)
-                        ORDER BY issued_at DESC, token_hash
+                        SELECT t.token_hash, t.ending, t.scope, u.name AS issuer, t.issued_at, t.ended_at
+                        FROM organization_tokens t
+                        JOIN users u ON u.user_id = t.issued_by
+                        WHERE t.client_id = ?
+                          AND (t.ended_at IS NULL OR t.ended_at > ?)
+                        ORDER BY t.issued_at DESC, t.token_hash
                         LIMIT ?
                         """,
                         row ->
                                 new Live(
                                         SecretHash.stored(row.bytes("token_hash")),
+                                        row.text("ending"),
                                         Scopes.parse(row.text("scope")),
+                                        row.text("issuer"),
                                         row.instant("issued_at"),
                                         TokenLife.ending(row.maybeInstant("ended_at"))),
                         client,
@@ -138,11 +148,14 @@ public final class OrganizationTokens {
                     Map.of("end", end, "client", credential.clientId()));
             sql.update(
                     """
-                    INSERT INTO organization_tokens (token_hash, client_id, scope, issued_at) SELECT ?, client_id, scope, ?
+                    INSERT INTO organization_tokens (token_hash, client_id, scope, ending, issued_by, issued_at)
+                    SELECT ?, client_id, scope, ?, ?, ?
                     FROM credentials
                     WHERE client_id = ?
                     """,
                     replacement.token().hash(),
+                    replacement.token().ending(),
+                    by,
                     now.at(),
                     credential.clientId());
             sql.record(

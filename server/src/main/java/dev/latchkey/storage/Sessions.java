@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.Device;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.PasswordHash;
@@ -20,8 +21,12 @@ import java.util.Optional;
 
 /** Attempts to sign in, and sessions. Sessions survive a restart and are valid on every node. */
 public final class Sessions {
-    /** The session that a sign-in creates, and the session of the same browser that it replaces. */
-    public record NewSession(Secret.Session key, Optional<Secret.Session> replaced) {}
+    /**
+     * The session that a sign-in creates, the session of the same browser that it replaces, and
+     * what that browser is.
+     */
+    public record NewSession(
+            Secret.Session key, Optional<Secret.Session> replaced, Device device) {}
 
     /**
      * How old the recorded time of a session's last use may be. Because of that, not every page
@@ -133,7 +138,8 @@ public final class Sessions {
         sql.update(
                 """
                 INSERT INTO sessions (session_hash, user_id, signed_in_at, seen_at, expires_at, address,
-                    times_disabled) SELECT :session, user_id, :now, :now, :end, :address, times_disabled
+                    browser, operating_system, times_disabled)
+                SELECT :session, user_id, :now, :now, :end, :address, :browser, :system, times_disabled
                 FROM users
                 WHERE user_id = :user
                 """,
@@ -146,6 +152,10 @@ public final class Sessions {
                         now.at().plus(limits.session()),
                         "address",
                         now.address(),
+                        "browser",
+                        session.device().browser(),
+                        "system",
+                        session.device().system(),
                         "user",
                         user));
     }

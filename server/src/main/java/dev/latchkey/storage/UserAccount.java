@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.Device;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.PasswordHash;
@@ -10,7 +11,9 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +33,7 @@ public final class UserAccount {
      * because the session key cannot be computed from it.
      */
     public record OpenSession(
-            SecretHash hash, Instant signedInAt, Instant seenAt, String address) {}
+            SecretHash hash, Device device, Instant signedInAt, Instant seenAt, String address) {}
 
     private final Database database;
     private final Limits limits;
@@ -45,7 +48,7 @@ public final class UserAccount {
         return database.read(sql ->
                 sql.all(
                         """
-                        SELECT s.session_hash, s.signed_in_at, s.seen_at, s.address
+                        SELECT s.session_hash, s.browser, s.operating_system, s.signed_in_at, s.seen_at, s.address
                         FROM sessions s
                         JOIN users u ON u.user_id = s.user_id
                           AND u.active_since IS NOT NULL
@@ -58,12 +61,19 @@ public final class UserAccount {
                         row ->
                                 new OpenSession(
                                         SecretHash.stored(row.bytes("session_hash")),
+                                        device(row),
                                         row.instant("signed_in_at"),
                                         row.instant("seen_at"),
                                         row.text("address")),
                         user,
                         now.at(),
                         now.at().minus(limits.sessionIdle())));
+    }
+
+    private static Device device(Sql.Row row) throws SQLException {
+        return new Device(
+                Device.Browser.valueOf(row.text("browser")),
+                Device.OperatingSystem.valueOf(row.text("operating_system")));
     }
 
     /** Ends sessions. False if none of them belonged to the user. */
@@ -93,6 +103,16 @@ public final class UserAccount {
                     "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?",
                     user,
                     current.hash());
+        });
+    }
+
+    /** Ends every session of the user, and sign-ins that still wait for a code. */
+    public void endAll(Id.User user, RequestMoment now) {
+        var store = database.at(now).using(WriteSpace.ENDING);
+        store.write(sql -> {
+            sql.record(AuditEntry.of(now, AuditEvent.SESSION_END, "all").by(user));
+            PendingSignIns.end(sql, user);
+            return sql.update("DELETE FROM sessions WHERE user_id = ?", user);
         });
     }
 

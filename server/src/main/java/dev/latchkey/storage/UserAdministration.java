@@ -66,9 +66,6 @@ public final class UserAdministration {
 
     public record Found(List<Listed> users, int total) {}
 
-    /** How many active sessions, grants and credentials a user has. */
-    public record Ends(int sessions, int grants, int credentials) {}
-
     public enum Outcome {
         DONE,
         /** Another person changed the user since it was read. */
@@ -134,25 +131,6 @@ public final class UserAdministration {
     public boolean invite(User user, Secret.PasswordLink link, Id.User by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> invite(sql, limits, new Invitation(user, link, by), now));
-    }
-
-    /** What would end or stop working if this user were disabled. */
-    public Ends ends(Id.User user, RequestMoment now) {
-        return database.read(sql ->
-                sql.one(
-                                """
-                                SELECT
-                                    (SELECT COUNT(*) FROM sessions s WHERE s.user_id = :user AND s.expires_at > :now) AS sessions,
-                                    (SELECT COUNT(*) FROM live_grants g WHERE g.user_id = :user AND g.ends_at > :now) AS grants,
-                                    (SELECT COUNT(*) FROM credentials c WHERE c.owner_id = :user AND c.type = 'PERSONAL' AND c.deleted_at IS NULL) AS credentials
-                                """,
-                                row ->
-                                        new Ends(
-                                                row.number("sessions"),
-                                                row.number("grants"),
-                                                row.number("credentials")),
-                                Map.of("user", user, "now", now.at()))
-                        .orElseThrow());
     }
 
     /**

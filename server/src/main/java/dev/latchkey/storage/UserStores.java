@@ -9,13 +9,15 @@ public record UserStores(
         UserAdministration administration,
         Organizations organizations,
         PasswordLinks links,
-        UserDirectory directory) {
+        UserDirectory directory,
+        AccessOfUser access) {
     static UserStores on(Database database, Limits limits) {
         return new UserStores(
                 new Users(database),
                 new UserAdministration(database, limits),
                 new Organizations(database, limits),
                 new PasswordLinks(database, limits),
-                new UserDirectory(database));
+                new UserDirectory(database),
+                new AccessOfUser(database, limits));
     }
 }

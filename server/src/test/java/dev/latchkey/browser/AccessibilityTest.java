@@ -162,6 +162,8 @@ class AccessibilityTest {
             press(page, words.say("transfer.submit"));
             check(page, "offered");
             page.navigate(site.url("/organization/people/" + site.mo.id().value()));
+            follow(page, words.say("people.disable"));
+            check(page, "disabling, asked");
             press(page, words.say("people.disable"));
             signOut(page);
 
@@ -220,6 +222,8 @@ class AccessibilityTest {
             check(page, "people");
             page.navigate(site.url("/organization/people/" + site.mo.id().value()));
             check(page, "person");
+            follow(page, words.say("people.disable"));
+            check(page, "disabling, asked");
             press(page, words.say("people.disable"));
             check(page, "disabled person");
             page.navigate(site.url("/organization/people/teams"));

@@ -2,8 +2,10 @@ package dev.latchkey.browser;
 
 import static dev.latchkey.browser.Chromium.follow;
 import static dev.latchkey.browser.Chromium.press;
+import static dev.latchkey.browser.Chromium.signIn;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import dev.latchkey.model.User;
 import java.util.List;
@@ -38,14 +40,35 @@ class PeopleTest extends Journey {
         assertThat(theirs.textContent("main")).contains("Acme", "Apollo");
 
         follow(admin, "I have sent it");
-        assertThat(admin.textContent("main")).contains("Active", "sessions (1)");
+        assertThat(admin.textContent("main")).contains("Active");
         assertThat(admin.content()).doesNotContain(link);
+        follow(admin, "Disable this person");
+        assertThat(admin.textContent("main")).contains("Sessions: 1");
         press(admin, "Disable this person");
         assertThat(admin.textContent("[role=status]")).contains("are revoked");
         theirs.reload();
         assertThat(theirs.url()).contains("/sign-in?next=");
         theirs.navigate(link);
         assertThat(theirs.textContent("main")).contains("was used");
+    }
+
+    @Test
+    void the_link_of_an_invitation_can_be_copied() {
+        Page admin = chromium.page();
+        admin.context()
+                .grantPermissions(
+                        List.of("clipboard-read", "clipboard-write"),
+                        new BrowserContext.GrantPermissionsOptions().setOrigin(site.url("")));
+        signIn(admin, site, site.olga);
+        admin.navigate(site.url("/organization/people/new"));
+        admin.fill("#name", "Nina New");
+        admin.fill("#email", "nina@example.com");
+        press(admin, "Add and create the invitation");
+        press(admin, "Copy Invitation");
+        admin.getByText("Invitation copied").waitFor();
+        assertThat(admin.evaluate("navigator.clipboard.readText()"))
+                .isEqualTo(admin.textContent("#password-link"));
+        admin.context().close();
     }
 
     @Test

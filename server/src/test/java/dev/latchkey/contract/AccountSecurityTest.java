@@ -50,6 +50,69 @@ class AccountSecurityTest extends OnBothStores {
     }
 
     @Test
+    void a_session_names_its_browser_and_system_but_not_the_header() {
+        signInAs("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0");
+        signInAs("<b>anything</b>");
+
+        Answer page = browser.get(HERE);
+
+        assertThat(page.body())
+                .contains("<strong>Firefox on Windows</strong>", "<strong>Unknown browser</strong>")
+                .doesNotContain("Mozilla", "140", "anything");
+    }
+
+    @Test
+    void signing_out_everywhere_ends_this_session_too_and_leads_to_the_sign_in_page() {
+        Browser other = latchkey.browser().signIn(person);
+        Browser ofAnother = latchkey.browser().signIn(latchkey.person());
+        Browser copy = browser.at(latchkey.url());
+
+        Answer ended = send(browser, "sessions", "which", "everywhere");
+
+        assertThat(ended.status()).isEqualTo(303);
+        assertThat(ended.location()).isEqualTo("/sign-in");
+        assertThat(browser.cookie("latchkey_session")).isEmpty();
+        assertThat(isSignedIn(copy)).isFalse();
+        assertThat(isSignedIn(other)).isFalse();
+        assertThat(isSignedIn(ofAnother)).isTrue();
+        assertThat(auditRecords("session_end", "all")).isEqualTo(1);
+    }
+
+    @Test
+    void signing_out_everywhere_is_possible_with_one_session_and_needs_the_password_later() {
+        latchkey.clock.pass(Duration.ofMinutes(11));
+        assertThat(browser.get(HERE).body()).contains("value=\"everywhere\"");
+        Browser other = latchkey.browser().signIn(person);
+
+        assertThat(send(browser, "sessions", "which", "everywhere").status()).isEqualTo(403);
+        assertThat(isSignedIn(other)).isTrue();
+
+        Answer ended =
+                send(
+                        browser,
+                        "sessions",
+                        "which",
+                        "everywhere",
+                        "current_password",
+                        person.password());
+        assertThat(ended.location()).isEqualTo("/sign-in");
+        assertThat(browser.cookie("latchkey_session")).isEmpty();
+        assertThat(isSignedIn(other)).isFalse();
+    }
+
+    private void signInAs(String userAgent) {
+        Browser fresh = latchkey.browser();
+        Map<String, String> form =
+                Http.fields(
+                        Browser.hidden(fresh.get("/sign-in")),
+                        "email",
+                        person.email(),
+                        "password",
+                        person.password());
+        assertThat(fresh.post("/sign-in", form, "User-Agent", userAgent).status()).isEqualTo(303);
+    }
+
+    @Test
     void only_the_selected_session_ends() {
         Browser other = latchkey.browser().signIn(person);
         String session = sessions(browser).getFirst();

@@ -144,19 +144,58 @@ class ClientSecretsTest extends OnBothStores {
     }
 
     @Test
-    void the_page_shows_when_secrets_were_created_but_not_the_secrets() {
+    void the_page_tells_secrets_apart_but_does_not_show_them() {
         String secret = added();
 
         Answer page = page();
 
         assertThat(page.body())
+                .contains("…" + ending(secret), "…" + ending(app.secret()))
+                .contains(created(owner))
                 .contains(latchkey.clock.instant().toString())
-                .doesNotContain(secret, app.secret(), "lk_cs_");
+                .doesNotContain(secret, app.secret(), "lk_cs_", "…" + longEnding(secret));
+    }
+
+    @Test
+    void after_a_transfer_the_page_names_the_new_owner_as_the_creator_of_the_new_secret() {
+        Person heir = latchkey.person();
+        Browser theirs = latchkey.browser().signIn(heir);
+        browser.post(
+                "/account/credentials/" + app.id() + "/transfer",
+                Map.of("form_token", token(), "email", heir.email()));
+        Answer offer = theirs.get("/account/credentials/" + app.id() + "/offer");
+        assertThat(offer.body()).contains("…" + ending(app.secret()), created(owner));
+        theirs.submit(offer);
+        String page = "/account/credentials/" + app.id();
+        String token = Browser.hidden(theirs.get(page)).get("form_token");
+
+        Answer created =
+                theirs.post(path("new"), Map.of("form_token", token, "form_id", anyFormId()));
+
+        assertThat(theirs.get(page).body())
+                .contains("…" + ending(shown(created)), created(heir))
+                .doesNotContain("…" + ending(app.secret()), created(owner));
+    }
+
+    private static String created(Person by) {
+        return "Created by " + by.user().name() + ", on";
+    }
+
+    private static String ending(String secret) {
+        return secret.substring(secret.length() - 4);
+    }
+
+    private static String longEnding(String secret) {
+        return secret.substring(secret.length() - 5);
     }
 
     private String added() {
         latchkey.clock.pass(Duration.ofSeconds(1));
-        Matcher shown = SHOWN.matcher(send("new").body());
+        return shown(send("new"));
+    }
+
+    private static String shown(Answer answer) {
+        Matcher shown = SHOWN.matcher(answer.body());
         assertThat(shown.find()).isTrue();
         return shown.group(1);
     }

@@ -108,6 +108,32 @@ class OrganizationTokensTest extends OnBothStores {
     }
 
     @Test
+    void two_tokens_are_told_apart_by_their_last_characters_and_who_created_them() {
+        Person colleague = latchkey.administrator();
+        browser.signIn(colleague);
+        String fresh = reissued("DAY");
+
+        Answer page = page();
+
+        assertThat(page.body())
+                .containsSubsequence(
+                        "…" + ending(fresh),
+                        created(colleague),
+                        latchkey.clock.instant().toString(),
+                        "…" + ending(machine.token()),
+                        created(administrator))
+                .doesNotContain(fresh, machine.token(), "lk_ot_");
+    }
+
+    private static String created(Person by) {
+        return "Created by " + by.user().name() + ", on";
+    }
+
+    private static String ending(String token) {
+        return token.substring(token.length() - 4);
+    }
+
+    @Test
     void a_changed_scope_holds_for_the_next_token_only() {
         Answer saved = change("Nightly Export", "read:issue:info");
 

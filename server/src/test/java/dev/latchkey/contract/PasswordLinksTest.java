@@ -118,6 +118,15 @@ class PasswordLinksTest extends OnBothStores {
     }
 
     @Test
+    void the_link_is_shown_with_a_copy_button_and_the_script_of_the_button() {
+        Answer shown = send("/" + mei.id() + "/link");
+
+        assertThat(shown.body())
+                .contains("data-copies=\"password-link\"", "src=\"/assets/copy.js\"");
+        assertThat(shown.header("Content-Security-Policy")).contains("script-src 'self'");
+    }
+
+    @Test
     void a_newer_link_ends_the_one_before() {
         String first = reset();
         String second = reset();
@@ -128,7 +137,8 @@ class PasswordLinksTest extends OnBothStores {
     @Test
     void disabling_the_person_ends_the_link_for_good() {
         String link = reset();
-        assertThat(send("/" + mei.id() + "/disable").status()).isEqualTo(303);
+        Answer asked = admin.get(HERE + "/" + mei.id() + "/disable");
+        assertThat(admin.submit(asked).status()).isEqualTo(303);
         assertThat(latchkey.browser().get(link).status()).isEqualTo(410);
         assertThat(send("/" + mei.id() + "/link").status()).isEqualTo(409);
         assertThat(send("/" + mei.id() + "/enable").status()).isEqualTo(303);

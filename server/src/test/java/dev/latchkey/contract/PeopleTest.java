@@ -176,7 +176,8 @@ class PeopleTest extends OnBothStores {
         Browser browser = latchkey.browser().signIn(olga);
         latchkey.clock.pass(Duration.ofSeconds(1));
 
-        assertThat(send(browser, HERE + "/" + mei.id() + "/disable").status()).isEqualTo(303);
+        Answer asked = browser.get(HERE + "/" + mei.id() + "/disable");
+        assertThat(browser.submit(asked).status()).isEqualTo(303);
 
         assertThat(theirs.get("/account/profile").location()).startsWith("/sign-in?");
         assertThat(latchkey.isActive(tokens.access())).isFalse();
@@ -187,6 +188,67 @@ class PeopleTest extends OnBothStores {
         assertThat(theirs.get("/account/profile").location()).startsWith("/sign-in?");
         assertThat(latchkey.isActive(tokens.access())).isFalse();
         assertThat(signIn(mei).status()).isEqualTo(303);
+    }
+
+    @Test
+    void before_disabling_a_page_says_what_ends_and_what_stops_working() {
+        App theirApp = latchkey.app(mei);
+        theirApp.tokens(latchkey.browser().signIn(latchkey.person(apollo)));
+        theirApp.tokens(latchkey.browser().signIn(latchkey.person(apollo)));
+        Browser theirs = latchkey.browser().signIn(mei);
+        latchkey.app(latchkey.person(apollo)).tokens(theirs);
+        latchkey.app(latchkey.person(apollo)).code(theirs);
+        Browser browser = latchkey.browser().signIn(olga);
+
+        Answer asked = browser.get(HERE + "/" + mei.id() + "/disable");
+
+        assertThat(asked.body())
+                .contains("Disable " + mei.user().name() + "?", "Sessions: 1")
+                .contains("has given to apps: 2", "each with its refresh token: 1")
+                .contains(theirApp.id(), "refused during that time: 2");
+        assertThat(managed(mei).state()).isEqualTo(ManagedUser.State.ACTIVE);
+    }
+
+    @Test
+    void only_the_form_of_that_page_disables_and_only_the_person_it_showed() {
+        Browser browser = latchkey.browser().signIn(olga);
+        Answer asked = browser.get(HERE + "/" + mei.id() + "/disable");
+
+        Answer unasked = send(browser, HERE + "/" + mei.id() + "/disable");
+        assertThat(unasked.status()).isEqualTo(409);
+        assertThat(unasked.body()).contains("was not disabled");
+        assertThat(change(browser, HERE, mei, "role", "ORGANIZATION_ADMINISTRATOR").status())
+                .isEqualTo(303);
+        Answer late = browser.submit(asked);
+        assertThat(late.status()).isEqualTo(409);
+        assertThat(managed(mei).state()).isEqualTo(ManagedUser.State.ACTIVE);
+
+        assertThat(browser.submit(late).status()).isEqualTo(303);
+        assertThat(managed(mei).state()).isEqualTo(ManagedUser.State.DISABLED);
+        assertThat(browser.get(HERE + "/" + mei.id() + "/disable").status()).isEqualTo(303);
+    }
+
+    @Test
+    void the_page_that_asks_is_for_those_who_may_disable_the_person() {
+        Browser browser = latchkey.browser().signIn(olga);
+        assertThat(browser.get(HERE + "/" + olga.id() + "/disable").status()).isEqualTo(403);
+        assertThat(browser.get(HERE + "/" + sam.id() + "/disable").status()).isEqualTo(403);
+        assertThat(browser.get(HERE + "/" + tara.id() + "/disable").status()).isEqualTo(404);
+    }
+
+    @Test
+    void long_after_sign_in_disabling_needs_the_password() {
+        Browser browser = latchkey.browser().signIn(olga);
+        latchkey.clock.pass(Duration.ofMinutes(11));
+        Answer asked = browser.get(HERE + "/" + mei.id() + "/disable");
+
+        Answer wrong = browser.submit(asked, "current_password", "wrong");
+
+        assertThat(wrong.status()).isEqualTo(403);
+        assertThat(managed(mei).state()).isEqualTo(ManagedUser.State.ACTIVE);
+        assertThat(browser.submit(wrong, "current_password", olga.password()).status())
+                .isEqualTo(303);
+        assertThat(managed(mei).state()).isEqualTo(ManagedUser.State.DISABLED);
     }
 
     @Test

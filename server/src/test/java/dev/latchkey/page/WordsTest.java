@@ -65,6 +65,7 @@ class WordsTest {
                     "links.password",
                     "delete.name",
                     "delete.password",
+                    "disable.password",
                     "link.password",
                     "secrets.password",
                     "copy.js",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.EachStore;
 import dev.latchkey.harness.Store;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.Device;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.RequestMoment;
@@ -71,7 +72,7 @@ class ClocksApartTest {
                         sessions.open(
                                 known,
                                 user.email(),
-                                new Sessions.NewSession(key, Optional.empty()),
+                                new Sessions.NewSession(key, Optional.empty(), Device.UNKNOWN),
                                 nodes.now("browser")))
                 .isTrue();
         assertThat(sessions.find(key, nodes.now("browser"))).isPresent();
@@ -87,7 +88,7 @@ class ClocksApartTest {
                     sql,
                     Limits.DEFAULT,
                     user.id(),
-                    new Sessions.NewSession(key, Optional.empty()),
+                    new Sessions.NewSession(key, Optional.empty(), Device.UNKNOWN),
                     ahead);
             return key;
         });

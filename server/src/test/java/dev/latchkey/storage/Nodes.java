@@ -7,6 +7,7 @@ import dev.latchkey.harness.Postgres;
 import dev.latchkey.harness.Store;
 import dev.latchkey.model.Consent;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.Device;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limit;
@@ -171,7 +172,7 @@ public final class Nodes implements AutoCloseable {
                     sql,
                     Limits.DEFAULT,
                     user.id(),
-                    new Sessions.NewSession(key, Optional.empty()),
+                    new Sessions.NewSession(key, Optional.empty(), Device.UNKNOWN),
                     now);
             return key;
         });

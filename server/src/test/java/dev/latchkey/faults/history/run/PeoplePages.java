@@ -19,7 +19,11 @@ final class PeoplePages {
     }
 
     void disable(NamedPerson person) {
-        note(Act.of(Kind.DISABLE, person.name()), send(person, "/disable", Map.of()));
+        String version = version(person);
+        if (!version.isEmpty()) {
+            Map<String, String> form = Map.of("version", version);
+            note(Act.of(Kind.DISABLE, person.name()), send(person, "/disable", form));
+        }
     }
 
     /** Returns false if the person may still be disabled. */
@@ -40,8 +44,7 @@ final class PeoplePages {
     }
 
     private boolean change(NamedPerson person, Act act, Map<String, String> teams) {
-        String page = session.get(caller.node(), PEOPLE + person.account().id()).body();
-        String version = Texts.hidden(page, "version");
+        String version = version(person);
         if (version.isEmpty()) {
             return false;
         }
@@ -57,6 +60,12 @@ final class PeoplePages {
                         "role",
                         person.account().user().role().name());
         return note(act, send(person, "", form));
+    }
+
+    /** The version of the person that a page shows now; empty if no page was shown. */
+    private String version(NamedPerson person) {
+        String page = session.get(caller.node(), PEOPLE + person.account().id()).body();
+        return Texts.hidden(page, "version");
     }
 
     private Reply send(NamedPerson person, String act, Map<String, String> fields) {
