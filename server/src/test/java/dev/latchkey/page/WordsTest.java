@@ -70,6 +70,8 @@ class WordsTest {
                     "secrets.password",
                     "copy.js",
                     "scopes.js",
+                    "latchkey.css",
+                    "latchkey.svg",
                     "reissue.password",
                     "revoke.password",
                     "offer.password",
@@ -87,6 +89,7 @@ class WordsTest {
             List.of(
                     new Family("language.", List.of(Language.values()), ""),
                     new Family("theme.", List.of(Theme.values()), ""),
+                    new Family("scope.", List.of("read", "write"), ""),
                     new Family("tab.", List.of(CredentialTab.values()), ""),
                     new Family("area.", List.of(Area.values()), ""),
                     new Family("section.", List.of(Section.values()), ""),
