@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -74,6 +75,11 @@ class Http2StrictnessTest {
         call.answerOk("ok");
     }
 
+    @BeforeEach
+    void forgetServed() {
+        SERVED.clear();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -105,7 +111,6 @@ class Http2StrictnessTest {
                 "host: evil.example"
             })
     void an_invalid_head_is_reset_and_never_served(String fields) {
-        SERVED.clear();
         var all = new ArrayList<>(List.of(call("POST", "/openapi/v2/issues/odd")));
         for (String field : fields.split(", ")) {
             int colon = field.indexOf(": ", 1);
@@ -170,7 +175,6 @@ class Http2StrictnessTest {
      */
     @Test
     void an_empty_frame_is_not_the_end_of_a_body() {
-        SERVED.clear();
         gateway.service().heads().clear();
         connection.headers(1, 0, call("POST", "/openapi/v2/issues/frames"));
         for (String part : List.of("", "hel", "", "", "lo", "")) {
