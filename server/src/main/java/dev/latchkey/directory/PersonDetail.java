@@ -17,18 +17,14 @@ public final class PersonDetail {
     private final Users users;
     private final SecondFactors factors;
 
-    public PersonDetail(
-            PersonGuard guard, Users users, SecondFactors factors) {
+    public PersonDetail(PersonGuard guard, Users users, SecondFactors factors) {
         this.guard = guard;
         this.users = users;
         this.factors = factors;
     }
 
     /** What the template shows. */
-    public record View(
-            PersonRequest at,
-            Optional<SecondFactor> factor,
-            PersonFields fields) {}
+    public record View(PersonRequest at, Optional<SecondFactor> factor, PersonFields fields) {}
 
     Response show(PersonRequest at, Page page) {
         return show(at, page, EnteredPerson.of(at.person()), FormErrors.NONE);

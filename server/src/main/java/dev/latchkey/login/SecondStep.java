@@ -51,10 +51,7 @@ public final class SecondStep {
     }
 
     Outcome with(
-            Secret.PendingSignIn pending,
-            String text,
-            SignInBrowser browser,
-            RequestMoment now) {
+            Secret.PendingSignIn pending, String text, SignInBrowser browser, RequestMoment now) {
         return EnteredCode.parse(text)
                 .map(entered -> with(pending, entered, browser, now))
                 .orElse(Outcome.Refused.CODE_WRONG);

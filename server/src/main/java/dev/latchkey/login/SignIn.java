@@ -47,17 +47,13 @@ public final class SignIn {
         }
     }
 
-    Outcome with(
-            String address, String password, SignInBrowser browser, RequestMoment now) {
+    Outcome with(String address, String password, SignInBrowser browser, RequestMoment now) {
         String email = EmailAddress.normal(address);
         return check.of(email, password, now, checked -> outcome(checked, email, browser, now));
     }
 
     private Outcome outcome(
-            PasswordCheck.Outcome checked,
-            String email,
-            SignInBrowser browser,
-            RequestMoment now) {
+            PasswordCheck.Outcome checked, String email, SignInBrowser browser, RequestMoment now) {
         return switch (checked) {
             case PasswordCheck.Outcome.Throttled(var retryAfter) ->
                     new Outcome.Throttled(retryAfter);
@@ -70,10 +66,7 @@ public final class SignIn {
     }
 
     private Outcome open(
-            Sessions.Attempt.Known known,
-            String email,
-            SignInBrowser browser,
-            RequestMoment now) {
+            Sessions.Attempt.Known known, String email, SignInBrowser browser, RequestMoment now) {
         Secret.Session key = Secret.SESSION.mint(random);
         return sessions.open(known, email, browser.session(key), now)
                 ? new Outcome.SignedIn(key)

@@ -1,8 +1,8 @@
 package dev.latchkey.model;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * The browser and the operating system of a session, as far as people need them to recognise the
@@ -18,23 +18,23 @@ public record Device(Browser browser, OperatingSystem system) {
      * {@code Chrome/… Safari/… Edg/…}.
      */
     public enum Browser {
-        EDGE("Edge", "Edg/", "EdgA/", "EdgiOS/"),
-        OPERA("Opera", "OPR/", "OPiOS/", "OPT/"),
+        EDGE("Edge", "Edg/|EdgA/|EdgiOS/"),
+        OPERA("Opera", "OPR/|OPiOS/|OPT/"),
         SAMSUNG_INTERNET("Samsung Internet", "SamsungBrowser/"),
         QQ_BROWSER("QQ Browser", "QQBrowser/"),
         UC_BROWSER("UC Browser", "UCBrowser/"),
         WECHAT("WeChat", "MicroMessenger/"),
-        FIREFOX("Firefox", "Firefox/", "FxiOS/"),
-        CHROME("Chrome", "Chrome/", "CriOS/"),
+        FIREFOX("Firefox", "Firefox/|FxiOS/"),
+        CHROME("Chrome", "Chrome/|CriOS/"),
         SAFARI("Safari", "Safari/"),
-        UNKNOWN("");
+        UNKNOWN("", "");
 
         private final String label;
-        private final List<String> marks;
+        private final Pattern marks;
 
-        Browser(String label, String... marks) {
+        Browser(String label, String marks) {
             this.label = label;
-            this.marks = List.of(marks);
+            this.marks = Pattern.compile(marks);
         }
 
         /** The name of the product, which is the same in every language; empty if unknown. */
@@ -48,21 +48,21 @@ public record Device(Browser browser, OperatingSystem system) {
      * iPhone also names Mac OS X, and Android also names Linux.
      */
     public enum OperatingSystem {
-        IOS("iOS", "iPhone", "iPad", "iPod"),
-        HARMONY_OS("HarmonyOS", "HarmonyOS", "OpenHarmony"),
+        IOS("iOS", "iPhone|iPad|iPod"),
+        HARMONY_OS("HarmonyOS", "HarmonyOS|OpenHarmony"),
         ANDROID("Android", "Android"),
         WINDOWS("Windows", "Windows"),
         CHROME_OS("ChromeOS", "CrOS"),
         MAC_OS("macOS", "Macintosh"),
-        LINUX("Linux", "Linux", "X11"),
-        UNKNOWN("");
+        LINUX("Linux", "Linux|X11"),
+        UNKNOWN("", "");
 
         private final String label;
-        private final List<String> marks;
+        private final Pattern marks;
 
-        OperatingSystem(String label, String... marks) {
+        OperatingSystem(String label, String marks) {
             this.label = label;
-            this.marks = List.of(marks);
+            this.marks = Pattern.compile(marks);
         }
 
         /** The name of the product, which is the same in every language; empty if unknown. */
@@ -74,19 +74,15 @@ public record Device(Browser browser, OperatingSystem system) {
     /** Recognises a device by the header {@code User-Agent}. */
     public static Device of(String userAgent) {
         return new Device(
-                first(Browser.values(), browser -> browser.marks, userAgent, Browser.UNKNOWN),
-                first(
-                        OperatingSystem.values(),
-                        system -> system.marks,
-                        userAgent,
-                        OperatingSystem.UNKNOWN));
+                first(Browser.values(), browser -> browser.marks, userAgent),
+                first(OperatingSystem.values(), system -> system.marks, userAgent));
     }
 
-    private static <T> T first(
-            T[] candidates, Function<T, List<String>> marks, String userAgent, T unknown) {
-        return Arrays.stream(candidates)
-                .filter(candidate -> marks.apply(candidate).stream().anyMatch(userAgent::contains))
+    /** The last value, {@code UNKNOWN}, matches every header. */
+    private static <T> T first(T[] values, Function<T, Pattern> marks, String userAgent) {
+        return Arrays.stream(values)
+                .filter(value -> marks.apply(value).matcher(userAgent).find())
                 .findFirst()
-                .orElse(unknown);
+                .orElseThrow();
     }
 }

@@ -117,13 +117,7 @@ public final class AccessOfUser {
                                     LIMIT :most) bounded
                                 """,
                                 row -> row.number("counted"),
-                                Map.of(
-                                        "user",
-                                        user,
-                                        "now",
-                                        now,
-                                        "most",
-                                        BoundedCount.QUERY_LIMIT))
+                                Map.of("user", user, "now", now, "most", BoundedCount.QUERY_LIMIT))
                         .orElse(0));
     }
 }

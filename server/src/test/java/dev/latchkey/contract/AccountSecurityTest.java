@@ -51,7 +51,8 @@ class AccountSecurityTest extends OnBothStores {
 
     @Test
     void a_session_names_its_browser_and_system_but_not_the_header() {
-        signInAs("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0");
+        signInAs(
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0");
         signInAs("<b>anything</b>");
 
         Answer page = browser.get(HERE);
