@@ -37,10 +37,21 @@ public final class ClientSecretsPage {
         this.secrets = secrets;
     }
 
+    /**
+     * What the page shows that asks before a secret is retired. {@code href}: the address of the
+     * credential's page.
+     */
+    public record Retirement(
+            Credential.Personal credential,
+            String href,
+            ClientSecrets.Live retired,
+            ClientSecrets.Live remaining) {}
+
     public List<Route> routes(PageGuard pageGuard) {
         String here = "/{client_id}/secrets";
         return List.of(
                 section.page(pageGuard, "POST", here + "/new", guarded(this::add)),
+                section.page(pageGuard, "GET", here + "/retire", guarded(this::ask)),
                 section.page(pageGuard, "POST", here + "/retire", guarded(this::retire)));
     }
 
@@ -75,6 +86,33 @@ public final class ClientSecretsPage {
             CredentialRequest<Credential.Personal> at, Secret.Client secret) {
         Page page = at.request().page().withScript("copy.js");
         return page.show(200, TEMPLATES.credentialSecretCreated(page, at.credential(), secret));
+    }
+
+    /**
+     * Asks before a secret is retired. The page names the secret by its last four characters, and
+     * the one that the app must use from then on.
+     */
+    private Response ask(CredentialRequest<Credential.Personal> at) {
+        List<ClientSecrets.Live> live = stored.of(at.credential().clientId());
+        Optional<ClientSecrets.Live> chosen =
+                at.request()
+                        .query()
+                        .value("secret")
+                        .flatMap(SecretHash::parse)
+                        .flatMap(hash -> withHash(live, hash));
+        Optional<ClientSecrets.Live> other =
+                live.stream().filter(secret -> !chosen.equals(Optional.of(secret))).findFirst();
+        if (chosen.isEmpty() || other.isEmpty()) {
+            return detail.refuse(at, CredentialTab.SECRETS, "secrets.not-retired", FormErrors.of(409));
+        }
+        var retirement = new Retirement(at.credential(), at.href(), chosen.get(), other.get());
+        Page page = at.request().page();
+        return page.show(200, TEMPLATES.credentialSecretRetire(page, retirement));
+    }
+
+    private static Optional<ClientSecrets.Live> withHash(
+            List<ClientSecrets.Live> live, SecretHash hash) {
+        return live.stream().filter(secret -> secret.hash().equals(hash)).findFirst();
     }
 
     private Response retire(CredentialRequest<Credential.Personal> at) {

@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Form;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Credential;
@@ -13,6 +14,7 @@ import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Section;
 import dev.latchkey.storage.OrganizationTokens;
 import java.util.Arrays;
 import java.util.List;
@@ -42,10 +44,22 @@ public final class OrganizationTokensPage {
         this.secrets = secrets;
     }
 
+    /**
+     * What the page shows that asks before tokens are revoked. {@code href}: the address of the
+     * credential's page.
+     */
+    public record Revocation(
+            Section section,
+            Credential.Organizational credential,
+            String href,
+            List<OrganizationTokens.Live> selected,
+            FormErrors errors) {}
+
     public List<Route> routes(PageGuard pageGuard) {
         String here = "/{client_id}/tokens";
         return List.of(
                 section.page(pageGuard, "POST", here + "/new", guarded(this::reissue)),
+                section.page(pageGuard, "GET", here + "/revoke", guarded(this::ask)),
                 section.page(pageGuard, "POST", here + "/revoke", guarded(this::revoke)));
     }
 
@@ -100,12 +114,35 @@ public final class OrganizationTokensPage {
                         page, section.section(), at.credential(), token, overlap));
     }
 
+    /** Asks before tokens are revoked. The page names them by their last four characters. */
+    private Response ask(CredentialRequest<Credential.Organizational> at) {
+        return ask(at, chosen(at.request().query()), FormErrors.NONE);
+    }
+
+    private Response ask(
+            CredentialRequest<Credential.Organizational> at,
+            List<SecretHash> chosen,
+            FormErrors errors) {
+        List<OrganizationTokens.Live> selected =
+                tokens.of(at.credential().clientId(), at.moment()).stream()
+                        .filter(token -> chosen.contains(token.hash()))
+                        .toList();
+        if (selected.isEmpty()) {
+            return refuse(at, FormErrors.of(400, "token", "flaw.token-missing"));
+        }
+        var view = new Revocation(section.section(), at.credential(), at.href(), selected, errors);
+        Page page = at.request().page();
+        Page shown = errors.status() == 200 ? page : page.withProblem("tokens.unchanged");
+        return shown.show(errors.status(), TEMPLATES.credentialTokensRevoke(shown, view));
+    }
+
     private Response revoke(CredentialRequest<Credential.Organizational> at) {
+        List<SecretHash> chosen = chosen(at.request().form());
         Optional<FormErrors> passwordErrors = at.request().passwordErrors("revoke.password");
         if (passwordErrors.isPresent()) {
-            return refuse(at, passwordErrors.get());
+            return ask(at, chosen, passwordErrors.get());
         }
-        if (!tokens.revoke(at.credential(), chosen(at.request()), at.by(), at.moment())) {
+        if (!tokens.revoke(at.credential(), chosen, at.by(), at.moment())) {
             return refuse(at, FormErrors.of(409, "token", "flaw.token-missing"));
         }
         return at.done(CredentialTab.TOKENS, RedirectNotice.TOKENS_REVOKED);
@@ -115,10 +152,8 @@ public final class OrganizationTokensPage {
         return detail.refuse(at, CredentialTab.TOKENS, "tokens.unchanged", errors);
     }
 
-    private static List<SecretHash> chosen(PageRequest request) {
-        return request.form().all("token").stream()
-                .flatMap(text -> SecretHash.parse(text).stream())
-                .toList();
+    private static List<SecretHash> chosen(Form form) {
+        return form.all("token").stream().flatMap(text -> SecretHash.parse(text).stream()).toList();
     }
 
     private static Optional<OrganizationTokens.Overlap> overlap(PageRequest request) {

@@ -111,6 +111,8 @@ class AccessibilityTest {
             check(page, "secret created");
             follow(page, words.say("created.kept"));
             check(page, "two secrets");
+            page.locator(".secrets a").first().click();
+            check(page, "retiring a secret, asked");
             page.navigate(site.url("/account/credentials"));
             check(page, "list");
             page.navigate(site.url("/organization/credentials/new"));
@@ -130,6 +132,9 @@ class AccessibilityTest {
             check(page, "token re-issued");
             follow(page, words.say("created.token-kept"));
             check(page, "organization credential with two tokens");
+            page.locator("input[name=token]").first().check();
+            press(page, words.say("tokens.revoke"));
+            check(page, "revoking a token, asked");
             page.navigate(site.url("/organization/credentials"));
             check(page, "organization list");
             page.navigate(site.url("/organization/credentials?q=nothing"));

@@ -176,7 +176,7 @@ class PersonalCredentialTest extends Journey {
         Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
         signIn(page, site, site.mo);
         page.navigate(site.url("/account/credentials/" + known.clientId().value() + "/secrets"));
-        assertThat(page.locator(".secrets button").count()).isZero();
+        assertThat(page.locator(".secrets a").count()).isZero();
         site.wait(Duration.ofMinutes(11));
         page.reload();
         page.fill("#secret-password", Site.PASSWORD);
@@ -186,7 +186,11 @@ class PersonalCredentialTest extends Journey {
         follow(page, "I have stored the secret");
         assertThat(page.content()).doesNotContain(secret);
         assertThat(page.textContent("main")).contains("can have two secrets");
-        page.locator(".secrets button").last().click();
+        page.locator(".secrets a").last().click();
+        assertThat(page.textContent("h1")).doesNotContain(secret.substring(secret.length() - 4));
+        assertThat(page.textContent("main"))
+                .contains("…" + secret.substring(secret.length() - 4) + " keeps working");
+        page.locator("button.destructive").click();
         assertThat(page.textContent("[role=status]")).contains("Retired");
         assertThat(page.locator(".secrets li").count()).isEqualTo(1);
     }

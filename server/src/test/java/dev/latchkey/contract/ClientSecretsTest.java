@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** The secret of a personal credential can be replaced without downtime (decision 6.3). */
 class ClientSecretsTest extends OnBothStores {
-    private static final Pattern LIVE = Pattern.compile("name=\"secret\" value=\"([^\"]+)\"");
+    private static final Pattern LIVE = Pattern.compile("/retire\\?secret=([0-9a-f]{64})");
     private static final Pattern SHOWN = Pattern.compile("id=\"client-secret\">([^<]+)<");
 
     private final Person owner = latchkey.person();
@@ -47,6 +47,26 @@ class ClientSecretsTest extends OnBothStores {
         assertThat(authenticates(renewed)).isTrue();
         assertThat(auditRecords("secret_create")).isEqualTo(1);
         assertThat(auditRecords("secret_retire")).isEqualTo(1);
+    }
+
+    @Test
+    void before_a_secret_is_retired_a_page_names_it_and_the_one_that_stays() {
+        String fresh = added();
+        String old = listedSecrets().getLast();
+
+        Answer asked = browser.get(path("retire") + "?secret=" + old);
+
+        assertThat(asked.status()).isEqualTo(200);
+        assertThat(asked.body())
+                .contains("Retire the secret …" + ending(app.secret()) + "?")
+                .contains("…" + ending(app.secret()) + " stops working immediately")
+                .contains("…" + ending(fresh) + " keeps working");
+        assertThat(authenticates(app)).isTrue();
+
+        assertThat(browser.submit(asked).status()).isEqualTo(303);
+        assertThat(authenticates(app)).isFalse();
+        assertThat(authenticates(app.withSecret(fresh))).isTrue();
+        assertThat(browser.get(path("retire") + "?secret=" + old).status()).isEqualTo(409);
     }
 
     @Test
@@ -109,6 +129,8 @@ class ClientSecretsTest extends OnBothStores {
 
         assertThat(stranger.post(path("retire"), form).status()).isEqualTo(404);
         assertThat(stranger.post(path("new"), form).status()).isEqualTo(404);
+        assertThat(stranger.get(path("retire") + "?secret=" + both.getLast()).status())
+                .isEqualTo(404);
 
         assertThat(listedSecrets()).isEqualTo(both);
         assertThat(authenticates(app)).isTrue();

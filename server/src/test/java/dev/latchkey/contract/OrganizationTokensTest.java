@@ -169,6 +169,39 @@ class OrganizationTokensTest extends OnBothStores {
     }
 
     @Test
+    void before_tokens_are_revoked_a_page_names_them() {
+        String fresh = reissued("DAY");
+        String old = listedTokens().getLast();
+
+        Answer asked = browser.get(path("tokens/revoke") + "?token=" + old);
+
+        assertThat(asked.body())
+                .contains("Revoke …" + ending(machine.token()) + "?")
+                .doesNotContain("…" + ending(fresh));
+        assertThat(latchkey.isActive(machine.token())).isTrue();
+        assertThat(browser.submit(asked).status()).isEqualTo(303);
+        assertThat(latchkey.isActive(machine.token())).isFalse();
+        assertThat(latchkey.isActive(fresh)).isTrue();
+        assertThat(browser.get(path("tokens/revoke") + "?token=" + old).status()).isEqualTo(400);
+        assertThat(browser.get(path("tokens/revoke")).status()).isEqualTo(400);
+    }
+
+    @Test
+    void a_wrong_password_leaves_the_page_that_names_the_tokens() {
+        String token = listedTokens().getFirst();
+        latchkey.clock.pass(Duration.ofMinutes(11));
+        Answer asked = browser.get(path("tokens/revoke") + "?token=" + token);
+
+        Answer wrong = browser.submit(asked, "current_password", "wrong");
+
+        assertThat(wrong.status()).isEqualTo(403);
+        assertThat(wrong.body()).contains("Revoke …" + ending(machine.token()) + "?");
+        assertThat(browser.submit(wrong, "current_password", administrator.password()).status())
+                .isEqualTo(303);
+        assertThat(latchkey.isActive(machine.token())).isFalse();
+    }
+
+    @Test
     void the_token_of_another_credential_is_not_revoked_here() {
         String own = listedTokens().getFirst();
         Latchkey.Machine other = latchkey.machine(administrator, Optional.empty());
