@@ -188,7 +188,7 @@ class ClientSecretsTest extends OnBothStores {
         Answer offer = theirs.get("/account/credentials/" + app.id() + "/offer");
         assertThat(offer.body()).contains("…" + ending(app.secret()), created(owner));
         theirs.submit(offer);
-        String page = "/account/credentials/" + app.id();
+        String page = "/account/credentials/" + app.id() + "/secrets";
         String token = Browser.hidden(theirs.get(page)).get("form_token");
 
         Answer created =
