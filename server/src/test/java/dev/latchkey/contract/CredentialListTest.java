@@ -137,7 +137,10 @@ class CredentialListTest extends OnBothStores {
         assertThat(page)
                 .contains("Codes not exchanged yet: 1", "Access tokens: 2", "Refresh tokens: 2")
                 .contains("read:issue:info", "not used")
-                .contains("Credential created", "Access allowed", "Code exchanged");
+                .contains(
+                        " created the credential ",
+                        " gave the credential ",
+                        " exchanged an authorization code of ");
     }
 
     @Test
