@@ -148,13 +148,13 @@ enum AuditFormat {
         return Stream.of(
                 entry.moment().at().toString(),
                 entry.event().name().toLowerCase(Locale.ROOT),
-                entry.outcome(),
+                entry.outcome().code(),
                 value(entry.user()),
-                line.person().orElse(""),
+                line.names().actorEmail(),
                 value(entry.aboutUser()),
-                line.about().orElse(""),
+                line.names().aboutEmail(),
                 value(entry.client()),
-                line.credential().orElse(""),
+                line.names().credentialName(),
                 value(entry.organization()),
                 value(entry.team()),
                 entry.moment().address());

@@ -27,7 +27,7 @@ public final class AuditLog implements Consumer<AuditEntry> {
                 Json.object()
                         .put("at", entry.moment().at().toString())
                         .put("event", entry.event().name().toLowerCase(Locale.ROOT))
-                        .put("outcome", entry.outcome());
+                        .put("outcome", entry.outcome().code());
         put(line, "user_id", entry.user());
         put(line, "about_user_id", entry.aboutUser());
         put(line, "client_id", entry.client());

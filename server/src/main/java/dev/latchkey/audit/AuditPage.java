@@ -5,6 +5,7 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 import dev.latchkey.http.Content;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedAuditEntry;
@@ -109,7 +110,8 @@ public final class AuditPage {
     private Optional<Id.Organization> named(PageRequest request, AuditFilter filter) {
         Optional<Organization> asked = users.find(new Id.Organization(filter.organization()));
         if (asked.isPresent() && !maySee(request.user(), asked.get())) {
-            sectionGuard.refused(request, "organization_of_others", asked.get(), Optional.empty());
+            sectionGuard.refused(
+                    request, AuditOutcome.ORGANIZATION_OF_OTHERS, asked.get(), Optional.empty());
             return Optional.empty();
         }
         return asked.map(Organization::id);

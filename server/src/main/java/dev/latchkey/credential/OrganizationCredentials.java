@@ -1,6 +1,7 @@
 package dev.latchkey.credential;
 
 import dev.latchkey.http.Route;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
@@ -51,7 +52,7 @@ public final class OrganizationCredentials implements CredentialSection {
             Id.Organization where = found.get().organization();
             credentials.refused(
                     user.id(),
-                    "credential_of_others",
+                    AuditOutcome.CREDENTIAL_OF_OTHERS,
                     where,
                     Optional.of(client),
                     request.moment());

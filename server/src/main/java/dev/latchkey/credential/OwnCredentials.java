@@ -1,6 +1,7 @@
 package dev.latchkey.credential;
 
 import dev.latchkey.http.Route;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
@@ -40,7 +41,11 @@ public final class OwnCredentials implements CredentialSection {
         if (found.isPresent() && own.isEmpty()) {
             Id.Organization where = found.get().organization();
             credentials.refused(
-                    user, "credential_of_another", where, Optional.of(client), request.moment());
+                    user,
+                    AuditOutcome.CREDENTIAL_OF_ANOTHER,
+                    where,
+                    Optional.of(client),
+                    request.moment());
         }
         return own;
     }

@@ -4,6 +4,7 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
@@ -102,7 +103,8 @@ public final class InvitationPage {
     }
 
     private Response forbidden(OrganizationRequest at) {
-        sectionGuard.refused(at.request(), "role_above_own", at.organization(), Optional.empty());
+        sectionGuard.refused(
+                at.request(), AuditOutcome.ROLE_ABOVE_OWN, at.organization(), Optional.empty());
         return at.request().forbidden("people.above");
     }
 

@@ -1,6 +1,7 @@
 package dev.latchkey.directory;
 
 import dev.latchkey.http.Response;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
@@ -62,7 +63,8 @@ public final class PersonGuard {
         User user = found.get().user();
         Organization home = users.find(user.organization()).orElseThrow();
         if (!isManagedBy(request.user(), home)) {
-            sectionGuard.refused(request, "person_of_others", home, Optional.of(user.id()));
+            sectionGuard.refused(
+                    request, AuditOutcome.PERSON_OF_OTHERS, home, Optional.of(user.id()));
             return Optional.empty();
         }
         return Optional.of(new PersonRequest(request, sectionGuard.section(), home, found.get()));
@@ -81,7 +83,7 @@ public final class PersonGuard {
         boolean own = at.isOneself();
         sectionGuard.refused(
                 at.request(),
-                own ? "own_standing" : "role_above_own",
+                own ? AuditOutcome.OWN_STANDING : AuditOutcome.ROLE_ABOVE_OWN,
                 at.organization(),
                 Optional.of(at.person().user().id()));
         return at.request().forbidden(own ? "people.own" : "people.above");

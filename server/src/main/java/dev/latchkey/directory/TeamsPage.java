@@ -4,6 +4,7 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
@@ -127,7 +128,8 @@ public final class TeamsPage {
                 .flatMap(users::find)
                 .flatMap(team -> users.find(team.organization()))
                 .ifPresent(where ->
-                        sectionGuard.refused(request, "team_of_others", where, Optional.empty()));
+                        sectionGuard.refused(
+                                request, AuditOutcome.TEAM_OF_OTHERS, where, Optional.empty()));
         return request.notFound("teams.unknown");
     }
 

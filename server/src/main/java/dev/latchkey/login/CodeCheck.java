@@ -1,5 +1,6 @@
 package dev.latchkey.login;
 
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.CodeProof;
 import dev.latchkey.model.EnteredCode;
 import dev.latchkey.model.KeySeal;
@@ -51,7 +52,7 @@ public final class CodeCheck {
         if (proof.isPresent()) {
             return new Outcome.Right(known, proof.get());
         }
-        sessions.refused(Optional.of(known.user()), "code_wrong", now);
+        sessions.refused(Optional.of(known.user()), AuditOutcome.CODE_WRONG, now);
         return Outcome.Refused.WRONG;
     }
 

@@ -3,6 +3,7 @@ package dev.latchkey.login;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.ExternalIdentity;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
@@ -17,7 +18,6 @@ import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.ExternalSignIns;
 import dev.latchkey.storage.Sessions;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -117,7 +117,7 @@ public final class ExternalSignInPage {
                 at.visitor().signedIn().filter(here -> here.session().equals(session));
         Optional<User> user = at.visitor().user();
         if (same.isEmpty() || user.isEmpty()) {
-            refused(at, "external_not_sent");
+            refused(at, AuditOutcome.EXTERNAL_NOT_SENT);
             return notSent(at);
         }
         RequestMoment now = at.request().moment();
@@ -129,16 +129,24 @@ public final class ExternalSignInPage {
     }
 
     private Response refuse(ProviderRequest at, ProviderRoundTrip.Arrived.Refused why) {
-        String outcome = "external_" + why.name().toLowerCase(Locale.ROOT);
+        AuditOutcome outcome = outcome(why);
         refused(at, outcome);
         return switch (why) {
-            case DENIED -> page(at).problem(403, outcome, "external.denied");
+            case DENIED -> page(at).problem(403, outcome.code(), "external.denied");
             case PROVIDER_SILENT -> ProviderProblems.silent(at.provider(), page(at));
-            case TOKEN_UNSOUND -> page(at).problem(403, outcome, "external.unsound");
+            case TOKEN_UNSOUND -> page(at).problem(403, outcome.code(), "external.unsound");
         };
     }
 
-    private void refused(ProviderRequest at, String outcome) {
+    private static AuditOutcome outcome(ProviderRoundTrip.Arrived.Refused why) {
+        return switch (why) {
+            case DENIED -> AuditOutcome.EXTERNAL_DENIED;
+            case PROVIDER_SILENT -> AuditOutcome.EXTERNAL_PROVIDER_SILENT;
+            case TOKEN_UNSOUND -> AuditOutcome.EXTERNAL_TOKEN_UNSOUND;
+        };
+    }
+
+    private void refused(ProviderRequest at, AuditOutcome outcome) {
         sessions.refused(at.visitor().user().map(User::id), outcome, at.request().moment());
     }
 

@@ -1,5 +1,6 @@
 package dev.latchkey.login;
 
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
@@ -57,7 +58,8 @@ public final class PasswordAgain implements Reauthentication {
     }
 
     private Comparison wrong(PageRequest sent) {
-        sessions.refused(Optional.of(sent.user().id()), "password_again_wrong", sent.moment());
+        sessions.refused(
+                Optional.of(sent.user().id()), AuditOutcome.PASSWORD_AGAIN_WRONG, sent.moment());
         return new Comparison.Wrong();
     }
 }

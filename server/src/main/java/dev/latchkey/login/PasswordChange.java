@@ -1,5 +1,6 @@
 package dev.latchkey.login;
 
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.PasswordRule;
@@ -95,7 +96,7 @@ public final class PasswordChange {
         if (user.isEmpty()) {
             return Outcome.Refused.CHANGED_SINCE;
         }
-        sessions.refused(user, "password_change_wrong", now);
+        sessions.refused(user, AuditOutcome.PASSWORD_CHANGE_WRONG, now);
         return Outcome.Refused.CURRENT_WRONG;
     }
 }

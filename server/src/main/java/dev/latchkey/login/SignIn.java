@@ -1,5 +1,6 @@
 package dev.latchkey.login;
 
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
@@ -7,7 +8,6 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.storage.PendingSignIns;
 import dev.latchkey.storage.Sessions;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -87,7 +87,7 @@ public final class SignIn {
     private Outcome wrong(Optional<Id.User> user, RequestMoment now) {
         var why =
                 user.isPresent() ? Outcome.Refused.PASSWORD_WRONG : Outcome.Refused.ACCOUNT_UNKNOWN;
-        sessions.refused(user, why.name().toLowerCase(Locale.ROOT), now);
+        sessions.refused(user, AuditOutcome.of(why), now);
         return why;
     }
 }

@@ -1,6 +1,6 @@
 package dev.latchkey.mail;
 
-import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.MailMessage;
 import dev.latchkey.model.Mailer;
 import jakarta.mail.MessagingException;
@@ -26,7 +26,7 @@ public final class Outbox implements Mailer {
 
     private final MailDelivery delivery;
     private final List<Duration> retryDelays;
-    private final BiConsumer<MailMessage, String> onOutcome;
+    private final BiConsumer<MailMessage, AuditOutcome> onOutcome;
     private final Semaphore freeSlots = new Semaphore(CAPACITY);
     private final AtomicLong failed = new AtomicLong();
     private final ScheduledThreadPoolExecutor thread =
@@ -39,7 +39,7 @@ public final class Outbox implements Mailer {
     public Outbox(
             MailDelivery delivery,
             List<Duration> retryDelays,
-            BiConsumer<MailMessage, String> onOutcome) {
+            BiConsumer<MailMessage, AuditOutcome> onOutcome) {
         this.delivery = delivery;
         this.retryDelays = List.copyOf(retryDelays);
         this.onOutcome = onOutcome;
@@ -50,7 +50,7 @@ public final class Outbox implements Mailer {
         if (freeSlots.tryAcquire()) {
             thread.execute(() -> attempt(mail, 0));
         } else {
-            giveUp(mail, "queue_full");
+            giveUp(mail, AuditOutcome.QUEUE_FULL);
         }
     }
 
@@ -69,7 +69,7 @@ public final class Outbox implements Mailer {
         try {
             delivery.deliver(mail);
             freeSlots.release();
-            report(mail, AuditEntry.OK);
+            report(mail, AuditOutcome.OK);
         } catch (MessagingException refused) {
             LOG.log(
                     System.Logger.Level.WARNING,
@@ -83,12 +83,12 @@ public final class Outbox implements Mailer {
                                 TimeUnit.MILLISECONDS);
             } else {
                 freeSlots.release();
-                giveUp(mail, "not_delivered");
+                giveUp(mail, AuditOutcome.NOT_DELIVERED);
             }
         }
     }
 
-    private void giveUp(MailMessage mail, String why) {
+    private void giveUp(MailMessage mail, AuditOutcome why) {
         failed.incrementAndGet();
         report(mail, why);
     }
@@ -97,7 +97,7 @@ public final class Outbox implements Mailer {
      * Reports the outcome. An audit log that cannot be written at this moment must not end the
      * thread.
      */
-    private void report(MailMessage mail, String outcome) {
+    private void report(MailMessage mail, AuditOutcome outcome) {
         try {
             onOutcome.accept(mail, outcome);
         } catch (RuntimeException unwritten) {

@@ -9,16 +9,14 @@ import java.util.Optional;
 public record AuditEntry(
         RequestMoment moment,
         AuditEvent event,
-        String outcome,
+        AuditOutcome outcome,
         Optional<Id.User> user,
         Optional<Id.User> aboutUser,
         Optional<Id.Client> client,
         Optional<Id.Organization> organization,
         Optional<Id.Team> team) {
 
-    public static final String OK = "ok";
-
-    public static AuditEntry of(RequestMoment moment, AuditEvent event, String outcome) {
+    public static AuditEntry of(RequestMoment moment, AuditEvent event, AuditOutcome outcome) {
         return new AuditEntry(
                 moment,
                 event,
@@ -31,7 +29,7 @@ public record AuditEntry(
     }
 
     /** A copy of this entry with another outcome. */
-    public AuditEntry with(String newOutcome) {
+    public AuditEntry with(AuditOutcome newOutcome) {
         return new AuditEntry(
                 moment, event, newOutcome, user, aboutUser, client, organization, team);
     }

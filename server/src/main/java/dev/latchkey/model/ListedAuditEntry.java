@@ -6,12 +6,7 @@ import java.util.Optional;
  * An entry of the audit log as a page shows it, with the names of the people and the credential in
  * it.
  */
-public record ListedAuditEntry(
-        long number,
-        AuditEntry entry,
-        Optional<String> person,
-        Optional<String> about,
-        Optional<String> credential) {
+public record ListedAuditEntry(long number, AuditEntry entry, AuditNames names) {
 
     /** This entry without the person who did it and the address from which it was done. */
     public ListedAuditEntry withoutPerson() {
@@ -25,10 +20,10 @@ public record ListedAuditEntry(
                         entry.client(),
                         entry.organization(),
                         entry.team());
-        return new ListedAuditEntry(number, anonymous, Optional.empty(), about, credential);
+        return new ListedAuditEntry(number, anonymous, names.withoutActor());
     }
 
-    public boolean isOk() {
-        return entry.outcome().equals(AuditEntry.OK);
+    public boolean isDone() {
+        return entry.outcome().isDone();
     }
 }

@@ -105,6 +105,14 @@ public enum Section implements Access.ForRole {
         };
     }
 
+    /** The section where the credentials of an organization of this kind are managed. */
+    public static Section credentialsOf(Organization.Kind kind) {
+        return switch (kind) {
+            case MULTI_TEAM -> ORGANIZATION_SETTINGS;
+            case SINGLE_TEAM -> TEAM_SETTINGS;
+        };
+    }
+
     /** The sections that a person may enter. The navigation shows only these. */
     static List<Section> of(User user, Organization home) {
         return Arrays.stream(values()).filter(section -> section.isFor(user, home)).toList();

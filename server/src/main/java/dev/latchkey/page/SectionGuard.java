@@ -1,6 +1,7 @@
 package dev.latchkey.page;
 
 import dev.latchkey.http.Response;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
@@ -60,13 +61,14 @@ public final class SectionGuard {
             return handler.apply(new SectionRequest(request));
         }
         users.find(request.user().organization())
-                .ifPresent(home -> refused(request, "place_not_for_role", home, Optional.empty()));
+                .ifPresent(home ->
+                        refused(request, AuditOutcome.PLACE_NOT_FOR_ROLE, home, Optional.empty()));
         return request.forbidden("organization.not-for-role");
     }
 
     /** Records in the audit log that a person asked for something they have no permission for. */
     public void refused(
-            PageRequest request, String what, Organization where, Optional<Id.User> about) {
+            PageRequest request, AuditOutcome what, Organization where, Optional<Id.User> about) {
         users.refused(request.user().id(), what, where.id(), about, request.moment());
     }
 
@@ -84,7 +86,7 @@ public final class SectionGuard {
                         ? users.find(new Id.Organization(named.get()))
                         : defaultOrganization(request.user());
         if (asked.isPresent() && !Rights.allow(request.user(), act, asked.get())) {
-            refused(request, "organization_of_others", asked.get(), Optional.empty());
+            refused(request, AuditOutcome.ORGANIZATION_OF_OTHERS, asked.get(), Optional.empty());
             return Optional.empty();
         }
         return asked.filter(this::isManagedHere);

@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Authentication;
 import dev.latchkey.model.ClientClaim;
 import dev.latchkey.model.Credential;
@@ -22,7 +23,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -195,7 +195,7 @@ public final class ClientProofs {
                         AuditEntry.of(
                                         now,
                                         AuditEvent.CLIENT_AUTHENTICATION,
-                                        failed.name().toLowerCase(Locale.ROOT))
+                                        AuditOutcome.of(failed))
                                 .about(claim.client())
                                 .in(known.get().organization()));
             }

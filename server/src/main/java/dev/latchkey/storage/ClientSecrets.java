@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
@@ -113,7 +114,7 @@ public final class ClientSecrets {
             sql.record(
                     entry(
                                     AuditEvent.SECRET_CREATE,
-                                    added ? AuditEntry.OK : "too_many",
+                                    added ? AuditOutcome.OK : AuditOutcome.TOO_MANY,
                                     credential,
                                     now)
                             .by(owner));
@@ -152,7 +153,7 @@ public final class ClientSecrets {
             sql.record(
                     entry(
                                     AuditEvent.SECRET_RETIRE,
-                                    retired ? AuditEntry.OK : "last_or_unknown",
+                                    retired ? AuditOutcome.OK : AuditOutcome.LAST_OR_UNKNOWN,
                                     credential,
                                     now)
                             .by(owner));
@@ -181,7 +182,10 @@ public final class ClientSecrets {
     }
 
     private static AuditEntry entry(
-            AuditEvent event, String outcome, Credential.Personal credential, RequestMoment now) {
+            AuditEvent event,
+            AuditOutcome outcome,
+            Credential.Personal credential,
+            RequestMoment now) {
         return AuditEntry.of(now, event, outcome)
                 .about(credential.clientId())
                 .in(credential.organization());

@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.RequestMoment;
@@ -77,7 +78,7 @@ final class CodeBatches {
                 LiveGrant grant = passed.grant();
                 NewPair pair = pairs.newPair(grant, grant.scope(), spending.fresh, present);
                 issued.add(pair);
-                entries.add(grant.audit(spending.now, AuditEvent.CODE_EXCHANGE, AuditEntry.OK));
+                entries.add(grant.audit(spending.now, AuditEvent.CODE_EXCHANGE, AuditOutcome.OK));
                 exchanged.put(spending, new Exchanged.Issued(pair.response()));
             }
             if (!issued.isEmpty()) {

@@ -1,7 +1,7 @@
 package dev.latchkey.storage;
 
-import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RedirectUri;
@@ -102,7 +102,7 @@ public final class Codes {
                     "UPDATE grants SET exchanged_at = ? WHERE grant_id = ?",
                     present,
                     grant.get().id());
-            sql.record(grant.get().audit(now, AuditEvent.CODE_EXCHANGE, AuditEntry.OK));
+            sql.record(grant.get().audit(now, AuditEvent.CODE_EXCHANGE, AuditOutcome.OK));
             return new Exchanged.Issued(
                     pairs.issue(sql, grant.get(), grant.get().scope(), fresh, present));
         });

@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.CodeChallenge;
 import dev.latchkey.model.Consent;
 import dev.latchkey.model.Id;
@@ -71,7 +72,7 @@ public final class Consents {
                             "end",
                             at.plus(limits.code())));
             sql.record(
-                    AuditEntry.of(now, AuditEvent.CONSENT, AuditEntry.OK)
+                    AuditEntry.of(now, AuditEvent.CONSENT, AuditOutcome.OK)
                             .by(consent.user())
                             .about(consent.client())
                             .in(consent.team()));
@@ -112,7 +113,7 @@ public final class Consents {
             boolean decided = decide(sql, request, now);
             if (decided) {
                 sql.record(
-                        AuditEntry.of(now, AuditEvent.CONSENT_DENIED, AuditEntry.OK)
+                        AuditEntry.of(now, AuditEvent.CONSENT_DENIED, AuditOutcome.OK)
                                 .by(user.id())
                                 .about(client)
                                 .in(user.organization()));

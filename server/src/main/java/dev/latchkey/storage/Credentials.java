@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
@@ -127,7 +128,7 @@ public final class Credentials {
     /** Records that a person attempted something without the right to do it (decision 6.6). */
     public void refused(
             Id.User by,
-            String what,
+            AuditOutcome what,
             Id.Organization where,
             Optional<Id.Client> which,
             RequestMoment now) {
@@ -166,7 +167,7 @@ public final class Credentials {
                     AuditEntry.of(
                                     now,
                                     AuditEvent.CREDENTIAL_CHANGE,
-                                    current ? AuditEntry.OK : "edit_conflict")
+                                    current ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
                             .by(by)
                             .about(changed.clientId())
                             .in(changed.organization()));
@@ -248,7 +249,7 @@ public final class Credentials {
             if (deleted) {
                 TransferOffers.delete(sql, credential.clientId());
                 sql.record(
-                        AuditEntry.of(now, AuditEvent.CREDENTIAL_DELETE, AuditEntry.OK)
+                        AuditEntry.of(now, AuditEvent.CREDENTIAL_DELETE, AuditOutcome.OK)
                                 .by(by)
                                 .about(credential.clientId())
                                 .in(credential.organization()));
@@ -335,7 +336,7 @@ public final class Credentials {
     }
 
     private static AuditEntry created(Credential credential, RequestMoment now) {
-        return AuditEntry.of(now, AuditEvent.CREDENTIAL_CREATE, AuditEntry.OK)
+        return AuditEntry.of(now, AuditEvent.CREDENTIAL_CREATE, AuditOutcome.OK)
                 .by(credential.owner())
                 .about(credential.clientId())
                 .in(credential.organization());

@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.ExternalIdentity;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
@@ -106,18 +107,18 @@ public final class ExternalSignIns {
             // The link is read again while the user is locked. A write that removes a link locks
             // the user as well.
             if (user.isEmpty() || !userOf(sql, identity).equals(user)) {
-                sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, "external_unknown"));
+                sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, AuditOutcome.EXTERNAL_UNKNOWN));
                 return Opened.UNKNOWN;
             }
             if (lockIf(sql, user.get(), "factor_key IS NULL")) {
                 Sessions.insert(sql, limits, user.get(), session, now);
-                return record(sql, Opened.SIGNED_IN, AuditEntry.OK, user.get(), now);
+                return record(sql, Opened.SIGNED_IN, AuditOutcome.OK, user.get(), now);
             }
             if (lockIf(sql, user.get(), "factor_key IS NOT NULL")) {
                 PendingSignIns.insert(sql, pending, user.get(), now);
-                return record(sql, Opened.CODE_AWAITED, "code_awaited", user.get(), now);
+                return record(sql, Opened.CODE_AWAITED, AuditOutcome.CODE_AWAITED, user.get(), now);
             }
-            return record(sql, Opened.USER_DISABLED, "user_disabled", user.get(), now);
+            return record(sql, Opened.USER_DISABLED, AuditOutcome.USER_DISABLED, user.get(), now);
         });
     }
 
@@ -162,7 +163,7 @@ public final class ExternalSignIns {
                     AuditEntry.of(
                                     now,
                                     AuditEvent.EXTERNAL_LINK_ADD,
-                                    linked ? AuditEntry.OK : "linked_before")
+                                    linked ? AuditOutcome.OK : AuditOutcome.LINKED_BEFORE)
                             .by(user));
             return linked;
         });
@@ -179,7 +180,7 @@ public final class ExternalSignIns {
                             == 1;
             if (ended) {
                 sql.record(
-                        AuditEntry.of(now, AuditEvent.EXTERNAL_LINK_REMOVE, AuditEntry.OK)
+                        AuditEntry.of(now, AuditEvent.EXTERNAL_LINK_REMOVE, AuditOutcome.OK)
                                 .by(user));
             }
             return ended;
@@ -205,7 +206,7 @@ public final class ExternalSignIns {
     }
 
     private static Opened record(
-            Sql sql, Opened how, String outcome, Id.User user, RequestMoment now)
+            Sql sql, Opened how, AuditOutcome outcome, Id.User user, RequestMoment now)
             throws SQLException {
         sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, outcome).by(user));
         return how;

@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.CodeProof;
 import dev.latchkey.model.EnteredCode;
 import dev.latchkey.model.Id;
@@ -123,7 +124,7 @@ final class FactorCodes {
                 AuditEntry.of(
                                 now,
                                 AuditEvent.RECOVERY_CODE_USE,
-                                first ? AuditEntry.OK : "recovery_code_wrong")
+                                first ? AuditOutcome.OK : AuditOutcome.RECOVERY_CODE_WRONG)
                         .by(known.user()));
         return first;
     }

@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
@@ -35,7 +36,7 @@ record LiveGrant(
                 row.instant("ends_at"));
     }
 
-    AuditEntry audit(RequestMoment now, AuditEvent event, String outcome) {
+    AuditEntry audit(RequestMoment now, AuditEvent event, AuditOutcome outcome) {
         return AuditEntry.of(now, event, outcome).by(user).about(client).in(team).in(organization);
     }
 }

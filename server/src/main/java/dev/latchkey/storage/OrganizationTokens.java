@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
@@ -159,7 +160,7 @@ public final class OrganizationTokens {
                     now.at(),
                     credential.clientId());
             sql.record(
-                    AuditEntry.of(now, AuditEvent.TOKEN_REISSUE, AuditEntry.OK)
+                    AuditEntry.of(now, AuditEvent.TOKEN_REISSUE, AuditOutcome.OK)
                             .by(by)
                             .about(credential.clientId())
                             .in(credential.organization()));
@@ -198,7 +199,10 @@ public final class OrganizationTokens {
                                         credential.clientId()));
             }
             sql.record(
-                    AuditEntry.of(now, AuditEvent.TOKEN_REVOKE, ended > 0 ? AuditEntry.OK : "dead")
+                    AuditEntry.of(
+                                    now,
+                                    AuditEvent.TOKEN_REVOKE,
+                                    ended > 0 ? AuditOutcome.OK : AuditOutcome.DEAD)
                             .by(by)
                             .about(credential.clientId())
                             .in(credential.organization()));

@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.Organization;
@@ -197,7 +198,7 @@ public final class Organizations {
                 team.id());
     }
 
-    private static String outcome(Outcome outcome) {
-        return outcome == Outcome.DONE ? AuditEntry.OK : outcome.name().toLowerCase(Locale.ROOT);
+    private static AuditOutcome outcome(Outcome outcome) {
+        return outcome == Outcome.DONE ? AuditOutcome.OK : AuditOutcome.of(outcome);
     }
 }

@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
@@ -113,7 +114,7 @@ final class PairBatches {
                 Scopes scope = rotating.rotation.narrower().orElse(grant.scope());
                 NewPair pair = pairs.newPair(grant, scope, rotating.fresh, present);
                 issued.add(pair);
-                entries.add(grant.audit(rotating.now, AuditEvent.TOKEN_REFRESH, AuditEntry.OK));
+                entries.add(grant.audit(rotating.now, AuditEvent.TOKEN_REFRESH, AuditOutcome.OK));
                 rotated.put(rotating, new Rotated.Issued(pair.response()));
             }
             if (!issued.isEmpty()) {
@@ -156,7 +157,7 @@ final class PairBatches {
                                         .audit(
                                                 revoking.now,
                                                 AuditEvent.TOKEN_REVOKE,
-                                                AuditEntry.OK);
+                                                AuditOutcome.OK);
                             },
                             Column.bytes(all, Revoking::token),
                             Column.texts(all, Revoking::by),

@@ -1,7 +1,7 @@
 package dev.latchkey.storage;
 
-import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
@@ -137,7 +137,7 @@ public final class Pairs {
                         rotation.repeatable().get().seal().apply(response),
                         present.plus(limits.replayGrace()));
             }
-            sql.record(grant.get().audit(now, AuditEvent.TOKEN_REFRESH, AuditEntry.OK));
+            sql.record(grant.get().audit(now, AuditEvent.TOKEN_REFRESH, AuditOutcome.OK));
             return new Rotated.Issued(response);
         });
     }
@@ -192,7 +192,7 @@ public final class Pairs {
                             revocation.token(),
                             now.at().minus(limits.replayGrace()));
             if (revoked.isPresent()) {
-                sql.record(revoked.get().audit(now, AuditEvent.TOKEN_REVOKE, AuditEntry.OK));
+                sql.record(revoked.get().audit(now, AuditEvent.TOKEN_REVOKE, AuditOutcome.OK));
             } else {
                 recordNotRevoked(sql, column, revocation.token(), revocation.by(), now);
             }
@@ -218,12 +218,13 @@ public final class Pairs {
         if (presented.isPresent()) {
             Presented found = presented.get();
             if (found.client().equals(by)) {
-                sql.record(found.audit(now, AuditEvent.TOKEN_REVOKE, "dead"));
+                sql.record(found.audit(now, AuditEvent.TOKEN_REVOKE, AuditOutcome.DEAD));
             } else {
                 RefusedActs.record(
                         sql,
                         by,
-                        found.audit(now, AuditEvent.TOKEN_REVOKE, "not_its_own").about(by));
+                        found.audit(now, AuditEvent.TOKEN_REVOKE, AuditOutcome.NOT_ITS_OWN)
+                                .about(by));
             }
         }
     }

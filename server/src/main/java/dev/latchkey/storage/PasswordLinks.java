@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.EmailAddress;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
@@ -61,7 +62,7 @@ public final class PasswordLinks {
                     AuditEntry.of(
                                     now,
                                     AuditEvent.PASSWORD_LINK_CREATE,
-                                    unchanged ? AuditEntry.OK : "edit_conflict")
+                                    unchanged ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
                             .by(by)
                             .about(user.id())
                             .in(user.organization()));
@@ -134,7 +135,7 @@ public final class PasswordLinks {
                     AuditEntry.of(
                                     now,
                                     AuditEvent.PASSWORD_RESET,
-                                    first ? AuditEntry.OK : "link_spent")
+                                    first ? AuditOutcome.OK : AuditOutcome.LINK_SPENT)
                             .by(user.id())
                             .in(user.organization()));
             return first;
@@ -182,8 +183,10 @@ public final class PasswordLinks {
                             now,
                             AuditEvent.PASSWORD_LINK_CREATE,
                             !allowed
-                                    ? "too_soon"
-                                    : user.isPresent() ? "forgotten" : "account_unknown");
+                                    ? AuditOutcome.TOO_SOON
+                                    : user.isPresent()
+                                            ? AuditOutcome.FORGOTTEN
+                                            : AuditOutcome.ACCOUNT_UNKNOWN);
             sql.record(user.map(known -> entry.about(known.id())).orElse(entry));
             if (!allowed || user.isEmpty()) {
                 return new Forgotten.Unknown();

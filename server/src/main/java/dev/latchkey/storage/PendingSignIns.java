@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.CodeProof;
 import dev.latchkey.model.EnteredCode;
 import dev.latchkey.model.Id;
@@ -64,7 +65,7 @@ public final class PendingSignIns {
                     AuditEntry.of(
                                     now,
                                     AuditEvent.SIGN_IN,
-                                    begun ? "code_awaited" : Sessions.refusal(known))
+                                    begun ? AuditOutcome.CODE_AWAITED : Sessions.refusal(known))
                             .by(known.user()));
             return begun;
         });
@@ -101,7 +102,8 @@ public final class PendingSignIns {
         var store = database.at(now).using(WriteSpace.RENEWING);
         return store.write(sql -> {
             if (!FactorCodes.spend(sql, limits, known, proof, now)) {
-                return record(sql, Completed.CODE_SPENT, "code_spent", known.user(), now);
+                return record(
+                        sql, Completed.CODE_SPENT, AuditOutcome.CODE_SPENT, known.user(), now);
             }
             boolean awaited =
                     sql.update(
@@ -116,10 +118,10 @@ public final class PendingSignIns {
                                     now.at())
                             == 1;
             if (!awaited) {
-                return record(sql, Completed.OVER, "code_too_late", known.user(), now);
+                return record(sql, Completed.OVER, AuditOutcome.CODE_TOO_LATE, known.user(), now);
             }
             Sessions.insert(sql, limits, known.user(), session, now);
-            return record(sql, Completed.SIGNED_IN, AuditEntry.OK, known.user(), now);
+            return record(sql, Completed.SIGNED_IN, AuditOutcome.OK, known.user(), now);
         });
     }
 
@@ -149,7 +151,7 @@ public final class PendingSignIns {
     }
 
     private static Completed record(
-            Sql sql, Completed result, String outcome, Id.User user, RequestMoment now)
+            Sql sql, Completed result, AuditOutcome outcome, Id.User user, RequestMoment now)
             throws SQLException {
         sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, outcome).by(user));
         return result;

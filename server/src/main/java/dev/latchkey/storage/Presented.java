@@ -2,11 +2,11 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
-import java.util.Locale;
 
 /** The owner of a code or token that a client presented, whether it is active or not. */
 record Presented(
@@ -27,10 +27,10 @@ record Presented(
     }
 
     AuditEntry audit(RequestMoment now, AuditEvent event, Enum<?> outcome) {
-        return audit(now, event, outcome.name().toLowerCase(Locale.ROOT));
+        return audit(now, event, AuditOutcome.of(outcome));
     }
 
-    AuditEntry audit(RequestMoment now, AuditEvent event, String outcome) {
+    AuditEntry audit(RequestMoment now, AuditEvent event, AuditOutcome outcome) {
         return AuditEntry.of(now, event, outcome).by(user).about(client).in(team).in(organization);
     }
 }

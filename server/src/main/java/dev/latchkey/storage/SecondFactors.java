@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.CodeProof;
 import dev.latchkey.model.EnteredCode;
 import dev.latchkey.model.Id;
@@ -168,7 +169,7 @@ public final class SecondFactors {
                     AuditEntry.of(
                                     now,
                                     AuditEvent.SECOND_FACTOR_REMOVE,
-                                    done ? AuditEntry.OK : "edit_conflict")
+                                    done ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
                             .about(user)
                             .in(whom.user().organization());
             sql.record(by.map(entry::by).orElse(entry));
@@ -210,7 +211,9 @@ public final class SecondFactors {
     private static boolean record(
             Sql sql, boolean done, AuditEvent event, Id.User by, RequestMoment now)
             throws SQLException {
-        sql.record(AuditEntry.of(now, event, done ? AuditEntry.OK : "edit_conflict").by(by));
+        sql.record(
+                AuditEntry.of(now, event, done ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
+                        .by(by));
         return done;
     }
 }

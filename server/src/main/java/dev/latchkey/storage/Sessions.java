@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Device;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
@@ -119,7 +120,10 @@ public final class Sessions {
                 insert(sql, limits, known.user(), session, now);
             }
             sql.record(
-                    AuditEntry.of(now, AuditEvent.SIGN_IN, opened ? AuditEntry.OK : refusal(known))
+                    AuditEntry.of(
+                                    now,
+                                    AuditEvent.SIGN_IN,
+                                    opened ? AuditOutcome.OK : refusal(known))
                             .by(known.user()));
             return opened;
         });
@@ -161,8 +165,8 @@ public final class Sessions {
     }
 
     /** The reason, for the audit log, why a correct password did not create a session. */
-    static String refusal(Attempt.Known known) {
-        return known.active() ? "edit_conflict" : "user_disabled";
+    static AuditOutcome refusal(Attempt.Known known) {
+        return known.active() ? AuditOutcome.EDIT_CONFLICT : AuditOutcome.USER_DISABLED;
     }
 
     /**
@@ -191,13 +195,16 @@ public final class Sessions {
                                             user.id()))
                             == 1;
             sql.record(
-                    AuditEntry.of(now, AuditEvent.SIGN_IN, open ? "password_again" : "session_over")
+                    AuditEntry.of(
+                                    now,
+                                    AuditEvent.SIGN_IN,
+                                    open ? AuditOutcome.PASSWORD_AGAIN : AuditOutcome.SESSION_OVER)
                             .by(user.id()));
             return open;
         });
     }
 
-    public void refused(Optional<Id.User> user, String why, RequestMoment now) {
+    public void refused(Optional<Id.User> user, AuditOutcome why, RequestMoment now) {
         database.write(sql -> {
             var entry = AuditEntry.of(now, AuditEvent.SIGN_IN, why);
             sql.record(user.isPresent() ? entry.by(user.get()) : entry);
@@ -259,7 +266,7 @@ public final class Sessions {
         database.write(
                 WriteSpace.ENDING,
                 sql -> {
-                    sql.record(AuditEntry.of(now, AuditEvent.SIGN_OUT, AuditEntry.OK).by(user));
+                    sql.record(AuditEntry.of(now, AuditEvent.SIGN_OUT, AuditOutcome.OK).by(user));
                     return sql.update("DELETE FROM sessions WHERE session_hash = ?", key.hash());
                 });
     }

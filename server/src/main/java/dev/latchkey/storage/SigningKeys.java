@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SigningKey;
 import dev.latchkey.storage.database.Database;
@@ -61,7 +62,7 @@ public final class SigningKeys {
                                     key.signsFrom())
                             == 1;
             if (first) {
-                sql.record(AuditEntry.of(now, AuditEvent.SIGNING_KEY_CREATE, AuditEntry.OK));
+                sql.record(AuditEntry.of(now, AuditEvent.SIGNING_KEY_CREATE, AuditOutcome.OK));
             }
             return first;
         });
@@ -79,7 +80,7 @@ public final class SigningKeys {
                             """,
                             then);
             if (deleted > 0) {
-                sql.record(AuditEntry.of(now, AuditEvent.SIGNING_KEY_RETIRE, AuditEntry.OK));
+                sql.record(AuditEntry.of(now, AuditEvent.SIGNING_KEY_RETIRE, AuditOutcome.OK));
             }
             return deleted;
         });

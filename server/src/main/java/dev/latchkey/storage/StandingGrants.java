@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
@@ -95,12 +96,17 @@ public final class StandingGrants {
                             grant);
             boolean own = known.filter(found -> found.user().equals(user)).isPresent();
             if (ended) {
-                sql.record(known.get().audit(now, AuditEvent.GRANT_END, AuditEntry.OK, user));
+                sql.record(known.get().audit(now, AuditEvent.GRANT_END, AuditOutcome.OK, user));
             } else if (known.isPresent() && !own) {
                 RefusedActs.record(
                         sql,
                         user,
-                        known.get().audit(now, AuditEvent.RIGHT_REFUSED, "grant_of_another", user));
+                        known.get()
+                                .audit(
+                                        now,
+                                        AuditEvent.RIGHT_REFUSED,
+                                        AuditOutcome.GRANT_OF_ANOTHER,
+                                        user));
             }
             return own;
         });
@@ -136,7 +142,7 @@ public final class StandingGrants {
                     new Id.Team(row.text("team_id")));
         }
 
-        AuditEntry audit(RequestMoment now, AuditEvent event, String outcome, Id.User by) {
+        AuditEntry audit(RequestMoment now, AuditEvent event, AuditOutcome outcome, Id.User by) {
             return AuditEntry.of(now, event, outcome).by(by).about(client).in(team);
         }
     }

@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
@@ -99,9 +100,9 @@ public final class TransferOffers {
                     entry(now, AuditEvent.TRANSFER_OFFER, known, by)
                             .with(
                                     switch (offered) {
-                                        case OFFERED -> AuditEntry.OK;
-                                        case OFFERED_BEFORE -> "offered_before";
-                                        case EDIT_CONFLICT -> "edit_conflict";
+                                        case OFFERED -> AuditOutcome.OK;
+                                        case OFFERED_BEFORE -> AuditOutcome.OFFERED_BEFORE;
+                                        case EDIT_CONFLICT -> AuditOutcome.EDIT_CONFLICT;
                                     })
                             .about(to));
             return offered;
@@ -172,7 +173,7 @@ public final class TransferOffers {
             }
             sql.record(
                     entry(now, AuditEvent.CREDENTIAL_TRANSFER, seen, by)
-                            .with(accepted ? AuditEntry.OK : "edit_conflict")
+                            .with(accepted ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
                             .about(seen.owner()));
             return accepted;
         });
@@ -289,7 +290,7 @@ public final class TransferOffers {
 
     private static AuditEntry entry(
             RequestMoment now, AuditEvent event, Credential.Personal credential, Id.User by) {
-        return AuditEntry.of(now, event, AuditEntry.OK)
+        return AuditEntry.of(now, event, AuditOutcome.OK)
                 .by(by)
                 .about(credential.clientId())
                 .in(credential.organization());

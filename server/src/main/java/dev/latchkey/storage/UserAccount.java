@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Device;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
@@ -89,7 +90,7 @@ public final class UserAccount {
                                 user);
             }
             if (ended > 0) {
-                sql.record(AuditEntry.of(now, AuditEvent.SESSION_END, AuditEntry.OK).by(user));
+                sql.record(AuditEntry.of(now, AuditEvent.SESSION_END, AuditOutcome.OK).by(user));
             }
             return ended > 0;
         });
@@ -98,7 +99,8 @@ public final class UserAccount {
     public void endOthers(Secret.Session current, Id.User user, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
         store.write(sql -> {
-            sql.record(AuditEntry.of(now, AuditEvent.SESSION_END, "all_others").by(user));
+            sql.record(
+                    AuditEntry.of(now, AuditEvent.SESSION_END, AuditOutcome.ALL_OTHERS).by(user));
             return sql.update(
                     "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?",
                     user,
@@ -172,7 +174,7 @@ public final class UserAccount {
                     AuditEntry.of(
                                     now,
                                     AuditEvent.PASSWORD_CHANGE,
-                                    changed ? AuditEntry.OK : "edit_conflict")
+                                    changed ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
                             .by(user.id()));
             return changed;
         });

@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.ManagedUser;
@@ -359,8 +360,7 @@ public final class UserAdministration {
             Outcome outcome,
             Optional<Id.User> by,
             User about) {
-        String written =
-                outcome == Outcome.DONE ? AuditEntry.OK : outcome.name().toLowerCase(Locale.ROOT);
+        AuditOutcome written = outcome == Outcome.DONE ? AuditOutcome.OK : AuditOutcome.of(outcome);
         AuditEntry entry =
                 AuditEntry.of(now, event, written).about(about.id()).in(about.organization());
         return by.map(entry::by).orElse(entry);

@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
@@ -87,7 +88,7 @@ public final class Users {
                 insert(sql, founded.team(), Optional.empty(), now);
                 insert(sql, founded.administrator(), password, Optional.empty(), now);
                 sql.record(
-                        AuditEntry.of(now, AuditEvent.SETUP, AuditEntry.OK)
+                        AuditEntry.of(now, AuditEvent.SETUP, AuditOutcome.OK)
                                 .by(founded.administrator().id())
                                 .in(founded.organization().id()));
             }
@@ -174,7 +175,7 @@ public final class Users {
         var store = database.at(now);
         store.write(sql -> {
             sql.record(
-                    AuditEntry.of(now, AuditEvent.USER_CHANGE, AuditEntry.OK)
+                    AuditEntry.of(now, AuditEvent.USER_CHANGE, AuditOutcome.OK)
                             .by(user.id())
                             .about(user.id())
                             .in(user.organization()));
@@ -186,7 +187,7 @@ public final class Users {
     }
 
     /** Records whether a message was delivered. */
-    public void mailed(Id.User to, String outcome, RequestMoment now) {
+    public void mailed(Id.User to, AuditOutcome outcome, RequestMoment now) {
         database.write(sql -> {
             sql.record(AuditEntry.of(now, AuditEvent.MAIL, outcome).about(to));
             return outcome;
@@ -196,7 +197,7 @@ public final class Users {
     /** Records that a person attempted something without the right to do it. */
     public void refused(
             Id.User by,
-            String what,
+            AuditOutcome what,
             Id.Organization where,
             Optional<Id.User> about,
             RequestMoment now) {
@@ -244,7 +245,7 @@ public final class Users {
                 organization.kind(),
                 now.at());
         var entry =
-                AuditEntry.of(now, AuditEvent.ORGANIZATION_CREATE, AuditEntry.OK)
+                AuditEntry.of(now, AuditEvent.ORGANIZATION_CREATE, AuditOutcome.OK)
                         .in(organization.id());
         sql.record(by.map(entry::by).orElse(entry));
     }
@@ -261,7 +262,7 @@ public final class Users {
                 team.name(),
                 now.at());
         var entry =
-                AuditEntry.of(now, AuditEvent.TEAM_CREATE, AuditEntry.OK)
+                AuditEntry.of(now, AuditEvent.TEAM_CREATE, AuditOutcome.OK)
                         .in(team.organization())
                         .in(team.id());
         sql.record(by.map(entry::by).orElse(entry));
@@ -296,7 +297,7 @@ public final class Users {
         if (free) {
             join(sql, user);
             sql.record(
-                    AuditEntry.of(now, AuditEvent.USER_CREATE, AuditEntry.OK)
+                    AuditEntry.of(now, AuditEvent.USER_CREATE, AuditOutcome.OK)
                             .by(by.orElse(user.id()))
                             .about(user.id())
                             .in(user.organization()));

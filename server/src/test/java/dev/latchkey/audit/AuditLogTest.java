@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import java.io.ByteArrayOutputStream;
@@ -25,7 +26,10 @@ class AuditLogTest {
         var log = new AuditLog(new PrintStream(bytes, true, StandardCharsets.UTF_8));
 
         log.accept(
-                AuditEntry.of(new RequestMoment(Instant.EPOCH, FORGED), AuditEvent.SIGN_IN, FORGED)
+                AuditEntry.of(
+                                new RequestMoment(Instant.EPOCH, FORGED),
+                                AuditEvent.SIGN_IN,
+                                AuditOutcome.OK)
                         .by(new Id.User(FORGED)));
 
         String text = bytes.toString(StandardCharsets.UTF_8);

@@ -7,7 +7,11 @@ import dev.latchkey.fuzz.Requests;
 import dev.latchkey.http.Json;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditNames;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedAuditEntry;
+import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +21,6 @@ import java.util.Optional;
  * A download of the audit log: whatever names it contains, a reader gets each cell back unchanged.
  */
 class DownloadFuzzTest extends ParserFuzz {
-    private static final int OUTCOME = 2;
     private static final int EMAIL = 4;
     private static final int CREDENTIAL = 8;
     private static final int ADDRESS = 11;
@@ -27,14 +30,28 @@ class DownloadFuzzTest extends ParserFuzz {
     @Override
     protected void holds(byte[] input) {
         String text = utf8(input);
-        var entry = AuditEntry.of(new RequestMoment(Requests.AT, text), AuditEvent.SIGN_IN, text);
+        var entry =
+                AuditEntry.of(
+                        new RequestMoment(Requests.AT, text), AuditEvent.SIGN_IN, AuditOutcome.OK);
+        var home =
+                new Organization(new Id.Organization("org_1"), text, Organization.Kind.MULTI_TEAM);
+        var user = new Id.User("usr_1");
+        var person = new AuditNames.Person(user, text, text, home);
+        var app = new AuditNames.App(new Id.Client("cli_1"), text, home, user, true, false);
         var line =
                 new ListedAuditEntry(
-                        1, entry, Optional.of(text), Optional.empty(), Optional.of(text));
+                        1,
+                        entry,
+                        new AuditNames(
+                                Optional.of(person),
+                                Optional.empty(),
+                                Optional.of(app),
+                                Optional.empty(),
+                                Optional.empty()));
 
         List<String> cells = cells(AuditFormat.CSV.line(line));
         assertThat(cells).hasSize(CELLS);
-        for (int at : new int[] {OUTCOME, EMAIL, CREDENTIAL, ADDRESS}) {
+        for (int at : new int[] {EMAIL, CREDENTIAL, ADDRESS}) {
             String cell = cells.get(at);
             assertThat(cell.replace("'", "")).isEqualTo(text.replace("'", ""));
             assertThat(cell.split("[;|,\t\r\n]")).noneMatch(part -> part.matches(FORMULA));

@@ -8,6 +8,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Store;
 import dev.latchkey.model.AuditLimits;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.User;
 import java.time.Duration;
 import java.util.List;
@@ -44,39 +45,39 @@ class AuditRetentionTest {
 
     @Test
     void an_entry_is_kept_for_the_configured_days() {
-        record("first");
+        record(AuditOutcome.QUEUE_FULL);
         latchkey.clock.pass(Duration.ofDays(29));
-        record("second");
+        record(AuditOutcome.NOT_DELIVERED);
         purge();
-        assertThat(outcomes()).contains("first", "second");
+        assertThat(outcomes()).contains("queue_full", "not_delivered");
 
         latchkey.clock.pass(Duration.ofDays(1));
         purge();
 
-        assertThat(outcomes()).contains("second").doesNotContain("first");
+        assertThat(outcomes()).contains("not_delivered").doesNotContain("queue_full");
     }
 
     @Test
     void the_oldest_entries_beyond_the_limit_are_deleted() {
-        record("first");
+        record(AuditOutcome.QUEUE_FULL);
         Crowd.of(
                 1_200,
                 i -> {
-                    record("many");
+                    record(AuditOutcome.OK);
                     return i;
                 });
-        record("last");
+        record(AuditOutcome.NOT_DELIVERED);
 
         purge();
 
         // The reader has signed in, and the download is recorded too.
         assertThat(outcomes())
                 .hasSizeBetween(LIMITS.rows(), LIMITS.rows() + 2)
-                .contains("many", "last")
-                .doesNotContain("first");
+                .contains("ok", "not_delivered")
+                .doesNotContain("queue_full");
     }
 
-    private void record(String outcome) {
+    private void record(AuditOutcome outcome) {
         latchkey.stores().users().users().mailed(reader.user().id(), outcome, latchkey.now());
     }
 

@@ -8,6 +8,7 @@ import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
@@ -43,6 +44,22 @@ class AuditTest extends OnBothStores {
     }
 
     @Test
+    void an_entry_is_a_sentence_that_leads_to_the_person_and_the_credential() {
+        App app = latchkey.app(member);
+        Browser guessing = latchkey.browser();
+        guessing.submit(
+                guessing.get("/sign-in"), "email", member.email(), "password", "the wrong one");
+
+        String page = browser.get("/audit").body();
+
+        assertThat(page)
+                .contains("Sign-in refused: wrong password for " + member.email())
+                .contains("<a href=\"/organization/people/" + member.id() + "\">")
+                .contains("<a href=\"/organization/credentials/" + app.id() + "\">")
+                .doesNotContain("password_wrong");
+    }
+
+    @Test
     void an_administrator_reads_what_concerns_the_organization_and_no_more() {
         App app = latchkey.app(member);
         app.refresh(app.tokens(latchkey.browser().signIn(member)).refresh());
@@ -52,7 +69,11 @@ class AuditTest extends OnBothStores {
         Answer page = browser.get("/audit");
 
         assertThat(page.body())
-                .contains("Sign-in", "Access allowed", "Code exchanged", "Token refreshed")
+                .contains(
+                        " signed in",
+                        " access",
+                        " exchanged an authorization code of ",
+                        " refreshed the tokens of ")
                 .contains(member.email(), app.credential().name())
                 .doesNotContain(stranger.email());
     }
@@ -89,7 +110,10 @@ class AuditTest extends OnBothStores {
         }
 
         assertThat(browser.get("/audit?event=RIGHT_REFUSED").body())
-                .contains("place_not_for_role", member.email());
+                .contains(
+                        "Access without permission refused: the page is not for this role",
+                        member.email())
+                .doesNotContain("place_not_for_role");
         assertThat(theirs.get("/account/credentials").body()).doesNotContain("/audit");
     }
 
@@ -172,7 +196,7 @@ class AuditTest extends OnBothStores {
             latchkey.stores()
                     .users()
                     .users()
-                    .mailed(administrator.user().id(), "made_up_" + i, latchkey.now());
+                    .mailed(administrator.user().id(), AuditOutcome.QUEUE_FULL, latchkey.now());
         }
         createCredential("=HYPERLINK(\"http://evil.example\",\"x\")");
         createCredential("@SUM(1,2)");
@@ -184,12 +208,12 @@ class AuditTest extends OnBothStores {
         assertThat(csv.header("Content-Disposition")).contains("attachment", "audit.csv");
         List<String> rows = List.of(csv.body().split("\r\n"));
         assertThat(rows.getFirst()).startsWith("at,event,outcome,user_id,email");
-        assertThat(rows.stream().filter(row -> row.contains("made_up_"))).hasSize(600);
+        assertThat(rows.stream().filter(row -> row.contains("queue_full"))).hasSize(600);
         assertThat(csv.body())
                 .contains(
                         "\"'=HYPERLINK(\"\"http://evil.example\"\",\"\"x\"\")\"", "\"'@SUM(1,2)\"")
                 .doesNotContain(",=", ",@", "\"=");
-        assertThat(json.body().lines().filter(line -> line.contains("made_up_"))).hasSize(600);
+        assertThat(json.body().lines().filter(line -> line.contains("queue_full"))).hasSize(600);
         assertThat(json.body().lines())
                 .allMatch(line -> line.startsWith("{") && line.endsWith("}"));
         assertThat(lines("?event=AUDIT_EXPORT")).hasSize(2);
@@ -238,7 +262,7 @@ class AuditTest extends OnBothStores {
                         .get("/account/credentials/" + app.id() + "/activity");
 
         assertThat(page.body())
-                .contains("Access denied", "Access allowed", administrator.email())
+                .contains(" denied the credential ", " gave the credential ", administrator.email())
                 .doesNotContain(member.email());
         assertThat(browser.get("/audit?event=CONSENT_DENIED").body()).contains(member.email());
         Browser theirAdministrator =

@@ -135,7 +135,10 @@ class CredentialListTest extends OnBothStores {
         assertThat(tab(app, "/settings"))
                 .contains("Codes not exchanged yet: 1", "Access tokens: 2", "Refresh tokens: 2");
         assertThat(tab(app, "/activity"))
-                .contains("Credential created", "Access allowed", "Code exchanged");
+                .contains(
+                        " created the credential ",
+                        " gave the credential ",
+                        " exchanged an authorization code of ");
     }
 
     private String tab(App app, String path) {

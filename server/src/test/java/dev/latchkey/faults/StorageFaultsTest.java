@@ -16,8 +16,10 @@ import dev.latchkey.harness.Postgres;
 import dev.latchkey.harness.ProgramLines;
 import dev.latchkey.harness.Store;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.StorageFault;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -150,13 +152,14 @@ class StorageFaultsTest {
     }
 
     private static void fill(Latchkey full, Person person) {
+        var from = new RequestMoment(full.clock.instant(), "x".repeat(2_000));
         assertThatThrownBy(
                         () -> {
                             for (int i = 0; i < 5_000; i++) {
                                 full.stores()
                                         .users()
                                         .users()
-                                        .mailed(person.user().id(), "x".repeat(2_000), full.now());
+                                        .mailed(person.user().id(), AuditOutcome.OK, from);
                             }
                         })
                 .isInstanceOf(StorageFault.class)

@@ -22,21 +22,23 @@ class AuditEntryTest {
     @Test
     void an_entry_holds_everything_that_was_set() {
         AuditEntry entry =
-                AuditEntry.of(NOW, AuditEvent.CONSENT, AuditEntry.OK)
+                AuditEntry.of(NOW, AuditEvent.CONSENT, AuditOutcome.OK)
                         .by(USER)
                         .about(WHOM)
                         .about(CLIENT)
                         .in(HOME)
                         .in(TEAM);
 
-        assertThat(entry).isEqualTo(entry(AuditEntry.OK));
-        assertThat(entry.with("denied")).isEqualTo(entry("denied"));
+        assertThat(entry).isEqualTo(entry(AuditOutcome.OK));
+        assertThat(entry.with(AuditOutcome.EDIT_CONFLICT))
+                .isEqualTo(entry(AuditOutcome.EDIT_CONFLICT));
     }
 
     @Test
-    void an_entry_is_ok_only_if_its_outcome_is() {
-        assertThat(listed(AuditEntry.OK).isOk()).isTrue();
-        assertThat(listed("denied").isOk()).isFalse();
+    void an_entry_is_done_only_if_its_outcome_is() {
+        assertThat(listed(AuditOutcome.OK).isDone()).isTrue();
+        assertThat(listed(AuditOutcome.EDIT_CONFLICT).isDone()).isFalse();
+        assertThat(listed(AuditOutcome.PASSWORD_AGAIN).isDone()).isTrue();
     }
 
     @Test
@@ -64,10 +66,8 @@ class AuditEntryTest {
         var described =
                 new ListedAuditEntry(
                         7,
-                        entry("denied"),
-                        Optional.of("Mei"),
-                        Optional.of("Lin"),
-                        Optional.of("App"));
+                        entry(AuditOutcome.EDIT_CONFLICT),
+                        names(Optional.of(person(USER, "Mei"))));
 
         assertThat(described.withoutPerson())
                 .isEqualTo(
@@ -76,14 +76,12 @@ class AuditEntryTest {
                                 AuditEntry.of(
                                                 new RequestMoment(Instant.EPOCH, ""),
                                                 AuditEvent.CONSENT,
-                                                "denied")
+                                                AuditOutcome.EDIT_CONFLICT)
                                         .about(WHOM)
                                         .about(CLIENT)
                                         .in(HOME)
                                         .in(TEAM),
-                                Optional.empty(),
-                                Optional.of("Lin"),
-                                Optional.of("App")));
+                                names(Optional.empty())));
     }
 
     @Test
@@ -95,12 +93,25 @@ class AuditEntryTest {
                 .isEqualTo("not written: disk full");
     }
 
-    private static ListedAuditEntry listed(String outcome) {
-        return new ListedAuditEntry(
-                1, entry(outcome), Optional.empty(), Optional.empty(), Optional.empty());
+    private static AuditNames names(Optional<AuditNames.Person> actor) {
+        return new AuditNames(
+                actor,
+                Optional.of(person(WHOM, "Lin")),
+                Optional.empty(),
+                Optional.of("Home"),
+                Optional.of("Team"));
     }
 
-    private static AuditEntry entry(String outcome) {
+    private static AuditNames.Person person(Id.User id, String name) {
+        var home = new Organization(HOME, "Home", Organization.Kind.MULTI_TEAM);
+        return new AuditNames.Person(id, name, name + "@example.com", home);
+    }
+
+    private static ListedAuditEntry listed(AuditOutcome outcome) {
+        return new ListedAuditEntry(1, entry(outcome), AuditNames.NONE);
+    }
+
+    private static AuditEntry entry(AuditOutcome outcome) {
         return new AuditEntry(
                 NOW,
                 AuditEvent.CONSENT,

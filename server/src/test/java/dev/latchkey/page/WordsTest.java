@@ -6,6 +6,7 @@ import dev.latchkey.config.ConfigFile;
 import dev.latchkey.credential.CredentialTab;
 import dev.latchkey.directory.EnteredPerson;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.Language;
@@ -116,6 +117,13 @@ class WordsTest {
                     new Family("link.", List.of("invitation", "reset"), "", ".what"),
                     new Family("flaw.name.", List.of(DisplayName.Flaw.values()), ""),
                     new Family("event.", List.of(AuditEvent.values()), ""),
+                    new Family("done.", List.of(AuditEvent.values()), ""),
+                    new Family(
+                            "outcome.",
+                            Stream.of(AuditOutcome.values())
+                                    .filter(outcome -> outcome != AuditOutcome.OK)
+                                    .toList(),
+                            ""),
                     new Family("overlap.", List.of(OrganizationTokens.Overlap.values()), ""),
                     new Family(
                             "tokens.reissued-what.",

@@ -1,0 +1,138 @@
+package dev.latchkey.audit;
+
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditNames;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.ListedAuditEntry;
+import dev.latchkey.model.Rights;
+import dev.latchkey.model.User;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.Section;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * An entry of the audit log in one sentence. It consists of parts, some of which are links. Names
+ * are put into the sentence after its text has been composed, so a name cannot change the text.
+ */
+public record AuditSentence(List<Part> parts) {
+    /** The address of an entry that was written by a command on the server. */
+    private static final String CONSOLE = "console";
+
+    /** A place for a name. Names cannot contain control characters. */
+    private static final Pattern PLACE = Pattern.compile("\u0001(\\d)");
+
+    /** {@code href}: the page of what is named; empty if the reader may not open it. */
+    public record Part(String text, Optional<String> href) {}
+
+    public static AuditSentence of(Page page, ListedAuditEntry line) {
+        AuditNames names = line.names();
+        List<Part> named =
+                List.of(
+                        names.actor()
+                                .map(actor -> person(page, actor))
+                                .orElseGet(() -> plain(page.say(unnamedActor(line)))),
+                        names.about()
+                                .map(about -> person(page, about))
+                                .orElseGet(() -> plain(page.say("audit.unknown-person"))),
+                        names.credential()
+                                .map(app -> credential(page, app))
+                                .orElseGet(() -> plain(page.say("audit.unknown-credential"))),
+                        plain(names.organization().orElse("")),
+                        plain(names.team().orElse("")),
+                        plain(refusedPerson(line)));
+        return new AuditSentence(fill(text(page, line), named));
+    }
+
+    private static String text(Page page, ListedAuditEntry line) {
+        AuditEvent event = line.entry().event();
+        AuditOutcome outcome = line.entry().outcome();
+        if (outcome == AuditOutcome.OK) {
+            return said(page, "done." + event);
+        }
+        if (outcome.isDone()) {
+            return said(page, "outcome." + outcome);
+        }
+        String sentence =
+                page.say(
+                        "audit.refused",
+                        page.say("event." + event),
+                        said(page, "outcome." + outcome));
+        String who = refusedPerson(line).isEmpty() ? "" : said(page, "audit.refused-person");
+        String what =
+                line.names().credential().isEmpty() ? "" : said(page, "audit.refused-credential");
+        return sentence + who + what;
+    }
+
+    /** The text of the key, with a mark in the place of each name. */
+    private static String said(Page page, String key) {
+        return page.say(key, "\u00010", "\u00011", "\u00012", "\u00013", "\u00014", "\u00015");
+    }
+
+    /** The person who was refused, by e-mail address. Two people may have the same name. */
+    private static String refusedPerson(ListedAuditEntry line) {
+        AuditNames names = line.names();
+        return names.actor().isPresent() ? names.actorEmail() : names.aboutEmail();
+    }
+
+    private static String unnamedActor(ListedAuditEntry line) {
+        return line.entry().moment().address().equals(CONSOLE)
+                ? "audit.operator"
+                : "audit.unknown-person";
+    }
+
+    private static List<Part> fill(String text, List<Part> named) {
+        var parts = new ArrayList<Part>();
+        Matcher places = PLACE.matcher(text);
+        int end = 0;
+        for (MatchResult place : places.results().toList()) {
+            parts.add(plain(text.substring(end, place.start())));
+            parts.add(named.get(Integer.parseInt(place.group(1))));
+            end = place.end();
+        }
+        parts.add(plain(text.substring(end)));
+        return parts.stream().filter(part -> !part.text().isEmpty()).toList();
+    }
+
+    private static Part plain(String text) {
+        return new Part(text, Optional.empty());
+    }
+
+    private static Part person(Page page, AuditNames.Person person) {
+        return new Part(
+                person.name(),
+                page.user()
+                        .filter(reader ->
+                                Rights.allow(
+                                        reader,
+                                        Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
+                                        person.home()))
+                        .map(reader ->
+                                Section.peopleOf(person.home().kind()).path()
+                                        + "/"
+                                        + person.id().value()));
+    }
+
+    private static Part credential(Page page, AuditNames.App app) {
+        return new Part(
+                app.name(),
+                page.user()
+                        .filter(reader -> !app.isDeleted())
+                        .flatMap(reader -> sectionOf(reader, app))
+                        .map(section -> section.path() + "/" + app.id().value()));
+    }
+
+    /** The section in which the reader may see the credential. */
+    private static Optional<Section> sectionOf(User reader, AuditNames.App app) {
+        if (Rights.allow(reader, Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION, app.home())) {
+            return Optional.of(Section.credentialsOf(app.home().kind()));
+        }
+        return app.isPersonal() && app.owner().equals(reader.id())
+                ? Optional.of(Section.MY_ACCOUNT)
+                : Optional.empty();
+    }
+}
