@@ -103,7 +103,8 @@ public final class ClientSecretsPage {
         Optional<ClientSecrets.Live> other =
                 live.stream().filter(secret -> !chosen.equals(Optional.of(secret))).findFirst();
         if (chosen.isEmpty() || other.isEmpty()) {
-            return detail.refuse(at, CredentialTab.SECRETS, "secrets.not-retired", FormErrors.of(409));
+            return detail.refuse(
+                    at, CredentialTab.SECRETS, "secrets.not-retired", FormErrors.of(409));
         }
         var retirement = new Retirement(at.credential(), at.href(), chosen.get(), other.get());
         Page page = at.request().page();

@@ -14,6 +14,8 @@ public enum AuditOutcome {
     CODE_AWAITED(true),
     /** All sessions of a person except the current one were ended. */
     ALL_OTHERS(true),
+    /** All sessions of a person, including the current one, were ended. */
+    ALL(true),
     /** A person who is not signed in has requested a password link. */
     FORGOTTEN(true),
 

@@ -112,7 +112,7 @@ public final class UserAccount {
     public void endAll(Id.User user, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
         store.write(sql -> {
-            sql.record(AuditEntry.of(now, AuditEvent.SESSION_END, "all").by(user));
+            sql.record(AuditEntry.of(now, AuditEvent.SESSION_END, AuditOutcome.ALL).by(user));
             PendingSignIns.end(sql, user);
             return sql.update("DELETE FROM sessions WHERE user_id = ?", user);
         });
