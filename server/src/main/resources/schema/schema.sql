@@ -41,8 +41,13 @@ CREATE TABLE users (
     created_at      BIGINT NOT NULL
 ) {clustered};
 
-CREATE INDEX users_of_organization ON users (organization_id, name, user_id);
-CREATE INDEX users_by_name ON users (name, user_id);
+-- Each of these indexes has every column that a table of users is sorted by or searched in, so a page of a long table is
+-- found without reading the users. They are written only when a user is created or renamed.
+CREATE INDEX users_of_organization ON users (organization_id, name, user_id, email, created_at);
+CREATE INDEX users_by_email ON users (organization_id, email, user_id, name, created_at);
+CREATE INDEX users_by_creation ON users (organization_id, created_at, user_id, name, email);
+CREATE INDEX users_by_name ON users (name, user_id, email, created_at);
+CREATE INDEX users_disabled ON users (user_id) WHERE active_since IS NULL;
 
 CREATE TABLE memberships (
     user_id         TEXT NOT NULL REFERENCES users,
@@ -94,9 +99,14 @@ CREATE TABLE credentials (
     CHECK (type = 'ORGANIZATION' OR team_id IS NULL)
 ) {clustered};
 
--- The indexes have the order in which lists are read.
+-- The other two have every column that a table of credentials is sorted by, filtered by or searched in, so a page of a
+-- long table is found without reading the credentials. last_used_at is in one of them only, and no column after it
+-- decides its order: while a credential is used, its entry changes every few seconds, but in place.
 CREATE INDEX credentials_of_owner ON credentials (owner_id, name, client_id);
-CREATE INDEX credentials_of_organization ON credentials (organization_id, name, client_id);
+CREATE INDEX credentials_of_organization ON credentials
+    (organization_id, deleted_at, name, client_id, type, owner_id, created_at, last_used_at);
+CREATE INDEX credentials_by_creation ON credentials
+    (organization_id, deleted_at, created_at, client_id, name, type, owner_id);
 
 -- A transfer waits until its new owner accepts it (docs/decisions/0046). A credential has at most one offer. The offer
 -- is deleted when it is answered or withdrawn, when the credential is deleted, or when the user who made it loses the

@@ -74,7 +74,7 @@ final class DirectoryPages {
         var detail = new PersonDetail(personGuard, users, factors);
 
         var all = new ArrayList<Route>();
-        all.addAll(new PeoplePage(sectionGuard, administration).routes(pageGuard));
+        all.addAll(new PeoplePage(sectionGuard, stores.lists()).routes(pageGuard));
         all.addAll(
                 new InvitationPage(sectionGuard, users, administration, delivery, random)
                         .routes(pageGuard));
@@ -106,7 +106,7 @@ final class DirectoryPages {
                         .routes(pageGuard));
         all.addAll(
                 new OrganizationPage(organizationsGuard, users, organizations).routes(pageGuard));
-        all.addAll(new PlatformPeoplePage(peopleGuard, stores.administration()).routes(pageGuard));
+        all.addAll(new PlatformPeoplePage(peopleGuard, stores.lists()).routes(pageGuard));
         return all;
     }
 

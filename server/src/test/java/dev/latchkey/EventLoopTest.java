@@ -130,7 +130,7 @@ class EventLoopTest {
             @Override
             void block() throws Exception {
                 new CompletableFuture<String>()
-                        .completeOnTimeout("late", 1, TimeUnit.MILLISECONDS)
+                        .completeOnTimeout("late", 50, TimeUnit.MILLISECONDS)
                         .get();
             }
         },

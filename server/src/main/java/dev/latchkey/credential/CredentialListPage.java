@@ -5,16 +5,18 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.CallsPerDay;
+import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
-import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rights;
+import dev.latchkey.model.TableRows;
 import dev.latchkey.model.User;
 import dev.latchkey.page.OrganizationRequest;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.SectionGuard;
+import dev.latchkey.page.Table;
 import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.TransferOffers;
@@ -26,12 +28,6 @@ import java.util.Optional;
 
 /** The list of the credentials of a section, one page at a time. */
 public final class CredentialListPage {
-    /**
-     * How many entries are read: one more than a page shows. If the extra entry is found, there is
-     * a next page.
-     */
-    private static final int READ = CredentialList.ENTRIES + 1;
-
     private final CredentialSection section;
     private final CredentialStores stores;
     private final Usage usage;
@@ -63,21 +59,26 @@ public final class CredentialListPage {
     private Response listOwn(PageRequest request) {
         Id.User owner = request.user().id();
         CredentialFilter filter = filter(request, Optional.empty());
-        List<CredentialLists.Listed> found =
-                stores.lists().ownedBy(owner, filter.search(), READ, request.moment());
-        CredentialList list = list(filter, found, request.moment().at());
+        TableRows<CredentialLists.Listed> found =
+                stores.lists().ownedBy(owner, filter.search(), request.moment());
+        Map<Id.Client, CallsPerDay> calls =
+                usage.callsPerDay(
+                        found.rows().stream().map(each -> each.credential().clientId()).toList(),
+                        request.moment().at());
         Page page = RedirectNotice.page(request);
+        CredentialList list = list(page, filter, found, calls);
         return page.show(200, TEMPLATES.credentialListOwn(page, list, offers(request)));
     }
 
+    /** The table of an organization has too many columns already to show the calls as well. */
     private Response listOfOrganization(OrganizationRequest at, List<Organization> choice) {
         PageRequest request = at.request();
         Organization organization = at.organization();
         CredentialFilter filter = filter(request, Optional.of(organization));
-        List<CredentialLists.Listed> found =
-                stores.lists().of(organization.id(), filter.search(), READ, request.moment());
-        CredentialList list = list(filter, found, request.moment().at());
+        TableRows<CredentialLists.Listed> found =
+                stores.lists().of(organization.id(), filter.search(), request.moment());
         Page page = RedirectNotice.page(request);
+        CredentialList list = list(page, filter, found, Map.of());
         return page.show(
                 200,
                 TEMPLATES.credentialListOfOrganization(
@@ -85,35 +86,25 @@ public final class CredentialListPage {
     }
 
     private CredentialFilter filter(PageRequest request, Optional<Organization> organization) {
-        CredentialLists.Search search = CredentialFilter.search(request.query());
-        return new CredentialFilter(section.section().path(), organization, search);
+        return CredentialFilter.of(section.section().path(), organization, request.query());
     }
 
     private CredentialList list(
-            CredentialFilter filter, List<CredentialLists.Listed> found, Instant now) {
-        List<CredentialLists.Listed> shown =
-                found.subList(0, Math.min(CredentialList.ENTRIES, found.size()));
-        List<Id.Client> clients = shown.stream().map(each -> each.credential().clientId()).toList();
-        var activity = new Activity(usage.lastUses(clients), usage.callsPerDay(clients, now));
-        Optional<String> next =
-                found.size() > shown.size()
-                        ? Optional.of(filter.after(clients.getLast()))
-                        : Optional.empty();
-        return new CredentialList(
-                filter, shown.stream().map(each -> entry(each, activity)).toList(), next);
+            Page page,
+            CredentialFilter filter,
+            TableRows<CredentialLists.Listed> found,
+            Map<Id.Client, CallsPerDay> calls) {
+        var table = new Table<>(filter.query(), found, filter.chips(page));
+        return new CredentialList(filter, table.map(listed -> entry(listed, calls)));
     }
 
-    private record Activity(
-            Map<Id.Client, RequestMoment> lastUses, Map<Id.Client, CallsPerDay> calls) {}
-
-    private CredentialList.Entry entry(CredentialLists.Listed listed, Activity activity) {
-        Id.Client client = listed.credential().clientId();
-        CallsPerDay calls = Optional.ofNullable(activity.calls.get(client)).orElseThrow();
+    private CredentialList.Entry entry(
+            CredentialLists.Listed listed, Map<Id.Client, CallsPerDay> calls) {
+        Credential credential = listed.credential();
         return new CredentialList.Entry(
                 listed,
-                section.href(listed.credential()),
-                Optional.ofNullable(activity.lastUses.get(client)),
-                new CallsChart(calls));
+                section.href(credential),
+                Optional.ofNullable(calls.get(credential.clientId())).map(CallsChart::new));
     }
 
     /**

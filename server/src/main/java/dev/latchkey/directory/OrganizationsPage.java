@@ -8,6 +8,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.TableRows;
 import dev.latchkey.model.User;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
@@ -16,7 +17,10 @@ import dev.latchkey.page.Reauthentication;
 import dev.latchkey.page.Section;
 import dev.latchkey.page.SectionGuard;
 import dev.latchkey.page.SectionRequest;
+import dev.latchkey.page.Table;
+import dev.latchkey.page.TableQuery;
 import dev.latchkey.storage.Organizations;
+import dev.latchkey.storage.SearchText;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -47,12 +51,16 @@ public final class OrganizationsPage {
     }
 
     private Response list(SectionRequest request) {
-        var asked = Listing.Asked.of(request.request());
-        Organizations.Found found =
-                organizations.search(asked.words(), asked.offset(), Listing.SIZE);
-        var listing = new Listing<>(asked, found.total(), found.organizations());
+        TableQuery<Organizations.Column> query =
+                TableQuery.of(
+                        sectionGuard.section().path(),
+                        request.query(),
+                        Organizations.Column.values());
+        TableRows<Organizations.Listed> found =
+                organizations.find(new SearchText(query.search()), query.page());
         Page page = request.page();
-        return page.show(200, TEMPLATES.directoryOrganizations(page, listing));
+        return page.show(
+                200, TEMPLATES.directoryOrganizations(page, Table.searched(query, found, page)));
     }
 
     private Response ask(SectionRequest request) {

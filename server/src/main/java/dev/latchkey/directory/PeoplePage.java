@@ -6,11 +6,16 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
+import dev.latchkey.model.TableRows;
 import dev.latchkey.page.OrganizationRequest;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.SectionGuard;
-import dev.latchkey.storage.UserAdministration;
+import dev.latchkey.page.SectionRequest;
+import dev.latchkey.page.Table;
+import dev.latchkey.page.TableQuery;
+import dev.latchkey.storage.SearchText;
+import dev.latchkey.storage.UserLists;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,11 +24,11 @@ public final class PeoplePage {
     private static final Rights.Act SEE = Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION;
 
     private final SectionGuard sectionGuard;
-    private final UserAdministration administration;
+    private final UserLists lists;
 
-    public PeoplePage(SectionGuard sectionGuard, UserAdministration administration) {
+    public PeoplePage(SectionGuard sectionGuard, UserLists lists) {
         this.sectionGuard = sectionGuard;
-        this.administration = administration;
+        this.lists = lists;
     }
 
     public List<Route> routes(PageGuard pageGuard) {
@@ -34,21 +39,27 @@ public final class PeoplePage {
 
     private Response list(OrganizationRequest at) {
         Organization organization = at.organization();
-        Listing<UserAdministration.Listed> listing = listing(at);
-        List<Organization> choice = sectionGuard.choice(at.request().user(), SEE);
-        Page page = at.request().page();
+        SectionRequest request = at.request();
+        TableQuery<UserLists.Column> query =
+                TableQuery.of(
+                                sectionGuard.section().path(),
+                                request.query(),
+                                UserLists.Column.values())
+                        .with("organization", organization.id().value());
+        TableRows<UserLists.Listed> found =
+                lists.find(
+                        new UserLists.Search(
+                                Optional.of(organization.id()),
+                                new SearchText(query.search()),
+                                query.page()));
+        Page page = request.page();
         return page.show(
                 200,
                 TEMPLATES.directoryPeople(
-                        page, sectionGuard.section(), organization, choice, listing));
-    }
-
-    private Listing<UserAdministration.Listed> listing(OrganizationRequest at) {
-        var organization = at.organization().id();
-        var asked = Listing.Asked.of(at.request().request()).inOrganization(organization.value());
-        UserAdministration.Found found =
-                administration.search(
-                        Optional.of(organization), asked.words(), asked.offset(), Listing.SIZE);
-        return new Listing<>(asked, found.total(), found.users());
+                        page,
+                        sectionGuard.section(),
+                        organization,
+                        sectionGuard.choice(request.user(), SEE),
+                        Table.searched(query, found, page)));
     }
 }

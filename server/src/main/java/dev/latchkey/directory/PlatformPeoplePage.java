@@ -4,22 +4,26 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.TableRows;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.SectionGuard;
 import dev.latchkey.page.SectionRequest;
-import dev.latchkey.storage.UserAdministration;
+import dev.latchkey.page.Table;
+import dev.latchkey.page.TableQuery;
+import dev.latchkey.storage.SearchText;
+import dev.latchkey.storage.UserLists;
 import java.util.List;
 import java.util.Optional;
 
 /** The page Platform, People. It searches the people of all organizations. */
 public final class PlatformPeoplePage {
     private final SectionGuard sectionGuard;
-    private final UserAdministration administration;
+    private final UserLists lists;
 
-    public PlatformPeoplePage(SectionGuard sectionGuard, UserAdministration administration) {
+    public PlatformPeoplePage(SectionGuard sectionGuard, UserLists lists) {
         this.sectionGuard = sectionGuard;
-        this.administration = administration;
+        this.lists = lists;
     }
 
     public List<Route> routes(PageGuard pageGuard) {
@@ -27,12 +31,15 @@ public final class PlatformPeoplePage {
     }
 
     private Response list(SectionRequest request) {
-        var asked = Listing.Asked.of(request.request());
-        UserAdministration.Found found =
-                administration.search(
-                        Optional.empty(), asked.words(), asked.offset(), Listing.SIZE);
-        var listing = new Listing<>(asked, found.total(), found.users());
+        TableQuery<UserLists.Column> query =
+                TableQuery.of(
+                        sectionGuard.section().path(), request.query(), UserLists.Column.values());
+        TableRows<UserLists.Listed> found =
+                lists.find(
+                        new UserLists.Search(
+                                Optional.empty(), new SearchText(query.search()), query.page()));
         Page page = request.page();
-        return page.show(200, TEMPLATES.directoryPlatformPeople(page, listing));
+        return page.show(
+                200, TEMPLATES.directoryPlatformPeople(page, Table.searched(query, found, page)));
     }
 }

@@ -3,33 +3,24 @@ package dev.latchkey.storage;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.TablePage;
+import dev.latchkey.model.TableRows;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Lists of credentials, one page at a time. A page begins after the last credential of the page
- * before. Expensive values are read only for the rows of the page.
+ * Tables of credentials, one page at a time. Which credentials are on a page is read from an index
+ * alone. Everything else is read only for the rows of the page.
  */
 public final class CredentialLists {
-    /**
-     * Which credentials a list shows, and in which order. {@code after} is the last credential on
-     * the page before.
-     */
+    /** Which credentials a table shows, and which page of them. */
     public record Search(
-            String text,
-            Optional<Type> type,
-            Optional<State> state,
-            Order order,
-            Optional<Id.Client> after) {
-
-        public static final Search ALL =
-                new Search("", Optional.empty(), Optional.empty(), Order.NAME, Optional.empty());
+            SearchText text, Optional<Type> type, Optional<State> state, TablePage<Column> page) {
 
         /** The credential types of contract 1.1. */
         public enum Type {
@@ -44,14 +35,13 @@ public final class CredentialLists {
             NO_TOKEN
         }
 
-        public enum Order {
-            NAME,
-            NEWEST,
-            LAST_USED
-        }
-
-        public Search after(Id.Client last) {
-            return new Search(text, type, state, order, Optional.of(last));
+        /** The first {@code size} credentials by name. */
+        public static Search first(int size) {
+            return new Search(
+                    SearchText.NONE,
+                    Optional.empty(),
+                    Optional.empty(),
+                    TablePage.first(Column.NAME, size));
         }
 
         public boolean isNarrowed() {
@@ -59,52 +49,127 @@ public final class CredentialLists {
         }
     }
 
-    /** A credential as a list shows it. {@code tokens} is the number of its active tokens. */
+    /** The columns by which credentials can be sorted. */
+    public enum Column implements TablePage.Column {
+        NAME("c.name", TablePage.Direction.ASC),
+        LAST_USE("COALESCE(c.last_used_at, 0)", TablePage.Direction.DESC),
+        CREATED("c.created_at", TablePage.Direction.DESC);
+
+        private final String sql;
+        private final TablePage.Direction usual;
+
+        Column(String sql, TablePage.Direction usual) {
+            this.sql = sql;
+            this.usual = usual;
+        }
+
+        @Override
+        public TablePage.Direction usual() {
+            return usual;
+        }
+    }
+
+    public record Owner(String name, String email) {}
+
+    /** A credential as a table shows it. {@code tokens} is the number of its active tokens. */
     public record Listed(
-            Credential credential, String owner, Search.State state, BoundedCount tokens) {}
+            Credential credential,
+            Owner owner,
+            Search.State state,
+            Optional<Instant> lastUse,
+            BoundedCount tokens) {}
+
+    private static final String OF_ORGANIZATION = "c.organization_id = :whose";
+
+    private static final String OWNED = "c.owner_id = :whose AND c.type = 'PERSONAL'";
+
+    private static final String MATCHING =
+            """
+            FROM credentials c
+            WHERE c.deleted_at IS NULL
+              AND {whose}{narrowed}
+            """;
 
     /**
-     * The states are computed first, because the search compares them. Tokens are counted only for
-     * the rows of one page, from indexes, and only up to the number that is shown, because a
+     * Tokens are counted from indexes, and only up to the number that is shown, because a
      * credential may have a million of them.
      */
-    private static final String LIST =
+    private static final String PAGE =
             """
-            SELECT c.*,
+            SELECT c.*, p.total, o.name AS owner_name, o.email AS owner_email,
+                CASE WHEN c.type = 'PERSONAL' AND o.active_since IS NULL THEN 'OWNER_DISABLED'
+                    WHEN c.type = 'PERSONAL' THEN 'LIVE'
+                    WHEN EXISTS (SELECT 1
+                        FROM organization_tokens t
+                        WHERE t.client_id = c.client_id
+                          AND (t.ended_at IS NULL OR t.ended_at > :now)) THEN 'LIVE'
+                    ELSE 'NO_TOKEN'
+                    END AS state,
                 CASE WHEN c.type = 'PERSONAL'
-                    THEN (SELECT count(*)
+                    THEN (SELECT COUNT(*)
                         FROM (SELECT 1
                             FROM grants g
                             WHERE g.client_id = c.client_id
                               AND g.ended_at IS NULL
                               AND g.exchanged_at IS NOT NULL
-                              AND g.ends_at > ?
-                            LIMIT ?) live)
-                    ELSE (SELECT count(*)
+                              AND g.ends_at > :now
+                            LIMIT :most) live)
+                    ELSE (SELECT COUNT(*)
                         FROM (SELECT 1
                             FROM organization_tokens t
                             WHERE t.client_id = c.client_id
-                              AND (t.ended_at IS NULL OR t.ended_at > ?)
-                            LIMIT ?) live)
+                              AND (t.ended_at IS NULL OR t.ended_at > :now)
+                            LIMIT :most) live)
                     END AS tokens
-            FROM (SELECT *
-                FROM (SELECT c.*, o.name AS owner,
-                        CASE WHEN c.type = 'PERSONAL' AND o.active_since IS NULL THEN 'OWNER_DISABLED'
-                            WHEN c.type = 'PERSONAL' THEN 'LIVE'
-                            WHEN EXISTS (SELECT 1
-                                FROM organization_tokens t
-                                WHERE t.client_id = c.client_id
-                                  AND (t.ended_at IS NULL OR t.ended_at > ?)) THEN 'LIVE'
-                            ELSE 'NO_TOKEN'
-                            END AS state
-                    FROM credentials c
-                    JOIN users o ON o.user_id = c.owner_id
-                    WHERE c.deleted_at IS NULL
-                      AND {whose}) c
-                WHERE 1 = 1{narrowed}
+            FROM (SELECT c.client_id, {total} AS total
+                {matching}
                 ORDER BY {order}
-                LIMIT ?) c
+                LIMIT :limit OFFSET :offset) p
+            JOIN credentials c ON c.client_id = p.client_id
+            JOIN users o ON o.user_id = c.owner_id
             ORDER BY {order}
+            """;
+
+    /**
+     * Finds the credentials of owners. Only organization credentials can have an owner from another
+     * organization, so only for these an owner is looked up one by one.
+     */
+    private static final String OWNER_MATCHES =
+            """
+             OR c.owner_id IN (SELECT u.user_id
+                FROM users u
+                WHERE u.organization_id = :whose
+                  AND ({name} OR {email}))
+             OR (c.type = 'ORGANIZATION' AND EXISTS (SELECT 1
+                FROM users u
+                WHERE u.user_id = c.owner_id
+                  AND ({name} OR {email})))
+            """;
+
+    private static final String OWNER_DISABLED =
+            """
+             AND c.type = 'PERSONAL'
+             AND c.owner_id IN (SELECT u.user_id FROM users u WHERE u.active_since IS NULL)
+            """;
+
+    private static final String LIVE =
+            """
+             AND (CASE WHEN c.type = 'PERSONAL'
+                THEN c.owner_id NOT IN (SELECT u.user_id FROM users u WHERE u.active_since IS NULL)
+                ELSE EXISTS (SELECT 1
+                    FROM organization_tokens t
+                    WHERE t.client_id = c.client_id
+                      AND (t.ended_at IS NULL OR t.ended_at > :now))
+                END)
+            """;
+
+    private static final String NO_TOKEN =
+            """
+             AND c.type = 'ORGANIZATION'
+             AND NOT EXISTS (SELECT 1
+                FROM organization_tokens t
+                WHERE t.client_id = c.client_id
+                  AND (t.ended_at IS NULL OR t.ended_at > :now))
             """;
 
     private final Database database;
@@ -114,113 +179,82 @@ public final class CredentialLists {
     }
 
     /** The personal credentials that a person owns. */
-    public List<Listed> ownedBy(Id.User owner, Search search, int limit, RequestMoment now) {
-        return list("c.owner_id = ? AND c.type = 'PERSONAL'", owner, search, limit, now);
-    }
-
-    /** The credentials of an organization and the personal credentials of its members. */
-    public List<Listed> of(
-            Id.Organization organization, Search search, int limit, RequestMoment now) {
-        return list("c.organization_id = ?", organization, search, limit, now);
-    }
-
-    private List<Listed> list(
-            String condition, Id id, Search search, int limit, RequestMoment now) {
-        return database.read(sql -> {
-            var values = new ArrayList<@Nullable Object>();
-            values.add(now.at());
-            values.add(BoundedCount.QUERY_LIMIT);
-            values.add(now.at());
-            values.add(BoundedCount.QUERY_LIMIT);
-            values.add(now.at());
-            values.add(id);
-            var conditions = new StringBuilder();
-            addConditions(search, conditions, values);
-            if (!addStart(sql, search, conditions, values)) {
-                return List.of();
-            }
-            values.add(limit);
-            String text =
-                    LIST.replace("{whose}", condition)
-                            .replace("{narrowed}", conditions)
-                            .replace("{order}", order(search));
-            return sql.all(text, CredentialLists::read, values.toArray());
-        });
-    }
-
-    private static void addConditions(
-            Search search, StringBuilder text, List<@Nullable Object> values) {
-        if (!search.text().isEmpty()) {
-            text.append(" AND (lower(c.name) LIKE ? ESCAPE '!' OR c.client_id = ?)");
-            values.add("%" + escaped(search.text().toLowerCase(Locale.ROOT)) + "%");
-            values.add(search.text());
-        }
-        search.type()
-                .ifPresent(type -> {
-                    text.append(" AND c.type = ?");
-                    values.add(type);
-                });
-        search.state()
-                .ifPresent(state -> {
-                    text.append(" AND c.state = ?");
-                    values.add(state);
-                });
+    public TableRows<Listed> ownedBy(Id.User owner, Search search, RequestMoment now) {
+        return list(OWNED, owner, search, now);
     }
 
     /**
-     * Adds the condition for the start of the page. False if the credential after which the page
-     * begins does not exist.
+     * The credentials of an organization and the personal credentials of its members. The search
+     * also finds the name and the e-mail address of an owner.
      */
-    private static boolean addStart(
-            Sql sql, Search search, StringBuilder text, List<@Nullable Object> values)
-            throws SQLException {
-        if (search.after().isEmpty()) {
-            return true;
+    public TableRows<Listed> of(Id.Organization organization, Search search, RequestMoment now) {
+        return list(OF_ORGANIZATION, organization, search, now);
+    }
+
+    private TableRows<Listed> list(String whose, Id id, Search search, RequestMoment now) {
+        var values = new HashMap<String, Object>();
+        values.put("whose", id);
+        values.put("now", now.at());
+        values.put("most", BoundedCount.QUERY_LIMIT);
+        String narrowed =
+                withText(search.text(), whose, values)
+                        + withType(search.type(), values)
+                        + search.state().map(CredentialLists::condition).orElse("");
+        String matching = MATCHING.replace("{whose}", whose).replace("{narrowed}", narrowed);
+        TablePage<Column> page = search.page();
+        String text =
+                PAGE.replace("{total}", PagedQuery.total(search.text(), matching))
+                        .replace("{matching}", matching)
+                        .replace(
+                                "{order}",
+                                PagedQuery.order(page.column().sql, "c.client_id", page));
+        var query = new PagedQuery<>(text, values, CredentialLists::read);
+        return database.read(sql -> query.read(sql, page));
+    }
+
+    /** Only a text that can be the start of a client identifier is compared with identifiers. */
+    private String withText(SearchText text, String whose, Map<String, Object> values) {
+        if (text.isEmpty()) {
+            return "";
         }
-        Id.Client after = search.after().get();
-        Optional<Object> key =
-                sql.one(
-                        """
-                        SELECT name, created_at, COALESCE(last_used_at, 0) AS last_used_at
-                        FROM credentials
-                        WHERE client_id = ?
-                        """,
-                        row ->
-                                switch (search.order()) {
-                                    case NAME -> row.text("name");
-                                    case NEWEST -> row.instant("created_at");
-                                    case LAST_USED -> row.instant("last_used_at");
-                                },
-                        after);
-        text.append(
-                switch (search.order()) {
-                    case NAME -> " AND (c.name, c.client_id) > (?, ?)";
-                    case NEWEST -> " AND (c.created_at, c.client_id) < (?, ?)";
-                    case LAST_USED -> " AND (COALESCE(c.last_used_at, 0), c.client_id) < (?, ?)";
-                });
-        key.ifPresent(values::add);
-        values.add(after);
-        return key.isPresent();
+        values.put("pattern", text.anywhere());
+        var condition = new StringBuilder(" AND (").append(like("c.name"));
+        if (text.text().startsWith(Id.CLIENT.prefix())) {
+            condition.append(" OR c.client_id LIKE :start ESCAPE '!'");
+            values.put("start", text.atTheStart());
+        }
+        if (whose.equals(OF_ORGANIZATION)) {
+            condition.append(
+                    OWNER_MATCHES
+                            .replace("{name}", like("u.name"))
+                            .replace("{email}", like("u.email")));
+        }
+        return condition.append(')').toString();
     }
 
-    private static String order(Search search) {
-        return switch (search.order()) {
-            case NAME -> "c.name, c.client_id";
-            case NEWEST -> "c.created_at DESC, c.client_id DESC";
-            case LAST_USED -> "COALESCE(c.last_used_at, 0) DESC, c.client_id DESC";
+    private String like(String column) {
+        return SearchText.like(database, column, ":pattern");
+    }
+
+    private static String withType(Optional<Search.Type> type, Map<String, Object> values) {
+        type.ifPresent(chosen -> values.put("type", chosen));
+        return type.isPresent() ? " AND c.type = :type" : "";
+    }
+
+    private static String condition(Search.State state) {
+        return switch (state) {
+            case LIVE -> LIVE;
+            case OWNER_DISABLED -> OWNER_DISABLED;
+            case NO_TOKEN -> NO_TOKEN;
         };
-    }
-
-    /** Escapes the wildcards in the text of a search. */
-    private static String escaped(String text) {
-        return text.replace("!", "!!").replace("%", "!%").replace("_", "!_");
     }
 
     private static Listed read(Sql.Row row) throws SQLException {
         return new Listed(
                 CredentialRow.read(row),
-                row.text("owner"),
+                new Owner(row.text("owner_name"), row.text("owner_email")),
                 Search.State.valueOf(row.text("state")),
+                row.maybeInstant("last_used_at"),
                 new BoundedCount(row.number("tokens")));
     }
 }

@@ -9,13 +9,16 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.StorageFault;
+import dev.latchkey.model.TablePage;
+import dev.latchkey.model.TableRows;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
-import java.util.List;
+import java.time.Instant;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** The organizations and their teams, as administrators manage them. */
@@ -28,9 +31,39 @@ public final class Organizations {
         this.limits = limits;
     }
 
-    public record Listed(Organization organization, int teams, int users) {}
+    /** An organization as a table shows it. */
+    public record Listed(Organization organization, Instant createdAt, int teams, int users) {}
 
-    public record Found(List<Listed> organizations, int total) {}
+    /** The columns by which organizations can be sorted. */
+    public enum Column implements TablePage.Column {
+        NAME("o.name", TablePage.Direction.ASC),
+        CREATED("o.created_at", TablePage.Direction.DESC);
+
+        private final String sql;
+        private final TablePage.Direction usual;
+
+        Column(String sql, TablePage.Direction usual) {
+            this.sql = sql;
+            this.usual = usual;
+        }
+
+        @Override
+        public TablePage.Direction usual() {
+            return usual;
+        }
+    }
+
+    private static final String PAGE =
+            """
+            SELECT o.*,
+                (SELECT COUNT(*) FROM teams t WHERE t.organization_id = o.organization_id) AS teams,
+                (SELECT COUNT(*) FROM users u WHERE u.organization_id = o.organization_id) AS people
+            FROM (SELECT o.*, {total} AS total
+                {matching}
+                ORDER BY {order}
+                LIMIT :limit OFFSET :offset) o
+            ORDER BY {order}
+            """;
 
     public enum Outcome {
         DONE,
@@ -41,41 +74,28 @@ public final class Organizations {
         NO_ROOM
     }
 
-    public Found search(String text, int offset, int limit) {
-        String pattern = "%" + text.toLowerCase(Locale.ROOT).replaceAll("([!%_])", "!$1") + "%";
+    /** The organizations whose name contains the text. */
+    public TableRows<Listed> find(SearchText search, TablePage<Column> page) {
+        boolean all = search.isEmpty();
+        String matching =
+                "FROM organizations o"
+                        + (all ? "" : " WHERE " + SearchText.like(database, "o.name", ":pattern"));
+        String order = PagedQuery.order(page.column().sql, "o.organization_id", page);
+        String text =
+                PAGE.replace("{total}", PagedQuery.total(search, matching))
+                        .replace("{matching}", matching)
+                        .replace("{order}", order);
+        Map<String, ?> values = all ? Map.of() : Map.of("pattern", search.anywhere());
+        var query = new PagedQuery<>(text, values, Organizations::read);
+        return database.read(sql -> query.read(sql, page));
+    }
 
-        return database.read(sql -> {
-            int total =
-                    sql.one(
-                                    """
-                                    SELECT COUNT(*) AS total
-                                    FROM organizations o
-                                    WHERE LOWER(o.name) LIKE ? ESCAPE '!'
-                                    """,
-                                    row -> row.number("total"),
-                                    pattern)
-                            .orElse(0);
-            List<Listed> organizations =
-                    sql.all(
-                            """
-                            SELECT o.organization_id, o.name, o.kind,
-                                (SELECT COUNT(*) FROM teams t WHERE t.organization_id = o.organization_id) AS teams,
-                                (SELECT COUNT(*) FROM users u WHERE u.organization_id = o.organization_id) AS people
-                            FROM organizations o
-                            WHERE LOWER(o.name) LIKE ? ESCAPE '!'
-                            ORDER BY o.name, o.organization_id
-                            LIMIT ? OFFSET ?
-                            """,
-                            row ->
-                                    new Listed(
-                                            Users.organization(row),
-                                            row.number("teams"),
-                                            row.number("people")),
-                            pattern,
-                            limit,
-                            offset);
-            return new Found(organizations, total);
-        });
+    private static Listed read(Sql.Row row) throws SQLException {
+        return new Listed(
+                Users.organization(row),
+                row.instant("created_at"),
+                row.number("teams"),
+                row.number("people"));
     }
 
     /** A new organization, its first team and its first person, who administers that team. */

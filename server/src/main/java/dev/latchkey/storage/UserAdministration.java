@@ -6,7 +6,6 @@ import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.ManagedUser;
-import dev.latchkey.model.Organization;
 import dev.latchkey.model.PasswordHash;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
@@ -16,7 +15,6 @@ import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -25,18 +23,6 @@ import java.util.Set;
 /** The users of the organizations, as administrators manage them. */
 public final class UserAdministration {
     private static final PasswordHash NONE_YET = new PasswordHash("");
-
-    /**
-     * The users that a search finds. Its parameters are the organization or null, twice, and then
-     * the text of the search, three times.
-     */
-    private static final String SOUGHT =
-            """
-            FROM users u
-            JOIN organizations o ON o.organization_id = u.organization_id
-            WHERE (CAST(:organization AS TEXT) IS NULL OR u.organization_id = :organization)
-              AND (LOWER(u.name) LIKE :lower ESCAPE '!' OR u.name LIKE :pattern ESCAPE '!' OR u.email LIKE :lower ESCAPE '!')
-            """;
 
     private static final String AND_ANOTHER_SUPER_ADMINISTRATOR =
             """
@@ -56,16 +42,6 @@ public final class UserAdministration {
         this.limits = limits;
     }
 
-    /** A user in a list. */
-    public record Listed(
-            Id.User id,
-            String name,
-            String email,
-            User.Role role,
-            ManagedUser.State state,
-            Organization organization) {}
-
-    public record Found(List<Listed> users, int total) {}
 
     public enum Outcome {
         DONE,
@@ -73,55 +49,6 @@ public final class UserAdministration {
         EDIT_CONFLICT,
         EMAIL_TAKEN,
         LAST_SUPER_ADMINISTRATOR
-    }
-
-    /**
-     * The users whose name or address contains this text, of one organization or of all, sorted by
-     * name.
-     */
-    public Found search(Optional<Id.Organization> where, String text, int offset, int limit) {
-        String pattern = "%" + text.replaceAll("([!%_])", "!$1") + "%";
-        String lower = pattern.toLowerCase(Locale.ROOT);
-        return database.read(sql -> {
-            int total =
-                    sql.one(
-                                    "SELECT COUNT(*) AS total\n" + SOUGHT,
-                                    row -> row.number("total"),
-                                    Map.of(
-                                            "organization",
-                                            where,
-                                            "lower",
-                                            lower,
-                                            "pattern",
-                                            pattern))
-                            .orElse(0);
-            List<Listed> users =
-                    sql.all(
-                            """
-                            SELECT u.user_id, u.name, u.email, u.role, u.password, u.active_since,
-                                u.organization_id, o.name AS organization_name, o.kind,
-                                (SELECT COALESCE(MAX(m.administers), 0)
-                                    FROM memberships m
-                                    WHERE m.user_id = u.user_id) AS administers
-                            {sought}
-                            ORDER BY u.name, u.user_id
-                            LIMIT :limit OFFSET :offset
-                            """
-                                    .replace("{sought}", SOUGHT),
-                            UserAdministration::listed,
-                            Map.of(
-                                    "organization",
-                                    where,
-                                    "lower",
-                                    lower,
-                                    "pattern",
-                                    pattern,
-                                    "limit",
-                                    limit,
-                                    "offset",
-                                    offset));
-            return new Found(users, total);
-        });
     }
 
     public Optional<ManagedUser> find(Id.User id) {
@@ -329,23 +256,7 @@ public final class UserAdministration {
         }
     }
 
-    private static Listed listed(Sql.Row row) throws SQLException {
-        User.Role role = User.Role.valueOf(row.text("role"));
-        return new Listed(
-                new Id.User(row.text("user_id")),
-                row.text("name"),
-                row.text("email"),
-                role == User.Role.MEMBER && row.flag("administers")
-                        ? User.Role.TEAM_ADMINISTRATOR
-                        : role,
-                state(row),
-                new Organization(
-                        new Id.Organization(row.text("organization_id")),
-                        row.text("organization_name"),
-                        Organization.Kind.valueOf(row.text("kind"))));
-    }
-
-    private static ManagedUser.State state(Sql.Row row) throws SQLException {
+    static ManagedUser.State state(Sql.Row row) throws SQLException {
         if (row.maybeInstant("active_since").isEmpty()) {
             return ManagedUser.State.DISABLED;
         }

@@ -7,6 +7,7 @@ import dev.latchkey.storage.database.Database;
 public record UserStores(
         Users users,
         UserAdministration administration,
+        UserLists lists,
         Organizations organizations,
         PasswordLinks links,
         UserDirectory directory,
@@ -15,6 +16,7 @@ public record UserStores(
         return new UserStores(
                 new Users(database),
                 new UserAdministration(database, limits),
+                new UserLists(database),
                 new Organizations(database, limits),
                 new PasswordLinks(database, limits),
                 new UserDirectory(database),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Http;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
@@ -12,13 +13,17 @@ import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.Reach;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
+import dev.latchkey.storage.Usage;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -33,6 +38,8 @@ class CredentialListTest extends OnBothStores {
     private static final String OWN = "/account/credentials";
     private static final String ALL = "/organization/credentials";
     private static final Pattern NAME = Pattern.compile("<strong>([^<]+)</strong></a>");
+    private static final Pattern ID = Pattern.compile("<code>(cli_[^<]+)</code>");
+    private static final String ACTIVE_TOKENS = "data-label=\"Active tokens\" class=\"number\">";
     private static final Pattern NEXT = Pattern.compile("href=\"([^\"]+)\"[^>]* rel=\"next\"");
 
     private final SecureRandom random = new SecureRandom();
@@ -46,31 +53,99 @@ class CredentialListTest extends OnBothStores {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"NAME", "NEWEST", "LAST_USED"})
+    @ValueSource(
+            strings = {
+                "NAME ASC",
+                "NAME DESC",
+                "CREATED ASC",
+                "CREATED DESC",
+                "LAST_USE ASC",
+                "LAST_USE DESC"
+            })
     void the_pages_of_a_long_list_leave_out_nothing_and_repeat_nothing(String order) {
+        String column = order.split(" ")[0];
+        boolean descending = order.endsWith("DESC");
+        var uses = new HashMap<Id.Client, Usage.Period>();
         for (int i = 0; i < 120; i++) {
             if (i % 7 == 0) {
                 latchkey.clock.pass(Duration.ofSeconds(1));
             }
-            personal("App " + (i % 40), administrator);
+            App app = personal("App " + (i % 40), administrator);
+            if (i % 3 > 0) {
+                uses.put(app.credential().clientId(), Usage.Period.at(latchkey.now()));
+            }
         }
+        latchkey.stores().operation().usage().useCredentials(uses);
 
         for (String section : List.of(OWN, ALL)) {
-            var names = new ArrayList<String>();
-            int pages = 0;
-            Optional<String> next = Optional.of(section + "?order=" + order);
-            while (next.isPresent()) {
-                Answer page = browser.get(next.get());
-                names.addAll(names(page));
-                next = next(page);
-                pages++;
-            }
-            assertThat(pages).isEqualTo(3);
-            assertThat(names).hasSize(120);
-            if (order.equals("NAME")) {
-                assertThat(names).isSorted();
+            for (String search : List.of("", "&q=app")) {
+                var names = new ArrayList<String>();
+                var ids = new ArrayList<String>();
+                int pages = 0;
+                Optional<String> next =
+                        Optional.of(
+                                section
+                                        + "?sort=%s&direction=%s"
+                                                .formatted(column, order.split(" ")[1])
+                                        + search);
+                while (next.isPresent()) {
+                    Answer page = browser.get(next.get());
+                    assertThat(page.body()).contains("of 120");
+                    names.addAll(names(page));
+                    ids.addAll(ids(page));
+                    next = next(page);
+                    pages++;
+                }
+                assertThat(pages).isEqualTo(3);
+                assertThat(ids).hasSize(120).doesNotHaveDuplicates();
+                if (column.equals("NAME")) {
+                    assertThat(descending ? names.reversed() : names).isSorted();
+                }
             }
         }
+    }
+
+    @Test
+    void a_column_header_sorts_by_its_column_and_a_second_use_turns_the_order() {
+        personal("First", administrator);
+        latchkey.clock.pass(Duration.ofMinutes(1));
+        personal("Second", administrator);
+
+        Answer byName = browser.get(ALL + "?q=s");
+        Answer newest = browser.get(sortLink(byName, "Created"));
+        Answer oldest = browser.get(sortLink(newest, "Created"));
+
+        assertThat(names(newest)).containsExactly("Second", "First");
+        assertThat(newest.body()).contains("aria-sort=\"descending\"");
+        assertThat(names(oldest)).containsExactly("First", "Second");
+        assertThat(oldest.body()).contains("aria-sort=\"ascending\"", "value=\"s\"");
+    }
+
+    @Test
+    void a_search_finds_the_owner_by_name_and_address() {
+        Person mei = latchkey.person(home, administrator.user().role(), latchkey.team(home));
+        personal("Board Sync", mei);
+        personal("Deploy Bot", administrator);
+        Person guest = latchkey.administrator(latchkey.organization(Organization.Kind.MULTI_TEAM));
+        organizational("Mirror", guest);
+
+        assertThat(listed("?q=" + mei.email().toUpperCase(Locale.ROOT)))
+                .containsExactly("Board Sync");
+        assertThat(listed("?q=" + Http.encode(mei.user().name()))).contains("Board Sync");
+        assertThat(listed("?q=" + guest.email())).containsExactly("Mirror");
+        assertThat(names(browser.get(OWN + "?q=" + administrator.email()))).isEmpty();
+    }
+
+    @Test
+    void each_filter_is_shown_and_its_link_removes_it_alone() {
+        personal("Board Sync", administrator);
+
+        Answer page = browser.get(ALL + "?q=sync&type=ORGANIZATION&size=25");
+
+        assertThat(page.body()).contains("No credentials match", "Search: ", "Type: ");
+        Answer wider = browser.get(chipLink(page, "Type: Organization"));
+        assertThat(names(wider)).containsExactly("Board Sync");
+        assertThat(wider.body()).contains("Search: ", "name=\"size\" value=\"25\"");
     }
 
     @Test
@@ -113,15 +188,15 @@ class CredentialListTest extends OnBothStores {
         App app = personal("Board Sync", administrator);
         Browser user = latchkey.browser().signIn(latchkey.person());
         String code = app.code(user);
-        assertThat(browser.get(OWN).body()).contains("No active tokens");
+        assertThat(browser.get(OWN).body()).contains(ACTIVE_TOKENS + "0</td>");
         Tokens first = Tokens.of(app.redeem(code));
         Tokens second = app.tokens(user);
-        assertThat(browser.get(OWN).body()).contains("2 active tokens");
+        assertThat(browser.get(OWN).body()).contains(ACTIVE_TOKENS + "2</td>");
 
         app.refresh(first.refresh());
-        assertThat(browser.get(OWN).body()).contains("2 active tokens");
+        assertThat(browser.get(OWN).body()).contains(ACTIVE_TOKENS + "2</td>");
         app.revoke(second.access());
-        assertThat(browser.get(OWN).body()).contains("1 active token");
+        assertThat(browser.get(OWN).body()).contains(ACTIVE_TOKENS + "1</td>");
     }
 
     @Test
@@ -145,12 +220,28 @@ class CredentialListTest extends OnBothStores {
         return browser.get(OWN + "/" + app.id() + path).body().replaceAll("\\s+", " ");
     }
 
-    @Test
-    void unknown_filters_are_ignored_and_an_unknown_position_gives_an_empty_page() {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sort=nothing&type=x&state=%27",
+                "sort=name&direction=up",
+                "page=0",
+                "page=-1",
+                "page=1e9",
+                "page=99999999999999999999",
+                "size=0",
+                "size=1000000",
+                "size=25;drop",
+                "after=cli_1",
+                "page=999999&size=100",
+                "page=7&page=8&sort=CREATED&sort=NAME"
+            })
+    void an_odd_value_in_the_address_is_ignored_and_a_page_beyond_the_end_is_the_last(
+            String query) {
         personal("Board Sync", administrator);
 
-        assertThat(listed("?order=nothing&type=x&state=%27&after=cli_1")).hasSize(1);
-        assertThat(listed("?after=" + Id.CLIENT.draw(random).value())).isEmpty();
+        assertThat(listed("?" + query)).containsExactly("Board Sync");
+        assertThat(listed("?q=board&" + query)).containsExactly("Board Sync");
     }
 
     @Test
@@ -173,11 +264,45 @@ class CredentialListTest extends OnBothStores {
         return NAME.matcher(page.body()).results().map(found -> found.group(1)).toList();
     }
 
+    private static List<String> ids(Answer page) {
+        return ID.matcher(page.body()).results().map(found -> found.group(1)).toList();
+    }
+
     private static Optional<String> next(Answer page) {
-        return NEXT.matcher(page.body())
+        return link(NEXT, page);
+    }
+
+    private static String sortLink(Answer page, String column) {
+        return link(Pattern.compile("<a href=\"([^\"]+)\">" + column + " <svg"), page)
+                .orElseThrow();
+    }
+
+    private static String chipLink(Answer page, String filter) {
+        String label = "aria-label=\"Remove the filter " + filter;
+        return link(Pattern.compile("href=\"([^\"]+)\" " + label), page).orElseThrow();
+    }
+
+    private static Optional<String> link(Pattern pattern, Answer page) {
+        return pattern.matcher(page.body())
                 .results()
                 .map(found -> found.group(1).replace("&amp;", "&"))
                 .findFirst();
+    }
+
+    private void organizational(String name, Person creator) {
+        var credential =
+                new Credential.Organizational(
+                        Id.CLIENT.draw(random),
+                        name,
+                        home.id(),
+                        creator.user().id(),
+                        Scopes.parse("read:issue:info"),
+                        Id.VIRTUAL_ADMINISTRATOR.draw(random),
+                        new Reach(home.id(), Optional.empty()),
+                        latchkey.clock.instant(),
+                        1);
+        Secret.Organization token = Secret.ORGANIZATION.mint(random);
+        latchkey.stores().credentials().credentials().create(credential, token, latchkey.now());
     }
 
     private App personal(String name, Person owner) {

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -488,6 +489,44 @@ class PeopleTest extends OnBothStores {
         assertThat(second.body()).contains("51 to 58 of 58").doesNotContain("page=3");
         assertThat(sought.body()).contains(mei.id()).doesNotContain(olga.id() + "\"><strong>");
         assertThat(browser.get(HERE + "?q=%25").body()).contains("No people match");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"NAME", "EMAIL", "CREATED"})
+    void each_person_is_on_exactly_one_page_in_each_order(String column) {
+        for (int i = 0; i < 27; i++) {
+            latchkey.person(acme, User.Role.MEMBER, false);
+        }
+        Browser browser = latchkey.browser().signIn(sam);
+
+        for (String direction : List.of("ASC", "DESC")) {
+            for (String search : List.of("", "&q=" + "@")) {
+                String query =
+                        "?size=25&sort=%s&direction=%s".formatted(column, direction) + search;
+                Answer first = browser.get(HERE + query + "&organization=" + acme.id().value());
+                Answer last =
+                        browser.get(
+                                HERE + query + "&organization=" + acme.id().value() + "&page=999");
+                assertThat(first.body()).contains("1 to 25 of 30");
+                assertThat(last.body()).contains("26 to 30 of 30");
+                assertThat(Stream.concat(listed(first), listed(last)))
+                        .hasSize(30)
+                        .doesNotHaveDuplicates();
+            }
+        }
+        String person = "?q=" + Http.encode(mei.email()) + "&sort=" + column;
+        String organization = "?q=" + Http.encode(acme.name()) + "&sort=" + column;
+        assertThat(browser.get("/platform/people" + person).body())
+                .contains("1 to 1 of 1", mei.id());
+        assertThat(browser.get("/platform/organizations" + organization).body())
+                .contains(acme.id().value());
+    }
+
+    private static Stream<String> listed(Answer page) {
+        return Pattern.compile("href=\"[a-z/]+/(usr_[^\"]+)\"><strong>")
+                .matcher(page.body())
+                .results()
+                .map(found -> found.group(1));
     }
 
     private static void assertRefused(Answer answer) {

@@ -8,6 +8,8 @@ import dev.latchkey.http.Form;
 import dev.latchkey.http.Json;
 import dev.latchkey.http.Response;
 import dev.latchkey.model.Id;
+import dev.latchkey.page.TableQuery;
+import dev.latchkey.storage.UserLists;
 import java.util.List;
 
 /**
@@ -15,6 +17,8 @@ import java.util.List;
  * refused.
  */
 class CursorFuzzTest extends ParserFuzz {
+    private static final String PATH = "/list";
+
     @Override
     protected void holds(byte[] input) {
         Form.strict(input).flatMap(Form::parse).ifPresent(CursorFuzzTest::check);
@@ -30,11 +34,16 @@ class CursorFuzzTest extends ParserFuzz {
                         id -> Json.object());
         assertThat(page.status()).isIn(200, 400);
 
-        Listing.Asked asked = Listing.Asked.of(Requests.asking(query));
-        assertThat(asked.offset()).isNotNegative();
-        Form next = Form.parse(asked.address(asked.page()).substring(1)).orElseThrow();
-        assertThat(Listing.Asked.of(Requests.asking(next))).isEqualTo(asked);
+        TableQuery<UserLists.Column> asked = asked(query);
+        assertThat(asked.page().offset()).isNotNegative();
+        assertThat(asked.page().size()).isBetween(25, 100);
+        Form same = Form.parse(asked.address().substring(PATH.length() + 1)).orElseThrow();
+        assertThat(asked(same)).isEqualTo(asked);
         assertThat(EnteredPerson.in(query, List.of()).version()).isNotNegative();
+    }
+
+    private static TableQuery<UserLists.Column> asked(Form query) {
+        return TableQuery.of(PATH, query, UserLists.Column.values());
     }
 
     private static List<Id> none(String after, int limit) {

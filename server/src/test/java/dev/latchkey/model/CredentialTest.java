@@ -3,10 +3,8 @@ package dev.latchkey.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.storage.BoundedCount;
-import dev.latchkey.storage.CredentialLists;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -46,48 +44,12 @@ class CredentialTest {
     }
 
     @Test
-    void a_search_is_narrowed_by_text_kind_or_state_and_not_by_the_page_it_shows() {
-        CredentialLists.Search all = CredentialLists.Search.ALL;
-        assertThat(all.isNarrowed()).isFalse();
-        assertThat(all.after(CLIENT).isNarrowed()).isFalse();
-        assertThat(all.after(CLIENT))
-                .isEqualTo(search("", Optional.empty(), Optional.empty(), Optional.of(CLIENT)));
-        assertThat(search("x", Optional.empty(), Optional.empty(), Optional.empty()).isNarrowed())
-                .isTrue();
-        assertThat(
-                        search(
-                                        "",
-                                        Optional.of(CredentialLists.Search.Type.PERSONAL),
-                                        Optional.empty(),
-                                        Optional.empty())
-                                .isNarrowed())
-                .isTrue();
-        assertThat(
-                        search(
-                                        "",
-                                        Optional.empty(),
-                                        Optional.of(CredentialLists.Search.State.LIVE),
-                                        Optional.empty())
-                                .isNarrowed())
-                .isTrue();
-    }
-
-    @Test
     void a_count_is_shown_up_to_a_thousand() {
         assertThat(new BoundedCount(999).isMore()).isFalse();
         assertThat(new BoundedCount(1_000).isMore()).isFalse();
         assertThat(new BoundedCount(BoundedCount.QUERY_LIMIT).isMore()).isTrue();
         assertThat(new BoundedCount(999).shown()).isEqualTo(999);
         assertThat(new BoundedCount(BoundedCount.QUERY_LIMIT).shown()).isEqualTo(1_000);
-    }
-
-    private static CredentialLists.Search search(
-            String text,
-            Optional<CredentialLists.Search.Type> type,
-            Optional<CredentialLists.Search.State> state,
-            Optional<Id.Client> after) {
-        return new CredentialLists.Search(
-                text, type, state, CredentialLists.Search.Order.NAME, after);
     }
 
     private static Credential.Personal personal(Set<Credential.Option> options) {

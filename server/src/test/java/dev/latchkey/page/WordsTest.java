@@ -131,7 +131,6 @@ class WordsTest {
                             ""),
                     new Family("type.", List.of(CredentialLists.Search.Type.values()), ""),
                     new Family("state.", List.of(CredentialLists.Search.State.values()), ""),
-                    new Family("order.", List.of(CredentialLists.Search.Order.values()), ""),
                     new Family("option.", List.of(Credential.Option.values()), "", ".what"),
                     new Family("flaw.password.", List.of(PasswordRule.Flaw.values()), ""),
                     new Family("flaw.redirect-uri.", List.of(RedirectUri.Flaw.values()), ""),

@@ -43,8 +43,9 @@ public final class PostgresDatabase implements Database {
      * Settings for the case that this node or its host fails in the middle of a write: the server
      * ends the transaction and releases its locks. The times are chosen so that a caller waits for
      * a lock longer than a failed transaction can hold it, and every wait ends before the client
-     * gives up. A setting that an older server, or a server on another system than Linux, does not
-     * know is left out.
+     * gives up. Statements are not compiled: for a statement that takes milliseconds, compiling it
+     * takes longer than running it. A setting that an older server, or a server on another system
+     * than Linux, does not know is left out.
      */
     private static final String SESSION_SETTINGS =
             """
@@ -53,6 +54,7 @@ public final class PostgresDatabase implements Database {
                 ('idle_in_transaction_session_timeout', '5000', FALSE),
                 ('lock_timeout', '7000', FALSE),
                 ('statement_timeout', '9000', FALSE),
+                ('jit', 'off', FALSE),
                 ('client_connection_check_interval', '2000', TRUE),
                 ('tcp_keepalives_idle', '5', TRUE),
                 ('tcp_keepalives_interval', '2', TRUE),

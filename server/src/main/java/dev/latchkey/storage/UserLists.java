@@ -1,0 +1,125 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.Organization;
+import dev.latchkey.model.TablePage;
+import dev.latchkey.model.TableRows;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Tables of users, one page at a time. Which users are on a page is read from an index alone.
+ * Everything else is read only for the rows of the page.
+ */
+public final class UserLists {
+    /** The columns by which users can be sorted. */
+    public enum Column implements TablePage.Column {
+        NAME("u.name", TablePage.Direction.ASC),
+        EMAIL("u.email", TablePage.Direction.ASC),
+        CREATED("u.created_at", TablePage.Direction.DESC);
+
+        private final String sql;
+        private final TablePage.Direction usual;
+
+        Column(String sql, TablePage.Direction usual) {
+            this.sql = sql;
+            this.usual = usual;
+        }
+
+        @Override
+        public TablePage.Direction usual() {
+            return usual;
+        }
+    }
+
+    /** Which users a table shows, and which page of them. No organization stands for all. */
+    public record Search(
+            Optional<Id.Organization> organization, SearchText text, TablePage<Column> page) {}
+
+    /** A user as a table shows it. */
+    public record Listed(
+            Id.User id,
+            String name,
+            String email,
+            User.Role role,
+            ManagedUser.State state,
+            Instant createdAt,
+            Organization organization) {}
+
+    private static final String PAGE =
+            """
+            SELECT u.user_id, u.name, u.email, u.role, u.password, u.active_since, u.created_at,
+                u.organization_id, o.name AS organization_name, o.kind, p.total,
+                (SELECT COALESCE(MAX(m.administers), 0)
+                    FROM memberships m
+                    WHERE m.user_id = u.user_id) AS administers
+            FROM (SELECT u.user_id, {total} AS total
+                {matching}
+                ORDER BY {order}
+                LIMIT :limit OFFSET :offset) p
+            JOIN users u ON u.user_id = p.user_id
+            JOIN organizations o ON o.organization_id = u.organization_id
+            ORDER BY {order}
+            """;
+
+    private final Database database;
+
+    public UserLists(Database database) {
+        this.database = database;
+    }
+
+    /** The users whose name or e-mail address contains the text. */
+    public TableRows<Listed> find(Search search) {
+        var values = new HashMap<String, Object>();
+        String matching = matching(search, values);
+        TablePage<Column> page = search.page();
+        String text =
+                PAGE.replace("{total}", PagedQuery.total(search.text(), matching))
+                        .replace("{matching}", matching)
+                        .replace("{order}", PagedQuery.order(page.column().sql, "u.user_id", page));
+        var query = new PagedQuery<>(text, values, UserLists::read);
+        return database.read(sql -> query.read(sql, page));
+    }
+
+    private String matching(Search search, Map<String, Object> values) {
+        var matching = new StringBuilder("FROM users u WHERE 1 = 1");
+        search.organization()
+                .ifPresent(id -> {
+                    matching.append(" AND u.organization_id = :organization");
+                    values.put("organization", id);
+                });
+        if (!search.text().isEmpty()) {
+            matching.append(" AND (")
+                    .append(SearchText.like(database, "u.name", ":pattern"))
+                    .append(" OR ")
+                    .append(SearchText.like(database, "u.email", ":pattern"))
+                    .append(')');
+            values.put("pattern", search.text().anywhere());
+        }
+        return matching.toString();
+    }
+
+    private static Listed read(Sql.Row row) throws SQLException {
+        User.Role role = User.Role.valueOf(row.text("role"));
+        return new Listed(
+                new Id.User(row.text("user_id")),
+                row.text("name"),
+                row.text("email"),
+                role == User.Role.MEMBER && row.flag("administers")
+                        ? User.Role.TEAM_ADMINISTRATOR
+                        : role,
+                UserAdministration.state(row),
+                row.instant("created_at"),
+                new Organization(
+                        new Id.Organization(row.text("organization_id")),
+                        row.text("organization_name"),
+                        Organization.Kind.valueOf(row.text("kind"))));
+    }
+}
