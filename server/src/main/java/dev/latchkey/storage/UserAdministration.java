@@ -15,7 +15,6 @@ import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -41,7 +40,6 @@ public final class UserAdministration {
         this.database = database;
         this.limits = limits;
     }
-
 
     public enum Outcome {
         DONE,
