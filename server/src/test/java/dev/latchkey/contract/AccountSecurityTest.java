@@ -44,7 +44,7 @@ class AccountSecurityTest extends OnBothStores {
         assertThat(page.status()).isEqualTo(200);
         assertThat(sessions(browser)).hasSize(1);
         assertThat(page.body())
-                .containsOnlyOnce("this browser")
+                .containsOnlyOnce("<mark>this browser</mark>")
                 .contains("127.0.0.1", latchkey.clock.instant().toString())
                 .doesNotContain(browser.cookie("latchkey_session"));
     }

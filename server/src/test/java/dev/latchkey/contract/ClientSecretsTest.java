@@ -184,7 +184,7 @@ class ClientSecretsTest extends OnBothStores {
         Browser theirs = latchkey.browser().signIn(heir);
         browser.post(
                 "/account/credentials/" + app.id() + "/transfer",
-                Map.of("form_token", token(), "email", heir.email()));
+                Map.of("form_token", token(), "new_owner", heir.email()));
         Answer offer = theirs.get("/account/credentials/" + app.id() + "/offer");
         assertThat(offer.body()).contains("…" + ending(app.secret()), created(owner));
         theirs.submit(offer);
@@ -251,7 +251,7 @@ class ClientSecretsTest extends OnBothStores {
     }
 
     private String token() {
-        return Browser.hidden(page()).get("form_token");
+        return Browser.hidden(browser.get("/account/credentials/new")).get("form_token");
     }
 
     private long auditRecords(String event) {

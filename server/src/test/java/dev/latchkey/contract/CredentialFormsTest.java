@@ -11,6 +11,7 @@ import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.Secret;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.List;
@@ -68,13 +69,27 @@ class CredentialFormsTest extends OnBothStores {
     void nothing_changes_by_get_or_head() {
         for (String path : acts()) {
             if (path.matches(
-                    ".*/(secrets|tokens)/.*|.*/(delete|transfer|transfer/withdraw|offer/decline)")) {
+                    ".*/(secrets|tokens)/new|.*/(delete|transfer|transfer/withdraw|offer/decline)")) {
                 assertThat(browser.get(path).status()).as(path).isEqualTo(405);
                 assertThat(Http.here().method("HEAD", latchkey.url() + path).status())
                         .as(path)
                         .isEqualTo(405);
             }
         }
+    }
+
+    @Test
+    void a_page_that_asks_ends_nothing() {
+        String secret = Secret.CLIENT.parse(app.secret()).orElseThrow().hash().text();
+        String token = Secret.ORGANIZATION.parse(machine.token()).orElseThrow().hash().text();
+        for (String path : acts()) {
+            if (path.endsWith("/retire") || path.endsWith("/revoke")) {
+                browser.get(path + "?secret=" + secret + "&token=" + token);
+            }
+        }
+
+        assertThat(latchkey.isActive(machine.token())).isTrue();
+        assertThat(app.inspect("lk_at_unknown").status()).isEqualTo(200);
     }
 
     @Test

@@ -122,7 +122,7 @@ class PasswordLinksTest extends OnBothStores {
         Answer shown = send("/" + mei.id() + "/link");
 
         assertThat(shown.body())
-                .contains("data-copies=\"password-link\"", "src=\"/assets/copy.js\"");
+                .contains("data-copies=\"password-link\"", "src=\"/assets/copy.js");
         assertThat(shown.header("Content-Security-Policy")).contains("script-src 'self'");
     }
 
