@@ -324,7 +324,8 @@ CREATE TABLE audit (
     client_id       TEXT,
     organization_id TEXT,
     team_id         TEXT,
-    address         TEXT NOT NULL
+    address         TEXT NOT NULL,
+    detail          TEXT
 );
 
 -- Two more indexes besides the one by time, and no others: each makes every refresh slower.

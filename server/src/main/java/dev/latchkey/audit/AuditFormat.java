@@ -38,10 +38,14 @@ enum AuditFormat {
             var json = Json.object();
             List<String> cells = cells(line).toList();
             for (int i = 0; i < COLUMNS.size(); i++) {
-                if (!cells.get(i).isEmpty()) {
+                if (!cells.get(i).isEmpty() && !COLUMNS.get(i).equals(DETAIL)) {
                     json.put(COLUMNS.get(i), cells.get(i));
                 }
             }
+            line.entry()
+                    .detail()
+                    .flatMap(Json::parse)
+                    .ifPresent(changes -> json.set(DETAIL, changes));
             return new String(Json.bytes(json), StandardCharsets.UTF_8) + "\n";
         }
 
@@ -50,6 +54,8 @@ enum AuditFormat {
             return "";
         }
     };
+
+    private static final String DETAIL = "detail";
 
     private static final List<String> COLUMNS =
             List.of(
@@ -64,7 +70,8 @@ enum AuditFormat {
                     "credential",
                     "org_id",
                     "team_id",
-                    "address");
+                    "address",
+                    DETAIL);
 
     /**
      * The beginning of a formula. The full-width signs belong to it because Japanese and Chinese
@@ -157,7 +164,8 @@ enum AuditFormat {
                 line.names().credentialName(),
                 value(entry.organization()),
                 value(entry.team()),
-                entry.moment().address());
+                entry.moment().address(),
+                entry.detail().orElse(""));
     }
 
     private static String value(Optional<? extends Id> id) {

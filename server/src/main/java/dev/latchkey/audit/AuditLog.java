@@ -34,6 +34,7 @@ public final class AuditLog implements Consumer<AuditEntry> {
         put(line, "org_id", entry.organization());
         put(line, "team_id", entry.team());
         line.put("address", entry.moment().address());
+        entry.detail().flatMap(Json::parse).ifPresent(changes -> line.set("detail", changes));
         out.println(new String(Json.bytes(line), StandardCharsets.UTF_8));
     }
 

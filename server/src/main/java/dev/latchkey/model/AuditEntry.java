@@ -4,7 +4,8 @@ import java.util.Optional;
 
 /**
  * One entry of the audit log. It says who did what, when, from which address, to which credential,
- * and with what outcome. It never contains a secret.
+ * and with what outcome. {@code detail}: what a change has changed ({@link AuditDetail}). An entry
+ * never contains a secret.
  */
 public record AuditEntry(
         RequestMoment moment,
@@ -14,7 +15,8 @@ public record AuditEntry(
         Optional<Id.User> aboutUser,
         Optional<Id.Client> client,
         Optional<Id.Organization> organization,
-        Optional<Id.Team> team) {
+        Optional<Id.Team> team,
+        Optional<String> detail) {
 
     public static AuditEntry of(RequestMoment moment, AuditEvent event, AuditOutcome outcome) {
         return new AuditEntry(
@@ -25,37 +27,76 @@ public record AuditEntry(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
     /** A copy of this entry with another outcome. */
     public AuditEntry with(AuditOutcome newOutcome) {
         return new AuditEntry(
-                moment, event, newOutcome, user, aboutUser, client, organization, team);
+                moment, event, newOutcome, user, aboutUser, client, organization, team, detail);
     }
 
     public AuditEntry by(Id.User who) {
         return new AuditEntry(
-                moment, event, outcome, Optional.of(who), aboutUser, client, organization, team);
+                moment,
+                event,
+                outcome,
+                Optional.of(who),
+                aboutUser,
+                client,
+                organization,
+                team,
+                detail);
     }
 
     public AuditEntry about(Id.User whom) {
         return new AuditEntry(
-                moment, event, outcome, user, Optional.of(whom), client, organization, team);
+                moment,
+                event,
+                outcome,
+                user,
+                Optional.of(whom),
+                client,
+                organization,
+                team,
+                detail);
     }
 
     public AuditEntry about(Id.Client which) {
         return new AuditEntry(
-                moment, event, outcome, user, aboutUser, Optional.of(which), organization, team);
+                moment,
+                event,
+                outcome,
+                user,
+                aboutUser,
+                Optional.of(which),
+                organization,
+                team,
+                detail);
     }
 
     public AuditEntry in(Id.Organization where) {
         return new AuditEntry(
-                moment, event, outcome, user, aboutUser, client, Optional.of(where), team);
+                moment, event, outcome, user, aboutUser, client, Optional.of(where), team, detail);
     }
 
     public AuditEntry in(Id.Team where) {
         return new AuditEntry(
-                moment, event, outcome, user, aboutUser, client, organization, Optional.of(where));
+                moment,
+                event,
+                outcome,
+                user,
+                aboutUser,
+                client,
+                organization,
+                Optional.of(where),
+                detail);
+    }
+
+    /** A copy of this entry that also says what was changed. */
+    public AuditEntry detailed(Optional<String> changes) {
+        return new AuditEntry(
+                moment, event, outcome, user, aboutUser, client, organization, team, changes);
     }
 }

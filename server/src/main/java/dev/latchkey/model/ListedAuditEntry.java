@@ -19,7 +19,8 @@ public record ListedAuditEntry(long number, AuditEntry entry, AuditNames names) 
                         entry.aboutUser(),
                         entry.client(),
                         entry.organization(),
-                        entry.team());
+                        entry.team(),
+                        entry.detail());
         return new ListedAuditEntry(number, anonymous, names.withoutActor());
     }
 

@@ -15,6 +15,10 @@ public record User(
         return teams.stream().anyMatch(membership -> membership.team().id().equals(team));
     }
 
+    public User renamed(String newName) {
+        return new User(id, email, newName, organization, role, teams);
+    }
+
     /** A team of the person, and whether the person administers it. */
     public record Membership(Team team, boolean administers) {}
 

@@ -122,7 +122,8 @@ public final class AuditRecords {
                         row.maybeText("about_user_id").map(Id.User::new),
                         row.maybeText("client_id").map(Id.Client::new),
                         row.maybeText("organization_id").map(Id.Organization::new),
-                        row.maybeText("team_id").map(Id.Team::new)),
+                        row.maybeText("team_id").map(Id.Team::new),
+                        row.maybeText("detail")),
                 new AuditNames(
                         person(row, "user_id", "actor"),
                         person(row, "about_user_id", "about"),

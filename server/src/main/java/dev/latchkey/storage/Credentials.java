@@ -1,5 +1,6 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
@@ -147,6 +148,7 @@ public final class Credentials {
     public boolean change(Credential changed, Id.User by, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
+            Optional<Credential> before = find(sql, changed.clientId());
             boolean current =
                     sql.update(
                                     """
@@ -170,7 +172,11 @@ public final class Credentials {
                                     current ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT)
                             .by(by)
                             .about(changed.clientId())
-                            .in(changed.organization()));
+                            .in(changed.organization())
+                            .detailed(
+                                    before.filter(known -> current)
+                                            .flatMap(
+                                                    known -> AuditDetail.between(known, changed))));
             return current;
         });
     }

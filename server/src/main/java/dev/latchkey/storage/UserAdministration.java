@@ -1,5 +1,6 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
@@ -116,7 +117,11 @@ public final class UserAdministration {
             if (done && !wanted.email().equals(known.user().email())) {
                 sql.update("DELETE FROM password_links WHERE user_id = ?", id);
             }
-            sql.record(entry(now, AuditEvent.USER_CHANGE, outcome, Optional.of(by), known.user()));
+            Optional<String> changes =
+                    done ? AuditDetail.between(known.user(), wanted) : Optional.empty();
+            sql.record(
+                    entry(now, AuditEvent.USER_CHANGE, outcome, Optional.of(by), known.user())
+                            .detailed(changes));
             return outcome;
         });
     }
@@ -152,7 +157,9 @@ public final class UserAdministration {
                 sql.update("DELETE FROM password_links WHERE user_id = ?", id);
                 TransferOffers.endAll(sql, id);
             }
-            sql.record(entry(now, AuditEvent.USER_DISABLE, outcome, by, known.user()));
+            sql.record(
+                    entry(now, AuditEvent.USER_DISABLE, outcome, by, known.user())
+                            .detailed(changedState(sql, known)));
             return outcome;
         });
     }
@@ -178,9 +185,18 @@ public final class UserAdministration {
                                     known.version())
                             == 1;
             Outcome outcome = done ? Outcome.DONE : Outcome.EDIT_CONFLICT;
-            sql.record(entry(now, AuditEvent.USER_ENABLE, outcome, by, known.user()));
+            sql.record(
+                    entry(now, AuditEvent.USER_ENABLE, outcome, by, known.user())
+                            .detailed(changedState(sql, known)));
             return outcome;
         });
+    }
+
+    /** The change of the state by this write; empty if the write was refused. */
+    private static Optional<String> changedState(Sql sql, ManagedUser known) throws SQLException {
+        return find(sql, known.user().id())
+                .filter(now -> now.version() == known.version() + 1)
+                .flatMap(now -> AuditDetail.between(known.state(), now.state()));
     }
 
     /** The reason for a refusal. The guard has already decided. */

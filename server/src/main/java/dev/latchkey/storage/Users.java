@@ -1,5 +1,6 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
@@ -178,7 +179,8 @@ public final class Users {
                     AuditEntry.of(now, AuditEvent.USER_CHANGE, AuditOutcome.OK)
                             .by(user.id())
                             .about(user.id())
-                            .in(user.organization()));
+                            .in(user.organization())
+                            .detailed(AuditDetail.between(user, user.renamed(name))));
             return sql.update(
                     "UPDATE users SET name = ?, version = version + 1 WHERE user_id = ?",
                     name,

@@ -24,7 +24,8 @@ class DownloadFuzzTest extends ParserFuzz {
     private static final int EMAIL = 4;
     private static final int CREDENTIAL = 8;
     private static final int ADDRESS = 11;
-    private static final int CELLS = 12;
+    private static final int DETAIL = 12;
+    private static final int CELLS = 13;
     private static final String FORMULA = "(?s)[\\s\"]*[=+\\-@].*";
 
     @Override
@@ -32,7 +33,10 @@ class DownloadFuzzTest extends ParserFuzz {
         String text = utf8(input);
         var entry =
                 AuditEntry.of(
-                        new RequestMoment(Requests.AT, text), AuditEvent.SIGN_IN, AuditOutcome.OK);
+                                new RequestMoment(Requests.AT, text),
+                                AuditEvent.SIGN_IN,
+                                AuditOutcome.OK)
+                        .detailed(Optional.of(text));
         var home =
                 new Organization(new Id.Organization("org_1"), text, Organization.Kind.MULTI_TEAM);
         var user = new Id.User("usr_1");
@@ -51,7 +55,7 @@ class DownloadFuzzTest extends ParserFuzz {
 
         List<String> cells = cells(AuditFormat.CSV.line(line));
         assertThat(cells).hasSize(CELLS);
-        for (int at : new int[] {EMAIL, CREDENTIAL, ADDRESS}) {
+        for (int at : new int[] {EMAIL, CREDENTIAL, ADDRESS, DETAIL}) {
             String cell = cells.get(at);
             assertThat(cell.replace("'", "")).isEqualTo(text.replace("'", ""));
             assertThat(cell.split("[;|,\t\r\n]")).noneMatch(part -> part.matches(FORMULA));

@@ -11,6 +11,7 @@ import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
@@ -57,6 +58,71 @@ class AuditTest extends OnBothStores {
                 .contains("<a href=\"/organization/people/" + member.id() + "\">")
                 .contains("<a href=\"/organization/credentials/" + app.id() + "\">")
                 .doesNotContain("password_wrong");
+    }
+
+    @Test
+    void a_change_of_a_credential_records_what_was_added_and_removed() {
+        Credential.Personal before = createCredential("Issue Helper");
+        var after =
+                new Credential.Personal(
+                        before.clientId(),
+                        "Issue \"Planner\"",
+                        before.organization(),
+                        before.owner(),
+                        Scopes.parse("read:project:info"),
+                        before.redirectUris(),
+                        Set.of(Credential.Option.REQUIRE_PROOF_KEY),
+                        before.createdAt(),
+                        before.version());
+        assertThat(
+                        latchkey.stores()
+                                .credentials()
+                                .credentials()
+                                .change(after, before.owner(), latchkey.now()))
+                .isTrue();
+
+        String page = browser.get("/audit?event=CREDENTIAL_CHANGE").body();
+        String json = browser.get("/audit/export.jsonl?event=CREDENTIAL_CHANGE").body();
+
+        assertThat(page)
+                .contains("<details>", "Issue Helper", "Issue \"Planner\"")
+                .contains("read:issue:info", "read:project:info", "Require PKCE")
+                .doesNotContain("REQUIRE_PROOF_KEY");
+        assertThat(json)
+                .contains(
+                        "\"detail\":{\"name\":{\"before\":[\"Issue Helper\"],\"after\":[\"Issue \\\"Planner\\\"\"]},"
+                                + "\"scope\":{\"before\":[\"read:issue:info\"],\"after\":[\"read:project:info\"]},"
+                                + "\"options\":{\"before\":[],\"after\":[\"REQUIRE_PROOF_KEY\"]}}");
+        assertThat(browser.get("/audit/export.csv?event=CREDENTIAL_CHANGE").body())
+                .contains("\"{\"\"name\"\":{\"\"before\"\":[\"\"Issue Helper\"\"]");
+    }
+
+    @Test
+    void a_change_of_a_user_records_role_teams_email_and_state() {
+        var administration = latchkey.stores().users().administration();
+        Id.User by = administrator.user().id();
+        ManagedUser known = administration.find(member.user().id()).orElseThrow();
+        User wanted =
+                new User(
+                        member.user().id(),
+                        "renamed-" + member.email(),
+                        member.user().name(),
+                        home.id(),
+                        User.Role.ORGANIZATION_ADMINISTRATOR,
+                        List.of());
+        administration.change(known, wanted, by, latchkey.now());
+        known = administration.find(member.user().id()).orElseThrow();
+        administration.disable(known, Optional.of(by), latchkey.now());
+
+        String page = browser.get("/audit").body();
+
+        assertThat(page)
+                .contains("renamed-" + member.email(), "Organization administrator", "Member")
+                .contains(member.user().teams().getFirst().team().name())
+                .contains("Active", "Disabled")
+                .doesNotContain("ORGANIZATION_ADMINISTRATOR</span>");
+        assertThat(browser.get("/audit/export.jsonl").body())
+                .contains("\"state\":{\"before\":[\"ACTIVE\"],\"after\":[\"DISABLED\"]}");
     }
 
     @Test
@@ -331,7 +397,7 @@ class AuditTest extends OnBothStores {
                 .count();
     }
 
-    private void createCredential(String name) {
+    private Credential.Personal createCredential(String name) {
         var random = new SecureRandom();
         var credential =
                 new Credential.Personal(
@@ -348,6 +414,7 @@ class AuditTest extends OnBothStores {
                 .credentials()
                 .credentials()
                 .create(credential, Secret.CLIENT.mint(random), latchkey.now());
+        return credential;
     }
 
     private List<String> lines(String query) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
  */
 class AuditEntryTest {
     private static final RequestMoment NOW = new RequestMoment(Instant.EPOCH, "203.0.113.7");
+    private static final String DETAIL = "{}";
     private static final Id.User USER = new Id.User("usr_1");
     private static final Id.User WHOM = new Id.User("usr_2");
     private static final Id.Client CLIENT = new Id.Client("cli_1");
@@ -27,7 +28,8 @@ class AuditEntryTest {
                         .about(WHOM)
                         .about(CLIENT)
                         .in(HOME)
-                        .in(TEAM);
+                        .in(TEAM)
+                        .detailed(Optional.of(DETAIL));
 
         assertThat(entry).isEqualTo(entry(AuditOutcome.OK));
         assertThat(entry.with(AuditOutcome.EDIT_CONFLICT))
@@ -80,7 +82,8 @@ class AuditEntryTest {
                                         .about(WHOM)
                                         .about(CLIENT)
                                         .in(HOME)
-                                        .in(TEAM),
+                                        .in(TEAM)
+                                        .detailed(Optional.of(DETAIL)),
                                 names(Optional.empty())));
     }
 
@@ -120,6 +123,7 @@ class AuditEntryTest {
                 Optional.of(WHOM),
                 Optional.of(CLIENT),
                 Optional.of(HOME),
-                Optional.of(TEAM));
+                Optional.of(TEAM),
+                Optional.of(DETAIL));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.credential.CredentialTab;
 import dev.latchkey.directory.EnteredPerson;
+import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.Credential;
@@ -117,6 +118,8 @@ class WordsTest {
                     new Family("link.", List.of("invitation", "reset"), "", ".what"),
                     new Family("flaw.name.", List.of(DisplayName.Flaw.values()), ""),
                     new Family("event.", List.of(AuditEvent.values()), ""),
+                    new Family("audit.field.", List.of(AuditDetail.Field.values()), ""),
+                    new Family("scope.", List.of("read", "write"), ""),
                     new Family("done.", List.of(AuditEvent.values()), ""),
                     new Family(
                             "outcome.",

@@ -236,8 +236,8 @@ public final class Sql implements AutoCloseable {
         defer(
                 """
                 INSERT INTO audit (at, event, outcome, user_id, about_user_id, client_id, organization_id, team_id,
-                    address)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    address, detail)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 entry.moment().at(),
                 entry.event(),
@@ -247,11 +247,12 @@ public final class Sql implements AutoCloseable {
                 entry.client(),
                 organization,
                 entry.team(),
-                entry.moment().address());
+                entry.moment().address(),
+                entry.detail());
         recorded.add(entry);
     }
 
-    /** Adds many entries in one statement. Each must name its organization. */
+    /** Adds many entries in one statement. Each must name its organization and have no detail. */
     public void record(Collection<AuditEntry> entries) throws SQLException {
         defer(
                 """
