@@ -23,10 +23,12 @@ public final class DemoFile {
 
     private final Path running;
     private final Path stopped;
+    private final Path incomplete;
 
     public DemoFile(Path directory) {
         this.running = directory.resolve("demo.json");
         this.stopped = directory.resolve("demo.json.stopped");
+        this.incomplete = directory.resolve("demo.json.incomplete");
     }
 
     /** What an earlier start of the demo wrote to the file. */
@@ -70,14 +72,16 @@ public final class DemoFile {
 
     /**
      * Writes the file. It gets its name only when it is complete, so that a program that waits for
-     * the file never reads half of it.
+     * the file never reads half of it. The file of the earlier start is deleted last, so that the
+     * passwords in it are not lost if the program is killed here.
      */
     void publish(ObjectNode contents) {
         try {
+            Files.deleteIfExists(incomplete);
+            Files.createFile(incomplete, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+            Files.writeString(incomplete, contents.toPrettyString());
+            Files.move(incomplete, running, StandardCopyOption.ATOMIC_MOVE);
             Files.deleteIfExists(stopped);
-            Files.createFile(stopped, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-            Files.writeString(stopped, contents.toPrettyString());
-            Files.move(stopped, running, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException cause) {
             throw new ConfigFault("cannot write " + running, cause);
         }

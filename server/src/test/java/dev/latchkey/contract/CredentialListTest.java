@@ -176,10 +176,12 @@ class CredentialListTest extends OnBothStores {
         assertThat(listed("?state=LIVE&type=PERSONAL")).containsExactly("In use");
         assertThat(listed("?type=ORGANIZATION&state=NO_TOKEN")).isEmpty();
 
-        Answer page = browser.get(ALL + "/" + machine.credential().clientId().value() + "/tokens");
-        Matcher token = Pattern.compile("name=\"token\" value=\"([^\"]+)\"").matcher(page.body());
+        String tokens = ALL + "/" + machine.credential().clientId().value() + "/tokens";
+        Matcher token =
+                Pattern.compile("name=\"token\" value=\"([^\"]+)\"")
+                        .matcher(browser.get(tokens).body());
         assertThat(token.find()).isTrue();
-        browser.submit(page, "token", token.group(1));
+        browser.submit(browser.get(tokens + "/revoke?token=" + token.group(1)));
         assertThat(listed("?state=NO_TOKEN")).containsExactly(machine.credential().name());
     }
 

@@ -63,6 +63,7 @@ class WordsTest {
             Set.of(
                     "demo.json",
                     "demo.json.stopped",
+                    "demo.json.incomplete",
                     "factor.password",
                     "links.password",
                     "delete.name",
