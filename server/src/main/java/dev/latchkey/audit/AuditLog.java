@@ -12,7 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Also writes each entry of the audit log to the program's log, as one line of JSON. This happens
- * after the entry has been stored on disk (decision 6.6).
+ * after the entry has been stored on disk (decision 6.6). The values that a change has changed are
+ * left out, because people can enter anything as a name, even a secret by mistake.
  */
 public final class AuditLog implements Consumer<AuditEntry> {
     private final PrintStream out;
@@ -34,7 +35,6 @@ public final class AuditLog implements Consumer<AuditEntry> {
         put(line, "org_id", entry.organization());
         put(line, "team_id", entry.team());
         line.put("address", entry.moment().address());
-        entry.detail().flatMap(Json::parse).ifPresent(changes -> line.set("detail", changes));
         out.println(new String(Json.bytes(line), StandardCharsets.UTF_8));
     }
 

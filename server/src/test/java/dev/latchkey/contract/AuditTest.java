@@ -95,6 +95,7 @@ class AuditTest extends OnBothStores {
                                 + "\"options\":{\"before\":[],\"after\":[\"REQUIRE_PROOF_KEY\"]}}");
         assertThat(browser.get("/audit/export.csv?event=CREDENTIAL_CHANGE").body())
                 .contains("\"{\"\"name\"\":{\"\"before\"\":[\"\"Issue Helper\"\"]");
+        assertThat(latchkey.log()).contains("credential_change").doesNotContain("Planner");
     }
 
     @Test

@@ -52,6 +52,8 @@ public final class SqliteTriggers {
                     "former_owner_id",
                     "transferred_at",
                     "exchanged_at",
+                    "issued_by",
+                    "ending",
                     "password",
                     "version",
                     "factor_key",
