@@ -141,7 +141,7 @@ class LoadDriverTest {
                 LoadDriver.run(
                         List.of(few),
                         Optional.of(pipeline),
-                        LoadDriver.Until.elapsed(Duration.ofMillis(300)));
+                        LoadDriver.Until.elapsed(Duration.ofSeconds(3)));
 
         assertThat(seen.pipelinedPerSecond()).isPositive();
         assertThat(seen.loads().getFirst().latencies().getTotalCount()).isEqualTo(10);
