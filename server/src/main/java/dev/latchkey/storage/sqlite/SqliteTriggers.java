@@ -52,6 +52,7 @@ public final class SqliteTriggers {
                     "former_owner_id",
                     "transferred_at",
                     "exchanged_at",
+                    "created_by",
                     "issued_by",
                     "ending",
                     "password",
