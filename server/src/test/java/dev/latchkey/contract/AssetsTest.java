@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The files that pages load: compressed, and kept by browsers until they change. */
+/** The files that pages load: compressed, and cached by browsers until they change. */
 class AssetsTest extends OnBothStores {
     private static final Pattern LOADED = Pattern.compile("(?:href|src)=\"(/assets/[^\"]+)\"");
     private static final int LARGEST_PAGE = 50_000;
