@@ -23,12 +23,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
  * Calls every route as every kind of caller. The access of the route alone decides which callers
  * are refused, and with which status.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class EveryRoleTest {
     private static final List<String> FOR_PROGRAMS =
             List.of(
