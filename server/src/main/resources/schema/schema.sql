@@ -25,6 +25,7 @@ CREATE INDEX teams_of_organization ON teams (organization_id, name);
 -- same time. The second factor is in this table as well, so that one guarded write sees everything that decides:
 -- whether the user is active, whether the factor is the same, and whether the code is new. factor_key is the key of the
 -- authenticator app, encrypted under the key file. factor_step is the last 30-second period whose code was accepted.
+-- passkeys is the number of rows that the user has in the table of this name.
 CREATE TABLE users (
     user_id         TEXT PRIMARY KEY,
     organization_id TEXT NOT NULL REFERENCES organizations,
@@ -38,6 +39,7 @@ CREATE TABLE users (
     factor_key      BYTEA,
     factor_since    BIGINT,
     factor_step     BIGINT,
+    passkeys        INTEGER NOT NULL DEFAULT 0,
     created_at      BIGINT NOT NULL
 ) {clustered};
 
@@ -62,6 +64,20 @@ CREATE TABLE recovery_codes (
     code_hash       BYTEA NOT NULL,
     PRIMARY KEY (user_id, code_hash)
 ) {clustered};
+
+-- Passkeys (WebAuthn). passkey_id is the identifier that the authenticator chose, in base64url. data contains the public
+-- key. counter is the number of signatures that the authenticator reported last.
+CREATE TABLE passkeys (
+    passkey_id      TEXT PRIMARY KEY,
+    user_id         TEXT NOT NULL REFERENCES users,
+    name            TEXT NOT NULL,
+    data            BYTEA NOT NULL,
+    counter         BIGINT NOT NULL,
+    created_at      BIGINT NOT NULL,
+    last_used_at    BIGINT
+) {clustered};
+
+CREATE INDEX passkeys_of_user ON passkeys (user_id, created_at, passkey_id);
 
 -- Which account of an external provider belongs to which user. Only the user creates such a link; an e-mail address
 -- never does (ASVS 6.8.1).

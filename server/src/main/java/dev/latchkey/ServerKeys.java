@@ -25,6 +25,11 @@ record ServerKeys(KeyFile file, SigningKeys stored, Keyring ring, ClockAndRandom
         return new KeyFileSeal(file::read, "second factor", clockAndRandom.random());
     }
 
+    KeyFileSeal challengeSeal() {
+        var key = new DerivedKey(file, "passkey challenges");
+        return new KeyFileSeal(key, "passkey challenge", clockAndRandom.random());
+    }
+
     KeyFileSeal requestSeal() {
         var key = new DerivedKey(file, "authorization requests");
         return new KeyFileSeal(key, "request", clockAndRandom.random());

@@ -11,6 +11,9 @@ import dev.latchkey.login.ExternalSignInPage;
 import dev.latchkey.login.ForgottenPage;
 import dev.latchkey.login.NewPasswords;
 import dev.latchkey.login.OpenIdConnect;
+import dev.latchkey.login.PasskeyChallenges;
+import dev.latchkey.login.PasskeyCheck;
+import dev.latchkey.login.PasskeyPage;
 import dev.latchkey.login.PasswordChange;
 import dev.latchkey.login.PasswordCheck;
 import dev.latchkey.login.PasswordLinkPage;
@@ -35,6 +38,7 @@ final class SignInPages {
     private final NewPasswords passwords;
     private final PasswordCheck passwordCheck;
     private final CodeCheck codeCheck;
+    private final PasskeyCheck passkeyCheck;
     private final ProviderRoundTrip roundTrip;
     private final Enrolment enrolment;
     private final SecurityDetail security;
@@ -50,6 +54,11 @@ final class SignInPages {
         this.passwordCheck = new PasswordCheck(stores.sessions(), passwords.passwords());
         var factorSeal = keys.secondFactorSeal();
         this.codeCheck = new CodeCheck(factorSeal, stores.sessions());
+        this.passkeyCheck =
+                new PasskeyCheck(
+                        new PasskeyChallenges(keys.challengeSeal(), parts.random()),
+                        stores.passkeys(),
+                        stores.sessions());
         this.roundTrip =
                 new ProviderRoundTrip(
                         parts.settings().providers(),
@@ -58,9 +67,7 @@ final class SignInPages {
                         unfinishedExternal,
                         parts.random());
         this.enrolment = new Enrolment(stores.factors(), factorSeal, parts.random());
-        this.security =
-                new SecurityDetail(
-                        stores.account(), stores.factors(), roundTrip, stores.externals());
+        this.security = new SecurityDetail(stores, passkeyCheck, roundTrip);
     }
 
     List<Route> routes(AppOrigin appOrigin) {
@@ -76,16 +83,16 @@ final class SignInPages {
 
     private List<Route> signIn(AppOrigin appOrigin) {
         var sessions = stores.sessions();
-        var signIn = new SignIn(sessions, stores.pendingSignIns(), passwordCheck, parts.random());
+        var signIn = new SignIn(stores, passwordCheck, parts.random());
         var options = new SignInOptions(roundTrip, parts.post().isPresent());
-        var step = new SecondStep(stores.pendingSignIns(), sessions, codeCheck, parts.random());
+        var step = new SecondStep(stores, codeCheck, parts.random());
 
         var all = new ArrayList<Route>();
         all.addAll(
-                new SignInPage(signIn, sessions, options, appOrigin, parts.pages())
+                new SignInPage(signIn, passkeyCheck, sessions, options, appOrigin, parts.pages())
                         .routes(parts.pageGuard()));
         all.addAll(
-                new SecondStepPage(step, parts.notice(), appOrigin, parts.pages())
+                new SecondStepPage(step, passkeyCheck, parts.notice(), appOrigin, parts.pages())
                         .routes(parts.pageGuard()));
         return all;
     }
@@ -141,7 +148,16 @@ final class SignInPages {
                 new SecurityPage(security, stores.account(), change, notice)
                         .routes(parts.pageGuard()));
         all.addAll(
-                new SecondFactorPage(security, enrolment, stores.factors(), codeCheck, notice)
+                new SecondFactorPage(
+                                security,
+                                enrolment,
+                                stores.factors(),
+                                codeCheck,
+                                passkeyCheck,
+                                notice)
+                        .routes(parts.pageGuard()));
+        all.addAll(
+                new PasskeyPage(security, passkeyCheck, enrolment, stores, notice)
                         .routes(parts.pageGuard()));
         return all;
     }

@@ -27,7 +27,7 @@ public final class SecondFactorRequired {
         boolean isSatisfied =
                 switch (rule) {
                     case OPTIONAL -> true;
-                    case REQUIRED -> factors.of(request.user().id()).isPresent();
+                    case REQUIRED -> factors.of(request.user().id()).isOn();
                 };
         if (isSatisfied) {
             return Optional.empty();

@@ -9,7 +9,6 @@ import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.storage.SecondFactors;
 import dev.latchkey.storage.Users;
-import java.util.Optional;
 
 /** Shows the page of one person, also as the answer to any of its forms that was refused. */
 public final class PersonDetail {
@@ -24,7 +23,7 @@ public final class PersonDetail {
     }
 
     /** What the template shows. */
-    public record View(PersonRequest at, Optional<SecondFactor> factor, PersonFields fields) {}
+    public record View(PersonRequest at, SecondFactor factor, PersonFields fields) {}
 
     Response show(PersonRequest at, Page page) {
         return show(at, page, EnteredPerson.of(at.person()), FormErrors.NONE);

@@ -1,7 +1,7 @@
 package dev.latchkey.login;
 
-import dev.latchkey.model.CodeProof;
 import dev.latchkey.model.EnteredCode;
+import dev.latchkey.model.FactorProof;
 import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -62,12 +62,12 @@ final class AuthenticatorKey {
      * Checks the digits. They are correct if they belong to the current period, the one before or
      * the one after. The result is the number of that period.
      */
-    Optional<CodeProof.OfStep> proof(EnteredCode.OfApp entered, Instant now) {
+    Optional<FactorProof.OfStep> proof(EnteredCode.OfApp entered, Instant now) {
         long present = now.toEpochMilli() / PERIOD_MILLIS;
         byte[] digits = entered.digits().getBytes(StandardCharsets.US_ASCII);
         return LongStream.rangeClosed(present - SKEW, present + SKEW)
                 .filter(step -> MessageDigest.isEqual(digits, digits(step)))
-                .mapToObj(CodeProof.OfStep::new)
+                .mapToObj(FactorProof.OfStep::new)
                 .findFirst();
     }
 

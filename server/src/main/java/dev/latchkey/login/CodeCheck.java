@@ -1,8 +1,8 @@
 package dev.latchkey.login;
 
 import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.CodeProof;
 import dev.latchkey.model.EnteredCode;
+import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.KeySeal;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.SecondFactors;
@@ -24,7 +24,7 @@ public final class CodeCheck {
     }
 
     sealed interface Outcome {
-        record Right(SecondFactors.Attempt.Known known, CodeProof proof) implements Outcome {}
+        record Right(SecondFactors.Attempt.Known known, FactorProof proof) implements Outcome {}
 
         record Throttled(Duration retryAfter) implements Outcome {}
 
@@ -48,7 +48,7 @@ public final class CodeCheck {
 
     private Outcome compare(
             SecondFactors.Attempt.Known known, EnteredCode entered, RequestMoment now) {
-        Optional<CodeProof> proof = proof(known, entered, now);
+        Optional<FactorProof> proof = proof(known, entered, now);
         if (proof.isPresent()) {
             return new Outcome.Right(known, proof.get());
         }
@@ -56,15 +56,16 @@ public final class CodeCheck {
         return Outcome.Refused.WRONG;
     }
 
-    private Optional<CodeProof> proof(
+    private Optional<FactorProof> proof(
             SecondFactors.Attempt.Known known, EnteredCode entered, RequestMoment now) {
         return switch (entered) {
             case EnteredCode.OfApp ofApp ->
-                    seal.open(known.user().value(), known.sealedKey())
+                    known.sealedKey()
+                            .flatMap(sealed -> seal.open(known.user().value(), sealed))
                             .map(AuthenticatorKey::of)
                             .flatMap(key -> key.proof(ofApp, now.at()));
             case EnteredCode.Recovery recovery ->
-                    Optional.of(new CodeProof.ByRecovery(recovery.code()));
+                    Optional.of(new FactorProof.ByRecovery(recovery.code()));
         };
     }
 }

@@ -1,7 +1,7 @@
 package dev.latchkey.login;
 
-import dev.latchkey.model.CodeProof;
 import dev.latchkey.model.EnteredCode;
+import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.KeySeal;
 import dev.latchkey.model.RecoveryCode;
 import dev.latchkey.model.RequestMoment;
@@ -57,7 +57,7 @@ public final class Enrolment {
             return Outcome.Refused.NOT_OFFERED;
         }
         RequestMoment now = request.moment();
-        Optional<CodeProof.OfStep> proof =
+        Optional<FactorProof.OfStep> proof =
                 EnteredCode.ofApp(code).flatMap(entered -> key.get().proof(entered, now.at()));
         if (proof.isEmpty()) {
             return new Outcome.CodeWrong(offer(key.get(), request));

@@ -6,6 +6,7 @@ import dev.latchkey.http.Header;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.EnteredCode;
+import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.RecoveryCode;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Notice;
@@ -24,6 +25,7 @@ public final class SecondFactorPage {
     private final Enrolment enrolment;
     private final SecondFactors factors;
     private final CodeCheck check;
+    private final PasskeyCheck passkeys;
     private final Notice notice;
 
     public SecondFactorPage(
@@ -31,16 +33,22 @@ public final class SecondFactorPage {
             Enrolment enrolment,
             SecondFactors factors,
             CodeCheck check,
+            PasskeyCheck passkeys,
             Notice notice) {
         this.detail = detail;
         this.enrolment = enrolment;
         this.factors = factors;
         this.check = check;
+        this.passkeys = passkeys;
         this.notice = notice;
     }
 
-    /** A request with a correct code, after the password was checked if it was required. */
-    private record ProvenRequest(PageRequest request, CodeCheck.Outcome.Right code) {}
+    /**
+     * A request with a correct code or a signature of a passkey, after the password was checked if
+     * it was required.
+     */
+    private record ProvenRequest(
+            PageRequest request, SecondFactors.Attempt.Known known, FactorProof proof) {}
 
     @FunctionalInterface
     private interface ProvenHandler {
@@ -51,12 +59,12 @@ public final class SecondFactorPage {
         return List.of(
                 pageGuard.signedIn("POST", HERE + "/new", this::offer),
                 pageGuard.signedIn("POST", HERE + "/confirm", this::confirm),
-                pageGuard.signedIn("POST", HERE + "/codes", withCode(this::renew)),
-                pageGuard.signedIn("POST", HERE + "/remove", withCode(this::remove)));
+                pageGuard.signedIn("POST", HERE + "/codes", withProof(this::renew)),
+                pageGuard.signedIn("POST", HERE + "/remove", withProof(this::remove)));
     }
 
     private Response offer(PageRequest request) {
-        if (factors.of(request.user().id()).isPresent()) {
+        if (factors.of(request.user().id()).appSince().isPresent()) {
             return refuse(request, 409, "factor", "flaw.factor-there");
         }
         Optional<FormErrors> passwordErrors = request.passwordErrors("factor.password");
@@ -89,7 +97,7 @@ public final class SecondFactorPage {
     private Response renew(ProvenRequest at) {
         PageRequest request = at.request();
         List<RecoveryCode> codes = enrolment.recoveryCodes();
-        if (!factors.renewCodes(at.code().known(), at.code().proof(), codes, request.moment())) {
+        if (!factors.renewCodes(at.known(), at.proof(), codes, request.moment())) {
             return spent(request);
         }
         notice.send(Notice.Change.RECOVERY_CODES_RENEWED, request);
@@ -98,20 +106,36 @@ public final class SecondFactorPage {
 
     private Response remove(ProvenRequest at) {
         PageRequest request = at.request();
-        if (!factors.remove(
-                at.code().known(), at.code().proof(), request.key(), request.moment())) {
+        if (!factors.remove(at.known(), at.proof(), request.key(), request.moment())) {
             return spent(request);
         }
         notice.send(Notice.Change.FACTOR_REMOVED, request);
         return request.seeOther(SecurityPage.HERE + "?done=factor");
     }
 
-    /** Allows the handler only for a person who has the app or a recovery code. */
-    private PageGuard.PageHandler withCode(ProvenHandler handler) {
-        return request -> prove(request, handler);
+    /** Allows the handler only for a person who has a passkey, the app or a recovery code. */
+    private PageGuard.PageHandler withProof(ProvenHandler handler) {
+        return request ->
+                request.form().value(PasskeyCheck.FIELD).isPresent()
+                        ? proveByPasskey(request, handler)
+                        : proveByCode(request, handler);
     }
 
-    private Response prove(PageRequest request, ProvenHandler handler) {
+    private Response proveByPasskey(PageRequest request, ProvenHandler handler) {
+        Optional<FormErrors> passwordErrors = request.passwordErrors("factor.password");
+        if (passwordErrors.isPresent()) {
+            return detail.refuse(request, passwordErrors.get());
+        }
+        Optional<FactorProof.ByPasskey> proof =
+                passkeys.of(request.request(), PasskeyPurpose.change(request.key()));
+        if (proof.isEmpty() || !proof.get().key().user().equals(request.user().id())) {
+            return refuse(request, 403, "factor", "flaw.passkey");
+        }
+        var known = new SecondFactors.Attempt.Known(request.user().id(), Optional.empty());
+        return handler.answer(new ProvenRequest(request, known, proof.get()));
+    }
+
+    private Response proveByCode(PageRequest request, ProvenHandler handler) {
         Optional<EnteredCode> entered = EnteredCode.parse(request.form().value("code").orElse(""));
         if (entered.isEmpty()) {
             return refuse(request, 403, "code", "flaw.code");
@@ -123,7 +147,8 @@ public final class SecondFactorPage {
         var now = request.moment();
         var attempt = factors.attempt(request.user().id(), entered.get(), now);
         return switch (check.of(attempt, entered.get(), now)) {
-            case CodeCheck.Outcome.Right right -> handler.answer(new ProvenRequest(request, right));
+            case CodeCheck.Outcome.Right(var known, var proof) ->
+                    handler.answer(new ProvenRequest(request, known, proof));
             case CodeCheck.Outcome.Throttled(var wait) ->
                     refuse(request, 429, "code", "flaw.password-throttled")
                             .with(Header.retryAfter(wait));
@@ -150,8 +175,7 @@ public final class SecondFactorPage {
     }
 
     /** The only response that ever shows the recovery codes. */
-    private static Response recoveryCodes(
-            PageRequest request, List<RecoveryCode> codes, String done) {
+    static Response recoveryCodes(PageRequest request, List<RecoveryCode> codes, String done) {
         Page page = request.page().withNotice(done).withScript("copy.js");
         return page.show(200, TEMPLATES.loginRecoveryCodes(page, codes));
     }

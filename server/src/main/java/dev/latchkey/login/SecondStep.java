@@ -1,30 +1,32 @@
 package dev.latchkey.login;
 
 import dev.latchkey.model.EnteredCode;
+import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.SecondFactor;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Session;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.PendingSignIns;
+import dev.latchkey.storage.SecondFactors;
 import dev.latchkey.storage.Sessions;
+import dev.latchkey.storage.SignInStores;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Completes a sign-in with a code after a correct password. */
+/** Completes a sign-in with a code or a passkey after a correct password. */
 public final class SecondStep {
     private final PendingSignIns pendingSignIns;
     private final Sessions sessions;
+    private final SecondFactors factors;
     private final CodeCheck check;
     private final RandomGenerator random;
 
-    public SecondStep(
-            PendingSignIns pendingSignIns,
-            Sessions sessions,
-            CodeCheck check,
-            RandomGenerator random) {
-        this.pendingSignIns = pendingSignIns;
-        this.sessions = sessions;
+    public SecondStep(SignInStores stores, CodeCheck check, RandomGenerator random) {
+        this.pendingSignIns = stores.pendingSignIns();
+        this.sessions = stores.sessions();
+        this.factors = stores.factors();
         this.check = check;
         this.random = random;
     }
@@ -37,13 +39,15 @@ public final class SecondStep {
         enum Refused implements Outcome {
             CODE_WRONG,
             CODE_SPENT,
+            PASSKEY_WRONG,
             EXHAUSTED,
             OVER
         }
     }
 
-    boolean isAwaited(Secret.PendingSignIn pending, RequestMoment now) {
-        return pendingSignIns.isAwaited(pending, now);
+    /** The second factor that a pending sign-in waits for; empty if there is no such sign-in. */
+    Optional<SecondFactor> awaited(Secret.PendingSignIn pending, RequestMoment now) {
+        return pendingSignIns.user(pending, now).map(factors::of);
     }
 
     Optional<User> user(Outcome.SignedIn in, RequestMoment now) {
@@ -55,6 +59,21 @@ public final class SecondStep {
         return EnteredCode.parse(text)
                 .map(entered -> with(pending, entered, browser, now))
                 .orElse(Outcome.Refused.CODE_WRONG);
+    }
+
+    Outcome with(
+            Secret.PendingSignIn pending,
+            FactorProof.ByPasskey passkey,
+            SignInBrowser browser,
+            RequestMoment now) {
+        var known = new SecondFactors.Attempt.Known(passkey.key().user(), Optional.empty());
+        Secret.Session key = Secret.SESSION.mint(random);
+        return switch (pendingSignIns.complete(
+                pending, known, passkey, browser.session(key), now)) {
+            case SIGNED_IN -> new Outcome.SignedIn(key, false);
+            case CODE_SPENT -> Outcome.Refused.PASSKEY_WRONG;
+            case OVER -> Outcome.Refused.OVER;
+        };
     }
 
     private Outcome with(

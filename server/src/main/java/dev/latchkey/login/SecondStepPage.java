@@ -5,6 +5,8 @@ import static dev.latchkey.page.Pages.TEMPLATES;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
+import dev.latchkey.model.FactorProof;
+import dev.latchkey.model.SecondFactor;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
 import dev.latchkey.page.AfterSignIn;
@@ -17,17 +19,30 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Asks for the code after a correct password and before the session. */
+/** Asks for a code or a passkey after a correct password and before the session. */
 public final class SecondStepPage {
     static final String HERE = "/sign-in/code";
 
     private final SecondStep step;
+    private final PasskeyCheck passkeys;
     private final Notice notice;
     private final AppOrigin appOrigin;
     private final Pages pages;
 
-    public SecondStepPage(SecondStep step, Notice notice, AppOrigin appOrigin, Pages pages) {
+    /**
+     * What the template shows. {@code hasApp}: whether the person can enter a code of an
+     * authenticator app. {@code passkeyOptions}: with which the page asks for a passkey.
+     */
+    public record View(AfterSignIn target, boolean hasApp, Optional<String> passkeyOptions) {}
+
+    public SecondStepPage(
+            SecondStep step,
+            PasskeyCheck passkeys,
+            Notice notice,
+            AppOrigin appOrigin,
+            Pages pages) {
         this.step = step;
+        this.passkeys = passkeys;
         this.notice = notice;
         this.appOrigin = appOrigin;
         this.pages = pages;
@@ -40,10 +55,10 @@ public final class SecondStepPage {
 
     private Response show(Request request, Visitor visitor) {
         Optional<Secret.PendingSignIn> pending = SignInCookies.pending(request);
-        if (pending.isEmpty() || !step.isAwaited(pending.get(), request.moment())) {
-            return Response.redirect(302, signIn(request));
-        }
-        return form(request, visitor, 200, pages.of(visitor));
+        boolean isAwaited = pending.flatMap(key -> step.awaited(key, request.moment())).isPresent();
+        return isAwaited
+                ? form(request, visitor, 200, pages.of(visitor))
+                : Response.redirect(302, signIn(request));
     }
 
     private Response enter(Request request, Visitor visitor) {
@@ -51,19 +66,33 @@ public final class SecondStepPage {
         if (pending.isEmpty()) {
             return late(request);
         }
-        String code = request.form().value("code").orElse("");
-        SignInBrowser browser = SignInBrowser.of(request, visitor);
-        return switch (step.with(pending.get(), code, browser, request.moment())) {
+        return switch (outcome(request, visitor, pending.get())) {
             case SecondStep.Outcome.SignedIn in -> signedIn(request, visitor, in);
             case SecondStep.Outcome.Throttled(var wait) -> throttled(request, visitor, wait);
             case SecondStep.Outcome.Refused why ->
                     switch (why) {
                         case CODE_WRONG -> refuse(request, visitor, 401, "sign-in.code-wrong");
                         case CODE_SPENT -> refuse(request, visitor, 401, "sign-in.code-spent");
+                        case PASSKEY_WRONG ->
+                                refuse(request, visitor, 401, "sign-in.passkey-wrong");
                         case EXHAUSTED -> refuse(request, visitor, 429, "sign-in.code-exhausted");
                         case OVER -> late(request);
                     };
         };
+    }
+
+    private SecondStep.Outcome outcome(
+            Request request, Visitor visitor, Secret.PendingSignIn pending) {
+        SignInBrowser browser = SignInBrowser.of(request, visitor);
+        if (request.form().value(PasskeyCheck.FIELD).isEmpty()) {
+            String code = request.form().value("code").orElse("");
+            return step.with(pending, code, browser, request.moment());
+        }
+        Optional<FactorProof.ByPasskey> proof =
+                passkeys.of(request, PasskeyPurpose.secondStep(pending));
+        return proof.isPresent()
+                ? step.with(pending, proof.get(), browser, request.moment())
+                : SecondStep.Outcome.Refused.PASSKEY_WRONG;
     }
 
     private Response signedIn(Request request, Visitor visitor, SecondStep.Outcome.SignedIn in) {
@@ -99,6 +128,21 @@ public final class SecondStepPage {
 
     private Response form(Request request, Visitor visitor, int status, Page page) {
         String app = appOrigin.find(request, visitor).orElse("");
-        return page.show(status, TEMPLATES.loginSignInCode(page, AfterSignIn.of(request)), app);
+        View view = view(request);
+        Page shown = view.passkeyOptions().isPresent() ? page.withScript("passkeys.js") : page;
+        return shown.show(status, TEMPLATES.loginSignInCode(shown, view), app);
+    }
+
+    private View view(Request request) {
+        AfterSignIn target = AfterSignIn.of(request);
+        Optional<Secret.PendingSignIn> pending = SignInCookies.pending(request);
+        Optional<SecondFactor> factor = pending.flatMap(key -> step.awaited(key, request.moment()));
+        if (pending.isEmpty() || factor.isEmpty() || factor.get().passkeys().isEmpty()) {
+            return new View(target, true, Optional.empty());
+        }
+        Optional<String> options =
+                passkeys.ask(
+                        request, PasskeyPurpose.secondStep(pending.get()), factor.get().passkeys());
+        return new View(target, factor.get().appSince().isPresent(), options);
     }
 }

@@ -3,31 +3,32 @@ package dev.latchkey.login;
 import static dev.latchkey.page.Pages.TEMPLATES;
 
 import dev.latchkey.http.Response;
+import dev.latchkey.model.SecondFactor;
 import dev.latchkey.model.User;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.storage.ExternalSignIns;
 import dev.latchkey.storage.SecondFactors;
+import dev.latchkey.storage.SignInStores;
 import dev.latchkey.storage.UserAccount;
 import java.util.List;
+import java.util.Optional;
 
 /** The page "My account, Security". All of its forms use it. */
 public final class SecurityDetail {
     private final UserAccount account;
     private final SecondFactors factors;
-    private final ProviderRoundTrip roundTrip;
     private final ExternalSignIns externals;
+    private final PasskeyCheck passkeys;
+    private final ProviderRoundTrip roundTrip;
 
-    public SecurityDetail(
-            UserAccount account,
-            SecondFactors factors,
-            ProviderRoundTrip roundTrip,
-            ExternalSignIns externals) {
-        this.account = account;
-        this.factors = factors;
+    public SecurityDetail(SignInStores stores, PasskeyCheck passkeys, ProviderRoundTrip roundTrip) {
+        this.account = stores.account();
+        this.factors = stores.factors();
+        this.externals = stores.externals();
+        this.passkeys = passkeys;
         this.roundTrip = roundTrip;
-        this.externals = externals;
     }
 
     Response show(PageRequest request, Page page) {
@@ -40,14 +41,27 @@ public final class SecurityDetail {
 
     private Response show(PageRequest request, Page page, FormErrors errors) {
         User user = request.user();
+        SecondFactor factor = factors.of(user.id());
+        Optional<String> options = passkeyOptions(request, factor);
         var view =
                 new SecurityView(
                         account.sessions(user.id(), request.moment()),
                         request.key().hash(),
-                        factors.of(user.id()),
+                        factor,
+                        options,
+                        WebAuthn.isPossibleAt(request.baseUrl()),
                         links(user),
                         errors);
-        return page.show(errors.status(), TEMPLATES.loginSecurity(page, view), roundTrip.origins());
+        Page shown = options.isPresent() ? page.withScript("passkeys.js") : page;
+        return shown.show(
+                errors.status(), TEMPLATES.loginSecurity(shown, view), roundTrip.origins());
+    }
+
+    private Optional<String> passkeyOptions(PageRequest request, SecondFactor factor) {
+        return factor.passkeys().isEmpty()
+                ? Optional.empty()
+                : passkeys.ask(
+                        request.request(), PasskeyPurpose.change(request.key()), factor.passkeys());
     }
 
     private List<SecurityView.Link> links(User user) {

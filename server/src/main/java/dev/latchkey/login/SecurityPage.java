@@ -55,6 +55,8 @@ public final class SecurityPage {
             case "password" -> page.withNotice("security.password-changed");
             case "linked" -> page.withNotice("external.linked");
             case "unlinked" -> page.withNotice("external.unlinked");
+            case "passkey" -> page.withNotice("passkey.added");
+            case "passkey-removed" -> page.withNotice("passkey.removed");
             case "factor" -> page.withNotice("factor.removed");
             default -> page;
         };

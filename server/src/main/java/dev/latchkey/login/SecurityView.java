@@ -9,12 +9,15 @@ import java.util.Optional;
 
 /**
  * The data of the page: the sessions, which of them is the current one, the second factor and the
- * links.
+ * links. {@code passkeyOptions}: with which the page asks for a passkey before the second factor is
+ * changed.
  */
 public record SecurityView(
         List<UserAccount.OpenSession> sessions,
         SecretHash here,
-        Optional<SecondFactor> factor,
+        SecondFactor factor,
+        Optional<String> passkeyOptions,
+        boolean offersPasskeys,
         List<Link> links,
         FormErrors errors) {
 

@@ -2,32 +2,33 @@ package dev.latchkey.login;
 
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
+import dev.latchkey.storage.Passkeys;
 import dev.latchkey.storage.PendingSignIns;
 import dev.latchkey.storage.Sessions;
+import dev.latchkey.storage.SignInStores;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Compares a password and opens a session. The result contains the reason for a refusal; the page
- * shows the same text for each.
+ * Compares a password, or takes a proof by a passkey, and opens a session. The result contains the
+ * reason for a refusal; the page shows the same text for each.
  */
 public final class SignIn {
     private final Sessions sessions;
     private final PendingSignIns pendingSignIns;
+    private final Passkeys passkeys;
     private final PasswordCheck check;
     private final RandomGenerator random;
 
-    public SignIn(
-            Sessions sessions,
-            PendingSignIns pendingSignIns,
-            PasswordCheck check,
-            RandomGenerator random) {
-        this.sessions = sessions;
-        this.pendingSignIns = pendingSignIns;
+    public SignIn(SignInStores stores, PasswordCheck check, RandomGenerator random) {
+        this.sessions = stores.sessions();
+        this.pendingSignIns = stores.pendingSignIns();
+        this.passkeys = stores.passkeys();
         this.check = check;
         this.random = random;
     }
@@ -50,6 +51,18 @@ public final class SignIn {
     Outcome with(String address, String password, SignInBrowser browser, RequestMoment now) {
         String email = EmailAddress.normal(address);
         return check.of(email, password, now, checked -> outcome(checked, email, browser, now));
+    }
+
+    /**
+     * Opens a session for a person who proved with a passkey who they are; empty if the passkey was
+     * removed or the proof was used before.
+     */
+    Optional<Secret.Session> with(
+            FactorProof.ByPasskey proof, SignInBrowser browser, RequestMoment now) {
+        Secret.Session key = Secret.SESSION.mint(random);
+        return passkeys.open(proof, browser.session(key), now)
+                ? Optional.of(key)
+                : Optional.empty();
     }
 
     private Outcome outcome(

@@ -14,10 +14,12 @@ import dev.latchkey.page.Visitor;
 import dev.latchkey.storage.Sessions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Sign-in and sign-out (contract 4.1: "if the user is not logged in, login is required"). */
 public final class SignInPage {
     private final SignIn signIn;
+    private final PasskeyCheck passkeys;
     private final Sessions sessions;
     private final SignInOptions options;
     private final AppOrigin appOrigin;
@@ -25,18 +27,25 @@ public final class SignInPage {
 
     public SignInPage(
             SignIn signIn,
+            PasskeyCheck passkeys,
             Sessions sessions,
             SignInOptions options,
             AppOrigin appOrigin,
             Pages pages) {
         this.signIn = signIn;
+        this.passkeys = passkeys;
         this.sessions = sessions;
         this.options = options;
         this.appOrigin = appOrigin;
         this.pages = pages;
     }
 
-    public record View(String email, AfterSignIn target, SignInOptions options) {
+    /** What the template shows. {@code passkeyOptions}: with which the page asks for a passkey. */
+    public record View(
+            String email,
+            AfterSignIn target,
+            SignInOptions options,
+            Optional<String> passkeyOptions) {
         public boolean isForApp() {
             return target instanceof AfterSignIn.Consent;
         }
@@ -47,6 +56,7 @@ public final class SignInPage {
                 pageGuard.open("GET", "/", (request, visitor) -> home()),
                 pageGuard.open("GET", "/sign-in", this::show),
                 pageGuard.open("POST", "/sign-in", this::signIn),
+                pageGuard.open("POST", "/sign-in/passkey", this::signInByPasskey),
                 pageGuard.signedIn("POST", "/sign-out", this::signOut));
     }
 
@@ -86,6 +96,16 @@ public final class SignInPage {
         };
     }
 
+    private Response signInByPasskey(Request request, Visitor visitor) {
+        SignInBrowser browser = SignInBrowser.of(request, visitor);
+        return passkeys.of(request, PasskeyPurpose.signIn(visitor.browser()))
+                .flatMap(proof -> signIn.with(proof, browser, request.moment()))
+                .map(key ->
+                        Response.redirect(303, AfterSignIn.of(request).address())
+                                .with(SignInCookies.session(key, request)))
+                .orElseGet(() -> refuse(request, visitor, 401, "sign-in.passkey-wrong"));
+    }
+
     private static String secondStep(Request request) {
         return AfterSignIn.of(request).through(SecondStepPage.HERE);
     }
@@ -115,9 +135,15 @@ public final class SignInPage {
     private Response form(Request request, Visitor visitor, int status, Page page) {
         String app = appOrigin.find(request, visitor).orElse("");
         String origins = (app + " " + options.roundTrip().origins()).strip();
+        Optional<String> passkeyOptions =
+                passkeys.ask(request, PasskeyPurpose.signIn(visitor.browser()), List.of());
         View view =
                 new View(
-                        request.form().value("email").orElse(""), AfterSignIn.of(request), options);
-        return page.show(status, TEMPLATES.loginSignIn(page, view), origins);
+                        request.form().value("email").orElse(""),
+                        AfterSignIn.of(request),
+                        options,
+                        passkeyOptions);
+        Page shown = passkeyOptions.isPresent() ? page.withScript("passkeys.js") : page;
+        return shown.show(status, TEMPLATES.loginSignIn(shown, view), origins);
     }
 }

@@ -12,6 +12,8 @@ public enum AuditOutcome {
     PASSWORD_AGAIN(true),
     /** The password was right. A code of the second factor is required as well. */
     CODE_AWAITED(true),
+    /** A person signed in with a passkey instead of a password. */
+    PASSKEY(true),
     /** All sessions of a person except the current one were ended. */
     ALL_OTHERS(true),
     /** All sessions of a person, including the current one, were ended. */
@@ -27,6 +29,7 @@ public enum AuditOutcome {
     PASSWORD_CHANGE_WRONG,
     CODE_WRONG,
     CODE_TOO_LATE,
+    PASSKEY_WRONG,
     RECOVERY_CODE_WRONG,
     EXTERNAL_UNKNOWN,
     EXTERNAL_NOT_SENT,

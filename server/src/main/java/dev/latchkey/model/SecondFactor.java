@@ -1,9 +1,21 @@
 package dev.latchkey.model;
 
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * The person's sign-in needs a code of an authenticator app. {@code since} is when it was set up;
- * {@code recoveryCodes} is the number of unused recovery codes.
+ * The second step of a person's sign-in: an authenticator app, passkeys, or both. {@code appSince}
+ * is when the app was set up; {@code recoveryCodes} is the number of unused recovery codes.
  */
-public record SecondFactor(Instant since, int recoveryCodes) {}
+public record SecondFactor(Optional<Instant> appSince, List<Passkey> passkeys, int recoveryCodes) {
+    public static final SecondFactor NONE = new SecondFactor(Optional.empty(), List.of(), 0);
+
+    public SecondFactor {
+        passkeys = List.copyOf(passkeys);
+    }
+
+    public boolean isOn() {
+        return appSince.isPresent() || !passkeys.isEmpty();
+    }
+}

@@ -31,6 +31,8 @@ public final class Assets {
                             List.of("/assets/latchkey.svg"),
                             "copy.js",
                             List.of("/assets/copy.js"),
+                            "passkeys.js",
+                            List.of("/assets/passkeys.js"),
                             "scopes.js",
                             List.of("/assets/scopes.js"))
                     .entrySet()

@@ -26,6 +26,7 @@ public enum Icon {
     COPY,
     DOWNLOAD,
     EXTERNAL_LINK,
+    FINGERPRINT,
     HOUSE,
     ID_CARD,
     INBOX,

@@ -22,6 +22,8 @@ public final class Notice {
         FACTOR_ADDED,
         FACTOR_REMOVED,
         FACTOR_REMOVED_BY_ADMINISTRATOR,
+        PASSKEY_ADDED,
+        PASSKEY_REMOVED,
         RECOVERY_CODES_RENEWED,
         RECOVERY_CODE_USED,
         LINK_ADDED,

@@ -110,11 +110,11 @@ public final class ExternalSignIns {
                 sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, AuditOutcome.EXTERNAL_UNKNOWN));
                 return Opened.UNKNOWN;
             }
-            if (lockIf(sql, user.get(), "factor_key IS NULL")) {
+            if (lockIf(sql, user.get(), "factor_key IS NULL AND passkeys = 0")) {
                 Sessions.insert(sql, limits, user.get(), session, now);
                 return record(sql, Opened.SIGNED_IN, AuditOutcome.OK, user.get(), now);
             }
-            if (lockIf(sql, user.get(), "factor_key IS NOT NULL")) {
+            if (lockIf(sql, user.get(), "(factor_key IS NOT NULL OR passkeys > 0)")) {
                 PendingSignIns.insert(sql, pending, user.get(), now);
                 return record(sql, Opened.CODE_AWAITED, AuditOutcome.CODE_AWAITED, user.get(), now);
             }

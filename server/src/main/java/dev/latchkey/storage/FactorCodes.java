@@ -3,8 +3,8 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.CodeProof;
 import dev.latchkey.model.EnteredCode;
+import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RecoveryCode;
@@ -17,9 +17,13 @@ import java.util.Map;
 
 /**
  * Checks codes of the second factor, at sign-in and before a change of the second factor. Each
- * attempt is counted before the code is compared. A correct code can be used once.
+ * attempt is counted before the code is compared. A correct code can be used once. The codes of a
+ * removed or replaced app have no row, so the row of a recovery code is its own guard.
  */
 final class FactorCodes {
+    /** Equal to no stored key. */
+    private static final byte[] NO_KEY = {};
+
     private FactorCodes() {}
 
     static Attempt attempt(
@@ -41,9 +45,9 @@ final class FactorCodes {
                                 SELECT factor_key
                                 FROM users
                                 WHERE user_id = ?
-                                  AND factor_key IS NOT NULL
+                                  AND (factor_key IS NOT NULL OR passkeys > 0)
                                 """,
-                                row -> new Attempt.Known(user, row.bytes("factor_key")),
+                                row -> new Attempt.Known(user, row.maybeBytes("factor_key")),
                                 user)
                         .orElse(new Attempt.None())
                 : new Attempt.Exhausted();
@@ -55,13 +59,16 @@ final class FactorCodes {
      * either before or after this write.
      */
     static boolean spend(
-            Sql sql, Limits limits, Attempt.Known known, CodeProof proof, RequestMoment now)
+            Sql sql, Limits limits, Attempt.Known known, FactorProof proof, RequestMoment now)
             throws SQLException {
         boolean first =
                 switch (proof) {
-                    case CodeProof.OfStep(long step) -> spendStep(sql, known, step);
-                    case CodeProof.ByRecovery(RecoveryCode code) ->
+                    case FactorProof.OfStep(long step) -> spendStep(sql, known, step);
+                    case FactorProof.ByRecovery(RecoveryCode code) ->
                             spendRecovery(sql, known, code, now);
+                    case FactorProof.ByPasskey passkey ->
+                            passkey.key().user().equals(known.user())
+                                    && Passkeys.spend(sql, limits, passkey, now);
                 };
         if (first) {
             attempts(limits, known.user(), now).giveBack(sql);
@@ -86,7 +93,7 @@ final class FactorCodes {
                                         "user",
                                         known.user(),
                                         "key",
-                                        known.sealedKey()))
+                                        known.sealedKey().orElseGet(() -> NO_KEY)))
                         == 1;
         if (first) {
             Throttle.codesOfApp(known.user()).giveBack(sql);
@@ -97,20 +104,18 @@ final class FactorCodes {
     private static boolean spendRecovery(
             Sql sql, Attempt.Known known, RecoveryCode code, RequestMoment now)
             throws SQLException {
-        boolean isCurrent =
+        boolean isActive =
                 sql.update(
                                 """
                                 UPDATE users
                                 SET factor_step = factor_step
                                 WHERE user_id = ?
-                                  AND factor_key = ?
                                   AND active_since IS NOT NULL
                                 """,
-                                known.user(),
-                                known.sealedKey())
+                                known.user())
                         == 1;
         boolean first =
-                isCurrent
+                isActive
                         && sql.update(
                                         """
                                         DELETE FROM recovery_codes

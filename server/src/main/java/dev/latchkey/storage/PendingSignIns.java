@@ -3,8 +3,8 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.CodeProof;
 import dev.latchkey.model.EnteredCode;
+import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
@@ -17,9 +17,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Sign-ins for which the password was correct and the code of the second factor is missing. They
- * have a table of their own, so that no query for a session can find one. A new password ends them,
- * and so does disabling the user.
+ * Sign-ins for which the password was correct and the second factor is missing. They have a table
+ * of their own, so that no query for a session can find one. A new password ends them, and so does
+ * disabling the user.
  */
 public final class PendingSignIns {
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
@@ -51,7 +51,7 @@ public final class PendingSignIns {
                                     WHERE user_id = ?
                                       AND password = ?
                                       AND active_since IS NOT NULL
-                                      AND factor_key IS NOT NULL
+                                      AND (factor_key IS NOT NULL OR passkeys > 0)
                                     """,
                                     known.user(),
                                     known.password().text())
@@ -71,8 +71,9 @@ public final class PendingSignIns {
         });
     }
 
-    public boolean isAwaited(Secret.PendingSignIn key, RequestMoment now) {
-        return database.read(sql -> userOf(sql, key, now).isPresent());
+    /** The user of a pending sign-in; empty if there is no such sign-in any more. */
+    public Optional<Id.User> user(Secret.PendingSignIn key, RequestMoment now) {
+        return database.read(sql -> userOf(sql, key, now));
     }
 
     public SecondFactors.Attempt attempt(
@@ -96,7 +97,7 @@ public final class PendingSignIns {
     public Completed complete(
             Secret.PendingSignIn pending,
             SecondFactors.Attempt.Known known,
-            CodeProof proof,
+            FactorProof proof,
             Sessions.NewSession session,
             RequestMoment now) {
         var store = database.at(now).using(WriteSpace.RENEWING);

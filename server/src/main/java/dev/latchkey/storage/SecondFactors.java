@@ -3,11 +3,12 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
-import dev.latchkey.model.CodeProof;
 import dev.latchkey.model.EnteredCode;
+import dev.latchkey.model.FactorProof;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.Passkey;
 import dev.latchkey.model.RecoveryCode;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecondFactor;
@@ -22,8 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The authenticator app and the recovery codes of a person. Adding or removing the second factor
- * ends all other sessions of the person, as a change of password does (ASVS 7.4.3).
+ * The authenticator app and the recovery codes of a person, beside {@link Passkeys}. Adding or
+ * removing the second factor ends all other sessions of the person, as a change of password does
+ * (ASVS 7.4.3).
  */
 public final class SecondFactors {
     private final Database database;
@@ -41,23 +43,30 @@ public final class SecondFactors {
         /** Too many wrong codes of an app were entered today. A recovery code can still be used. */
         record Exhausted() implements Attempt {}
 
-        record Known(Id.User user, byte[] sealedKey) implements Attempt {}
+        /** {@code sealedKey} is empty if the person has passkeys and no authenticator app. */
+        record Known(Id.User user, Optional<byte[]> sealedKey) implements Attempt {}
 
         /** There is no pending sign-in, or the second factor was removed. */
         record None() implements Attempt {}
     }
 
-    public Optional<SecondFactor> of(Id.User user) {
-        return database.read(sql ->
-                sql.one(
-                        """
-                        SELECT factor_since, (SELECT COUNT(*) FROM recovery_codes r WHERE r.user_id = u.user_id) AS codes
-                        FROM users u
-                        WHERE u.user_id = ?
-                          AND u.factor_key IS NOT NULL
-                        """,
-                        row -> new SecondFactor(row.instant("factor_since"), row.number("codes")),
-                        user));
+    public SecondFactor of(Id.User user) {
+        return database.read(sql -> {
+            List<Passkey> passkeys = Passkeys.of(sql, user);
+            return sql.one(
+                            """
+                            SELECT factor_since, (SELECT COUNT(*) FROM recovery_codes r WHERE r.user_id = u.user_id) AS codes
+                            FROM users u
+                            WHERE u.user_id = ?
+                            """,
+                            row ->
+                                    new SecondFactor(
+                                            row.maybeInstant("factor_since"),
+                                            passkeys,
+                                            row.number("codes")),
+                            user)
+                    .orElse(SecondFactor.NONE);
+        });
     }
 
     /**
@@ -65,7 +74,7 @@ public final class SecondFactors {
      * codes.
      */
     public record NewFactor(
-            byte[] sealedKey, CodeProof.OfStep confirmed, List<RecoveryCode> codes) {}
+            byte[] sealedKey, FactorProof.OfStep confirmed, List<RecoveryCode> codes) {}
 
     /**
      * Adds a second factor. False if the person already has one, is disabled, or the session has
@@ -114,7 +123,7 @@ public final class SecondFactors {
      * Replaces the recovery codes; the old ones become invalid. False if the proof was used before.
      */
     public boolean renewCodes(
-            Attempt.Known known, CodeProof proof, List<RecoveryCode> codes, RequestMoment now) {
+            Attempt.Known known, FactorProof proof, List<RecoveryCode> codes, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             boolean first = FactorCodes.spend(sql, limits, known, proof, now);
@@ -125,14 +134,16 @@ public final class SecondFactors {
         });
     }
 
-    /** Removes the second factor. False if the proof was used before. */
+    /** Removes the authenticator app. False if the proof was used before. */
     public boolean remove(
-            Attempt.Known known, CodeProof proof, Secret.Session session, RequestMoment now) {
+            Attempt.Known known, FactorProof proof, Secret.Session session, RequestMoment now) {
         var store = database.at(now);
         return store.write(sql -> {
             boolean first =
-                    FactorCodes.spend(sql, limits, known, proof, now) && remove(sql, known.user());
+                    FactorCodes.spend(sql, limits, known, proof, now)
+                            && removeApp(sql, known.user());
             if (first) {
+                endWithoutFactor(sql, known.user());
                 endOthers(sql, known.user(), session);
             }
             return record(sql, first, AuditEvent.SECOND_FACTOR_REMOVE, known.user(), now);
@@ -140,9 +151,9 @@ public final class SecondFactors {
     }
 
     /**
-     * Removes the second factor of a person who has lost the app and the recovery codes. A thief
-     * may have the phone, so every session ends. False if the person was changed since, or has no
-     * second factor.
+     * Removes the app and the passkeys of a person who has lost them and the recovery codes. A
+     * thief may have the phone, so every session ends. False if the person was changed since, or
+     * has no second factor.
      */
     public boolean removeByAdministrator(
             ManagedUser whom, Optional<Id.User> by, RequestMoment now) {
@@ -151,18 +162,21 @@ public final class SecondFactors {
         return store.write(sql -> {
             boolean done =
                     sql.update(
-                                            """
-                                            UPDATE users
-                                            SET version = version + 1
-                                            WHERE user_id = ?
-                                              AND version = ?
-                                              AND factor_key IS NOT NULL
-                                            """,
-                                            user,
-                                            whom.version())
-                                    == 1
-                            && remove(sql, user);
+                                    """
+                                    UPDATE users
+                                    SET version = version + 1
+                                    WHERE user_id = ?
+                                      AND version = ?
+                                      AND (factor_key IS NOT NULL OR passkeys > 0)
+                                    """,
+                                    user,
+                                    whom.version())
+                            == 1;
             if (done) {
+                removeApp(sql, user);
+                sql.update("DELETE FROM passkeys WHERE user_id = ?", user);
+                sql.update("UPDATE users SET passkeys = 0 WHERE user_id = ?", user);
+                endWithoutFactor(sql, user);
                 sql.update("DELETE FROM sessions WHERE user_id = ?", user);
             }
             var entry =
@@ -177,9 +191,7 @@ public final class SecondFactors {
         });
     }
 
-    private static boolean remove(Sql sql, Id.User user) throws SQLException {
-        sql.update("DELETE FROM recovery_codes WHERE user_id = ?", user);
-        PendingSignIns.end(sql, user);
+    private static boolean removeApp(Sql sql, Id.User user) throws SQLException {
         return sql.update(
                         """
                         UPDATE users
@@ -191,8 +203,25 @@ public final class SecondFactors {
                 == 1;
     }
 
-    private static void replaceCodes(Sql sql, Id.User user, List<RecoveryCode> codes)
-            throws SQLException {
+    /**
+     * Ends what belongs to a second factor, if the user has none any more: the recovery codes, and
+     * the sign-ins that wait for the second step.
+     */
+    static void endWithoutFactor(Sql sql, Id.User user) throws SQLException {
+        if (sql.exists(
+                """
+                SELECT 1 FROM users
+                WHERE user_id = ?
+                  AND factor_key IS NULL
+                  AND passkeys = 0
+                """,
+                user)) {
+            sql.update("DELETE FROM recovery_codes WHERE user_id = ?", user);
+            PendingSignIns.end(sql, user);
+        }
+    }
+
+    static void replaceCodes(Sql sql, Id.User user, List<RecoveryCode> codes) throws SQLException {
         sql.update("DELETE FROM recovery_codes WHERE user_id = ?", user);
         sql.updateEach(
                 "INSERT INTO recovery_codes (user_id, code_hash) VALUES (?, ?)",
@@ -200,8 +229,7 @@ public final class SecondFactors {
                 code -> List.of(user, code.hash()));
     }
 
-    private static void endOthers(Sql sql, Id.User user, Secret.Session session)
-            throws SQLException {
+    static void endOthers(Sql sql, Id.User user, Secret.Session session) throws SQLException {
         sql.update(
                 "DELETE FROM sessions WHERE user_id = ? AND session_hash <> ?",
                 user,

@@ -69,7 +69,7 @@ public final class Sessions {
             }
             return sql.<Attempt>one(
                             """
-                            SELECT user_id, password, active_since, CASE WHEN factor_key IS NULL THEN 0 ELSE 1 END AS asks_code
+                            SELECT user_id, password, active_since, CASE WHEN factor_key IS NULL AND passkeys = 0 THEN 0 ELSE 1 END AS asks_code
                             FROM users
                             WHERE email = ?
                               AND password <> ''
@@ -111,6 +111,7 @@ public final class Sessions {
                                       AND password = ?
                                       AND active_since IS NOT NULL
                                       AND factor_key IS NULL
+                                      AND passkeys = 0
                                     """,
                                     known.user(),
                                     known.password().text())

@@ -8,6 +8,7 @@ public record SignInStores(
         Sessions sessions,
         PendingSignIns pendingSignIns,
         SecondFactors factors,
+        Passkeys passkeys,
         ExternalSignIns externals,
         UserAccount account) {
     static SignInStores on(Database database, Limits limits) {
@@ -15,6 +16,7 @@ public record SignInStores(
                 new Sessions(database, limits),
                 new PendingSignIns(database, limits),
                 new SecondFactors(database, limits),
+                new Passkeys(database, limits),
                 new ExternalSignIns(database, limits),
                 new UserAccount(database, limits));
     }

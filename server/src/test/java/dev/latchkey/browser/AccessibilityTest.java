@@ -273,6 +273,8 @@ class AccessibilityTest {
         page.fill("#factor-code", "no code");
         press(page, words.say("factor.remove"));
         check(page, "security with an app, code refused");
+        press(page, words.say("passkey.add"));
+        check(page, "new passkey");
         signOut(page);
         fillSignIn(page, site.mo);
         check(page, "sign-in code");

@@ -59,7 +59,8 @@ public final class SqliteTriggers {
                     "version",
                     "factor_key",
                     "factor_since",
-                    "factor_step");
+                    "factor_step",
+                    "passkeys");
 
     private static final String NOW_MILLIS = "CAST(strftime('%s', 'now') AS INTEGER) * 1000";
 

@@ -1,0 +1,29 @@
+package dev.latchkey.login;
+
+import dev.latchkey.model.Secret;
+
+/**
+ * What a passkey is asked for. A challenge for one purpose, or for one browser, is not accepted for
+ * another.
+ *
+ * @param replacesPassword whether the authenticator must have checked the person itself, for
+ *     example by a fingerprint
+ */
+record PasskeyPurpose(String text, boolean replacesPassword) {
+    static PasskeyPurpose signIn(Secret.Browser browser) {
+        return new PasskeyPurpose("sign-in in " + browser.hash().text(), true);
+    }
+
+    static PasskeyPurpose secondStep(Secret.PendingSignIn pending) {
+        return new PasskeyPurpose("second step of " + pending.hash().text(), false);
+    }
+
+    static PasskeyPurpose adding(Secret.Session session) {
+        return new PasskeyPurpose("adding in " + session.hash().text(), false);
+    }
+
+    /** To change the second factor. */
+    static PasskeyPurpose change(Secret.Session session) {
+        return new PasskeyPurpose("change in " + session.hash().text(), false);
+    }
+}

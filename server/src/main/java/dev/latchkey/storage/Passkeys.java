@@ -1,0 +1,228 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.FactorProof;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Limits;
+import dev.latchkey.model.Passkey;
+import dev.latchkey.model.RecoveryCode;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.User;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.WriteSpace;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The passkeys of people. A passkey is a second factor after a password, and it replaces the
+ * password if the authenticator has checked the person itself. Adding and removing one ends all
+ * other sessions, as for an authenticator app.
+ */
+public final class Passkeys {
+    /** The maximum number of passkeys of one person. */
+    public static final int MAX = 10;
+
+    private final Database database;
+    private final Limits limits;
+
+    public Passkeys(Database database, Limits limits) {
+        this.database = database;
+        this.limits = limits;
+    }
+
+    /** A passkey to add, and the recovery codes that the person gets if there are none yet. */
+    public record NewPasskey(
+            String id, String name, byte[] data, long counter, List<RecoveryCode> codes) {}
+
+    public enum Added {
+        ADDED,
+        /** The passkey was added, and the recovery codes with it. */
+        ADDED_WITH_CODES,
+        TOO_MANY,
+        /** The session has ended, the person is disabled, or the passkey is known already. */
+        EDIT_CONFLICT
+    }
+
+    public Optional<Passkey.Key> find(String id) {
+        return database.read(sql ->
+                sql.one(
+                        """
+                        SELECT passkey_id, user_id, data, counter
+                        FROM passkeys
+                        WHERE passkey_id = ?
+                        """,
+                        row ->
+                                new Passkey.Key(
+                                        row.text("passkey_id"),
+                                        new Id.User(row.text("user_id")),
+                                        row.bytes("data"),
+                                        row.large("counter")),
+                        id));
+    }
+
+    static List<Passkey> of(Sql sql, Id.User user) throws SQLException {
+        return sql.all(
+                """
+                SELECT passkey_id, name, created_at, last_used_at
+                FROM passkeys
+                WHERE user_id = ?
+                ORDER BY created_at, passkey_id
+                """,
+                row ->
+                        new Passkey(
+                                row.text("passkey_id"),
+                                row.text("name"),
+                                row.instant("created_at"),
+                                row.maybeInstant("last_used_at")),
+                user);
+    }
+
+    public Added add(User user, NewPasskey passkey, Secret.Session session, RequestMoment now) {
+        var store = database.at(now);
+        return store.write(sql -> {
+            Added added = add(sql, user.id(), passkey, session, now);
+            var outcome =
+                    switch (added) {
+                        case ADDED, ADDED_WITH_CODES -> AuditOutcome.OK;
+                        case TOO_MANY -> AuditOutcome.TOO_MANY;
+                        case EDIT_CONFLICT -> AuditOutcome.EDIT_CONFLICT;
+                    };
+            sql.record(AuditEntry.of(now, AuditEvent.PASSKEY_ADD, outcome).by(user.id()));
+            return added;
+        });
+    }
+
+    private static Added add(
+            Sql sql, Id.User user, NewPasskey passkey, Secret.Session session, RequestMoment now)
+            throws SQLException {
+        boolean isSignedIn =
+                sql.update(
+                                """
+                                UPDATE users
+                                SET passkeys = passkeys
+                                WHERE user_id = :user
+                                  AND active_since IS NOT NULL
+                                  AND EXISTS (SELECT 1 FROM sessions s WHERE s.session_hash = :session AND s.user_id = :user AND s.expires_at > :now)
+                                """,
+                                Map.of("user", user, "session", session.hash(), "now", now.at()))
+                        == 1;
+        if (!isSignedIn) {
+            return Added.EDIT_CONFLICT;
+        }
+        if (sql.exists("SELECT 1 FROM users WHERE user_id = ? AND passkeys >= ?", user, MAX)) {
+            return Added.TOO_MANY;
+        }
+        boolean isNew =
+                sql.update(
+                                """
+                                INSERT INTO passkeys (passkey_id, user_id, name, data, counter, created_at)
+                                VALUES (?, ?, ?, ?, ?, ?)
+                                ON CONFLICT (passkey_id) DO NOTHING
+                                """,
+                                passkey.id(),
+                                user,
+                                passkey.name(),
+                                passkey.data(),
+                                passkey.counter(),
+                                now.at())
+                        == 1;
+        if (!isNew) {
+            return Added.EDIT_CONFLICT;
+        }
+        sql.update("UPDATE users SET passkeys = passkeys + 1 WHERE user_id = ?", user);
+        SecondFactors.endOthers(sql, user, session);
+        if (sql.exists("SELECT 1 FROM recovery_codes WHERE user_id = ?", user)) {
+            return Added.ADDED;
+        }
+        SecondFactors.replaceCodes(sql, user, passkey.codes());
+        return Added.ADDED_WITH_CODES;
+    }
+
+    /**
+     * Removes a passkey. False if the user has no such passkey. The recovery codes of a user who
+     * then has no second factor are removed with it.
+     */
+    public boolean remove(String id, User user, Secret.Session session, RequestMoment now) {
+        var store = database.at(now).locking(user.id());
+        return store.write(sql -> {
+            boolean removed =
+                    sql.update(
+                                    "DELETE FROM passkeys WHERE passkey_id = ? AND user_id = ?",
+                                    id,
+                                    user.id())
+                            == 1;
+            if (removed) {
+                sql.update("UPDATE users SET passkeys = passkeys - 1 WHERE user_id = ?", user.id());
+                SecondFactors.endWithoutFactor(sql, user.id());
+                SecondFactors.endOthers(sql, user.id(), session);
+            }
+            var outcome = removed ? AuditOutcome.OK : AuditOutcome.EDIT_CONFLICT;
+            sql.record(AuditEntry.of(now, AuditEvent.PASSKEY_REMOVE, outcome).by(user.id()));
+            return removed;
+        });
+    }
+
+    /**
+     * Signs a person in with a passkey instead of a password. False if the challenge was answered
+     * before, the passkey was removed, or the person is disabled.
+     */
+    public boolean open(
+            FactorProof.ByPasskey proof, Sessions.NewSession session, RequestMoment now) {
+        Id.User user = proof.key().user();
+        var store = database.at(now).using(WriteSpace.RENEWING);
+        return store.write(sql -> {
+            boolean opened = spend(sql, limits, proof, now);
+            if (opened) {
+                Sessions.insert(sql, limits, user, session, now);
+            }
+            var outcome = opened ? AuditOutcome.PASSKEY : AuditOutcome.PASSKEY_WRONG;
+            sql.record(AuditEntry.of(now, AuditEvent.SIGN_IN, outcome).by(user));
+            return opened;
+        });
+    }
+
+    /**
+     * Marks a signature as used. False if its challenge was answered before, the passkey was
+     * removed, the person is disabled, or the authenticator's counter did not grow, which means
+     * that a copy of the passkey exists. The write on the row of the user makes sure that disabling
+     * the user comes either before or after this write.
+     */
+    static boolean spend(Sql sql, Limits limits, FactorProof.ByPasskey proof, RequestMoment now)
+            throws SQLException {
+        Passkey.Key key = proof.key();
+        return SentForms.spend(sql, proof.challenge(), limits, now)
+                && sql.update(
+                                """
+                                UPDATE users
+                                SET passkeys = passkeys
+                                WHERE user_id = ?
+                                  AND active_since IS NOT NULL
+                                """,
+                                key.user())
+                        == 1
+                && sql.update(
+                                """
+                                UPDATE passkeys
+                                SET counter = :counter, last_used_at = :now
+                                WHERE passkey_id = :id
+                                  AND user_id = :user
+                                  AND (counter < :counter OR (counter = 0 AND :counter = 0))
+                                """,
+                                Map.of(
+                                        "counter",
+                                        proof.counter(),
+                                        "now",
+                                        now.at(),
+                                        "id",
+                                        key.id(),
+                                        "user",
+                                        key.user()))
+                        == 1;
+    }
+}

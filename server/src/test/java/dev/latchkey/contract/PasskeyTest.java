@@ -1,0 +1,391 @@
+package dev.latchkey.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.Answer;
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Authenticator;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Crowd;
+import dev.latchkey.harness.Http;
+import dev.latchkey.harness.OnBothStores;
+import dev.latchkey.harness.PasskeyDevice;
+import dev.latchkey.harness.Person;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Passkeys, as the second step after a password and instead of a password. */
+class PasskeyTest extends OnBothStores {
+    private static final String SECURITY = "/account/security";
+
+    private final Person person = latchkey.person();
+    private final Browser first = latchkey.browser();
+    private final PasskeyDevice device = new PasskeyDevice(latchkey.url());
+    private List<String> recoveryCodes;
+
+    @BeforeEach
+    void add() {
+        recoveryCodes = Authenticator.codesOn(add(first.signIn(person), device).body());
+    }
+
+    @Test
+    void it_signs_in_without_a_password_and_leads_to_the_page_that_was_asked_for() {
+        Browser browser = latchkey.browser();
+        Answer page = browser.follow(browser.get("/account/apps"));
+
+        Answer in = signIn(browser, page, device.sign(PasskeyDevice.options(page)));
+
+        assertThat(in.location()).isEqualTo("/account/apps");
+        assertThat(isSignedIn(browser)).isTrue();
+        assertThat(auditRecords("sign_in", "passkey")).isEqualTo(1);
+    }
+
+    @Test
+    void after_the_password_it_is_asked_for_and_the_password_alone_is_no_session() {
+        Browser browser = afterPassword();
+        assertThat(isSignedIn(browser)).isFalse();
+
+        Answer in = answer(browser, device);
+
+        assertThat(in.location()).isEqualTo("/account/credentials");
+        assertThat(isSignedIn(browser)).isTrue();
+        assertThat(browser.cookie("latchkey_pending")).isEmpty();
+    }
+
+    @Test
+    void the_first_passkey_comes_with_ten_recovery_codes_and_each_replaces_it_once() {
+        assertThat(recoveryCodes).hasSize(10).doesNotHaveDuplicates();
+        String code = recoveryCodes.getFirst();
+        Browser browser = afterPassword();
+
+        assertThat(browser.submit(codeForm(browser), "code", code).status()).isEqualTo(303);
+        Browser again = afterPassword();
+        assertThat(again.submit(codeForm(again), "code", code).status()).isEqualTo(401);
+        assertThat(Authenticator.codesOn(add(first, new PasskeyDevice(latchkey.url())).body()))
+                .isEmpty();
+    }
+
+    @Test
+    void of_many_browsers_with_one_answer_exactly_one_is_let_in() {
+        Browser browser = latchkey.browser();
+        Answer page = browser.get("/sign-in");
+        Map<String, String> form =
+                Http.fields(
+                        Browser.hidden(page), "passkey", device.sign(PasskeyDevice.options(page)));
+
+        List<Answer> answers =
+                Crowd.of(8, i -> browser.at(latchkey.url()).post("/sign-in/passkey", form));
+
+        assertThat(answers).filteredOn(answer -> answer.status() == 303).hasSize(1);
+        assertThat(answers).filteredOn(answer -> answer.status() == 401).hasSize(7);
+    }
+
+    @Test
+    void an_answer_for_another_browser_or_another_step_is_refused() {
+        Browser browser = latchkey.browser();
+        Answer page = browser.get("/sign-in");
+        Browser other = latchkey.browser();
+        Answer theirs = other.get("/sign-in");
+        String stolen = device.sign(PasskeyDevice.options(page));
+
+        assertThat(signIn(other, theirs, stolen).status()).isEqualTo(401);
+        Browser waiting = afterPassword();
+        assertThat(complete(waiting, stolen).status()).isEqualTo(401);
+        String ofStep = device.sign(PasskeyDevice.options(waiting.get("/sign-in/code")));
+        assertThat(signIn(browser, page, ofStep).status()).isEqualTo(401);
+        assertThat(signIn(browser, page, stolen).status()).isEqualTo(303);
+    }
+
+    @Test
+    void an_answer_that_comes_after_ten_minutes_is_refused() {
+        Browser browser = latchkey.browser();
+        Answer page = browser.get("/sign-in");
+        String answer = device.sign(PasskeyDevice.options(page));
+        latchkey.clock.pass(Duration.ofMinutes(10).plusSeconds(1));
+
+        assertThat(signIn(browser, page, answer).status()).isEqualTo(401);
+    }
+
+    @Test
+    void an_answer_that_was_made_for_another_site_is_refused() {
+        device.origin = "https://latchkey.example.net";
+
+        assertThat(signIn(device).status()).isEqualTo(401);
+        assertThat(auditRecords("sign_in", "passkey_wrong")).isEqualTo(1);
+    }
+
+    @Test
+    void instead_of_a_password_the_device_must_have_checked_the_person() {
+        device.isVerifying = false;
+
+        assertThat(signIn(device).status()).isEqualTo(401);
+        assertThat(answer(afterPassword(), device).status()).isEqualTo(303);
+    }
+
+    @Test
+    void a_copied_passkey_is_refused_once_the_original_was_used() {
+        device.counter = 5;
+        assertThat(signIn(device).status()).isEqualTo(303);
+        device.counter = 5;
+        assertThat(signIn(device).status()).isEqualTo(401);
+        device.counter = 6;
+        assertThat(signIn(device).status()).isEqualTo(303);
+    }
+
+    @Test
+    void the_signature_of_another_key_is_refused() {
+        PasskeyDevice unknown = new PasskeyDevice(latchkey.url());
+        assertThat(signIn(unknown).status()).isEqualTo(401);
+
+        Browser browser = latchkey.browser();
+        Answer page = browser.get("/sign-in");
+        String forged =
+                unknown.sign(PasskeyDevice.options(page)).replace(unknown.id(), device.id());
+        assertThat(signIn(browser, page, forged).status()).isEqualTo(401);
+    }
+
+    @Test
+    void the_passkey_of_another_person_does_not_complete_a_sign_in() {
+        Person other = latchkey.person();
+        PasskeyDevice theirs = new PasskeyDevice(latchkey.url());
+        add(latchkey.browser().signIn(other), theirs);
+
+        Browser browser = afterPassword();
+
+        answer(browser, theirs);
+
+        assertThat(isSignedIn(browser)).isFalse();
+    }
+
+    @Test
+    void malformed_answers_are_refused() {
+        Browser browser = latchkey.browser();
+        Answer page = browser.get("/sign-in");
+        String sound = device.sign(PasskeyDevice.options(page));
+
+        for (String text :
+                List.of(
+                        "",
+                        "{}",
+                        "[]",
+                        "null",
+                        "\"\"",
+                        "{\"id\":1}",
+                        "{\"id\":\"\",\"rawId\":\"\",\"type\":\"public-key\",\"response\":{}}",
+                        sound.substring(0, sound.length() / 2),
+                        sound.replace("clientDataJSON", "other"),
+                        sound.replace("authenticatorData", "other"),
+                        sound.replace("signature", "other"))) {
+            assertThat(signIn(browser, page, text).status()).as(text).isEqualTo(401);
+        }
+        assertThat(signIn(browser, page, sound).status()).isEqualTo(303);
+    }
+
+    @Test
+    void without_the_last_passkey_the_password_is_enough_and_the_recovery_codes_are_gone() {
+        assertThat(remove().location()).endsWith("?done=passkey-removed");
+
+        assertThat(signIn(device).status()).isEqualTo(401);
+        assertThat(latchkey.browser().signIn(person).cookie("latchkey_session")).isNotEmpty();
+        assertThat(first.get(SECURITY).body()).doesNotContain("Recovery codes");
+        assertThat(remove().status()).isEqualTo(409);
+        assertThat(auditRecords("passkey_remove", "ok")).isEqualTo(1);
+    }
+
+    @Test
+    void adding_and_removing_sign_every_other_browser_out_and_long_after_need_the_password() {
+        Browser there = latchkey.browser();
+        Answer page = there.get("/sign-in");
+        signIn(there, page, device.sign(PasskeyDevice.options(page)));
+        latchkey.clock.pass(Duration.ofMinutes(11));
+        assertThat(remove().status()).isEqualTo(403);
+        assertThat(post(first, "passkeys/new").status()).isEqualTo(403);
+        assertThat(isSignedIn(there)).isTrue();
+
+        assertThat(remove("current_password", person.password()).status()).isEqualTo(303);
+
+        assertThat(isSignedIn(first)).isTrue();
+        assertThat(isSignedIn(there)).isFalse();
+    }
+
+    @Test
+    void with_a_passkey_new_recovery_codes_are_created_and_the_app_is_removed() {
+        Authenticator.enrol(first, latchkey.clock.instant());
+        String options = PasskeyDevice.options(first.get(SECURITY));
+
+        Answer renewed = post(first, "factor/codes", "passkey", device.sign(options));
+        Answer again = post(first, "factor/codes", "passkey", device.sign(options));
+
+        assertThat(Authenticator.codesOn(renewed.body())).hasSize(10);
+        assertThat(again.status()).isEqualTo(403);
+        String fresh = PasskeyDevice.options(first.get(SECURITY));
+        assertThat(post(first, "factor/remove", "passkey", device.sign(fresh)).location())
+                .endsWith("?done=factor");
+        assertThat(afterPassword().get("/sign-in/code").body()).contains("Use your passkey");
+    }
+
+    @Test
+    void a_disabled_person_is_not_let_in() {
+        Browser browser = latchkey.browser();
+        Answer page = browser.get("/sign-in");
+        Browser waiting = afterPassword();
+        String second = device.sign(PasskeyDevice.options(waiting.get("/sign-in/code")));
+        latchkey.disable(person);
+
+        assertThat(signIn(browser, page, device.sign(PasskeyDevice.options(page))).status())
+                .isEqualTo(401);
+        complete(waiting, second);
+        assertThat(isSignedIn(waiting)).isFalse();
+    }
+
+    @Test
+    void an_administrator_removes_them_all_and_every_session_ends() {
+        add(first, new PasskeyDevice(latchkey.url()));
+        Browser admin = latchkey.browser().signIn(latchkey.administrator());
+        String page = "/organization/people/" + person.id();
+        assertThat(admin.get(page).body()).contains("2 passkeys");
+        String token = Browser.hidden(admin.get(SECURITY)).get("form_token");
+
+        Answer done = admin.post(page + "/factor", App.fields("form_token", token));
+
+        assertThat(done.location()).endsWith("?done=factor");
+        assertThat(isSignedIn(first)).isFalse();
+        assertThat(signIn(device).status()).isEqualTo(401);
+        assertThat(latchkey.browser().signIn(person).cookie("latchkey_session")).isNotEmpty();
+    }
+
+    @Test
+    void of_many_passkeys_added_at_once_ten_are_stored() {
+        List<String> answers =
+                Stream.generate(() -> new PasskeyDevice(latchkey.url()))
+                        .limit(12)
+                        .map(each ->
+                                each.create(PasskeyDevice.options(post(first, "passkeys/new"))))
+                        .toList();
+        String token = Browser.hidden(first.get(SECURITY)).get("form_token");
+
+        List<Answer> added =
+                Crowd.of(
+                        answers.size(),
+                        i ->
+                                first.post(
+                                        SECURITY + "/passkeys",
+                                        App.fields(
+                                                "form_token",
+                                                token,
+                                                "name",
+                                                "Key " + i,
+                                                "passkey",
+                                                answers.get(i))));
+
+        assertThat(added).filteredOn(answer -> answer.status() == 303).hasSize(9);
+        assertThat(added).filteredOn(answer -> answer.status() == 409).hasSize(3);
+    }
+
+    @Test
+    void a_passkey_that_exists_and_an_answer_of_another_session_are_not_added() {
+        Person other = latchkey.person();
+        Browser theirs = latchkey.browser().signIn(other);
+        String options = PasskeyDevice.options(post(first, "passkeys/new"));
+
+        assertThat(
+                        post(first, "passkeys", "name", "Again", "passkey", device.create(options))
+                                .status())
+                .isEqualTo(409);
+        var fresh = new PasskeyDevice(latchkey.url());
+        assertThat(post(theirs, "passkeys", "name", "x", "passkey", fresh.create(options)).status())
+                .isEqualTo(400);
+        assertThat(post(first, "passkeys", "name", "", "passkey", fresh.create(options)).status())
+                .isEqualTo(400);
+        String sound = fresh.create(options);
+        for (String text :
+                List.of(
+                        "{}",
+                        "null",
+                        sound.replace("attestationObject", "other"),
+                        sound.replaceAll("(attestationObject\":\").{40}", "$1"),
+                        sound.replaceAll("(clientDataJSON\":\")[^\"]*", "$1"))) {
+            assertThat(post(first, "passkeys", "name", "x", "passkey", text).status())
+                    .as(text)
+                    .isEqualTo(400);
+        }
+    }
+
+    private Answer signIn(PasskeyDevice with) {
+        Browser browser = latchkey.browser();
+        Answer page = browser.get("/sign-in");
+        return signIn(browser, page, with.sign(PasskeyDevice.options(page)));
+    }
+
+    private static Answer signIn(Browser browser, Answer page, String answer) {
+        return browser.post(
+                "/sign-in/passkey", Http.fields(Browser.hidden(page), "passkey", answer));
+    }
+
+    private Browser afterPassword() {
+        Browser browser = latchkey.browser();
+        Answer half =
+                browser.submit(
+                        browser.get("/sign-in"),
+                        "email",
+                        person.email(),
+                        "password",
+                        person.password());
+        assertThat(half.location()).isEqualTo("/sign-in/code");
+        return browser;
+    }
+
+    private static Answer codeForm(Browser browser) {
+        return browser.get("/sign-in/code");
+    }
+
+    /** Completes the second step with this device. */
+    private static Answer answer(Browser browser, PasskeyDevice with) {
+        return complete(browser, with.sign(PasskeyDevice.options(browser.get("/sign-in/code"))));
+    }
+
+    private static Answer complete(Browser browser, String answer) {
+        String token = Browser.hidden(browser.get("/sign-in")).get("form_token");
+        return browser.post("/sign-in/code", App.fields("form_token", token, "passkey", answer));
+    }
+
+    private static Answer post(Browser browser, String form, String... fields) {
+        return Authenticator.post(browser, form, fields);
+    }
+
+    private Answer remove(String... password) {
+        String token = Browser.hidden(first.get(SECURITY)).get("form_token");
+        return first.post(
+                SECURITY + "/passkeys/remove",
+                Http.fields(App.fields("form_token", token, "passkey_id", device.id()), password));
+    }
+
+    private static Answer add(Browser browser, PasskeyDevice device) {
+        Answer offer = post(browser, "passkeys/new");
+        return post(
+                browser,
+                "passkeys",
+                "name",
+                "Phone",
+                "passkey",
+                device.create(PasskeyDevice.options(offer)));
+    }
+
+    private static boolean isSignedIn(Browser browser) {
+        return browser.get(SECURITY).status() == 200;
+    }
+
+    private long auditRecords(String event, String outcome) {
+        return latchkey.log()
+                .lines()
+                .filter(line ->
+                        line.contains("\"" + event + "\"")
+                                && line.contains("\"" + outcome + "\"")
+                                && line.contains(person.id()))
+                .count();
+    }
+}
