@@ -59,7 +59,7 @@ final class Chromium implements AutoCloseable {
                         .setViewportSize(width, height));
     }
 
-    private Page page(Browser.NewContextOptions options) {
+    Page page(Browser.NewContextOptions options) {
         BrowserContext context = browser.newContext(options);
         context.setDefaultTimeout(15_000);
         return context.newPage();

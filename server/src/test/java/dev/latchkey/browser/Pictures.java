@@ -13,11 +13,15 @@ import dev.latchkey.harness.Checkout;
 import dev.latchkey.harness.Http;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Language;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Takes the pictures of docs/tour.md. It is run by docs/take-pictures and not by ./verify. */
+/**
+ * Takes the pictures of docs/tour.md and of the components. It is run by docs/take-pictures and not
+ * by ./verify.
+ */
 class Pictures {
     private static final int WIDTH = 1_280;
     private static final int HEIGHT = 860;
@@ -92,6 +96,17 @@ class Pictures {
             take(chinese, "platform-chinese-dark");
             chinese.navigate(site.url("/platform/health"));
             take(chinese, "health-chinese-dark");
+        }
+    }
+
+    @Test
+    void take_the_components() throws Exception {
+        try (var site = new Site(directory);
+                var chromium = new Chromium()) {
+            for (Look look : Look.values()) {
+                Files.createDirectories(look.picture().getParent());
+                Files.write(look.picture(), Look.shot(look.show(chromium, site)));
+            }
         }
     }
 

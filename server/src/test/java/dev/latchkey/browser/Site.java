@@ -5,6 +5,7 @@ import dev.latchkey.Installation;
 import dev.latchkey.Wiring;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.config.Settings;
+import dev.latchkey.demo.ComponentsPage;
 import dev.latchkey.http.netty.Server;
 import dev.latchkey.model.ClockAndRandom;
 import dev.latchkey.model.Credential;
@@ -75,7 +76,7 @@ final class Site implements AutoCloseable {
                 new ClockAndRandom(() -> Instant.now().plus(ahead), new SecureRandom());
         installation = Installation.open(settings, clockAndRandom, log);
         wiring = new Wiring(installation);
-        server = wiring.serve(pageGuard -> List.of());
+        server = wiring.serve(new ComponentsPage(wiring.pages())::routes);
         app = app();
 
         acme = organization("Acme", Organization.Kind.MULTI_TEAM);
