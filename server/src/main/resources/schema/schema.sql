@@ -58,6 +58,8 @@ CREATE TABLE memberships (
     PRIMARY KEY (user_id, team_id)
 ) {clustered};
 
+CREATE INDEX memberships_of_team ON memberships (team_id, user_id);
+
 -- The unused codes; using a code deletes its row.
 CREATE TABLE recovery_codes (
     user_id         TEXT NOT NULL REFERENCES users,

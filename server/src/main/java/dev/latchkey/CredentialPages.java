@@ -1,10 +1,12 @@
 package dev.latchkey;
 
+import dev.latchkey.credential.BulkCredentialsPage;
 import dev.latchkey.credential.ClientSecretsPage;
 import dev.latchkey.credential.CreationGuard;
 import dev.latchkey.credential.CredentialActivity;
 import dev.latchkey.credential.CredentialChange;
 import dev.latchkey.credential.CredentialDetail;
+import dev.latchkey.credential.CredentialFacts;
 import dev.latchkey.credential.CredentialListPage;
 import dev.latchkey.credential.CredentialPage;
 import dev.latchkey.credential.CredentialSection;
@@ -90,12 +92,21 @@ final class CredentialPages {
                     new NewOrganizationCredentialPage(
                                     managed, creation, stores.credentials(), catalogue, secrets)
                             .routes(pageGuard));
+            var list = new CredentialListPage(managed, stores, usage);
+            all.addAll(
+                    new BulkCredentialsPage(managed, list, stores.credentials(), facts())
+                            .routes(pageGuard));
             all.addAll(section(managed));
             all.addAll(
                     new OrganizationTokensPage(managed, stores.tokens(), detail, factor, secrets)
                             .routes(pageGuard));
         }
         return all;
+    }
+
+    private CredentialFacts facts() {
+        var administration = parts.stores().users().administration();
+        return new CredentialFacts(stores.credentials(), administration, usage);
     }
 
     /** The list of a section's credentials, and the page of each credential. */

@@ -1,5 +1,6 @@
 package dev.latchkey;
 
+import dev.latchkey.directory.BulkPeoplePage;
 import dev.latchkey.directory.DisablePersonPage;
 import dev.latchkey.directory.HealthPage;
 import dev.latchkey.directory.InvitationPage;
@@ -7,11 +8,15 @@ import dev.latchkey.directory.LinkDelivery;
 import dev.latchkey.directory.OrganizationPage;
 import dev.latchkey.directory.OrganizationsPage;
 import dev.latchkey.directory.PeoplePage;
+import dev.latchkey.directory.PersonActivityPage;
+import dev.latchkey.directory.PersonAppsPage;
+import dev.latchkey.directory.PersonCredentialsPage;
 import dev.latchkey.directory.PersonDetail;
 import dev.latchkey.directory.PersonFactorPage;
 import dev.latchkey.directory.PersonGuard;
 import dev.latchkey.directory.PersonLinkPage;
 import dev.latchkey.directory.PersonPage;
+import dev.latchkey.directory.PersonSessionsPage;
 import dev.latchkey.directory.PlatformPeoplePage;
 import dev.latchkey.directory.SetupPage;
 import dev.latchkey.directory.TeamsPage;
@@ -74,12 +79,25 @@ final class DirectoryPages {
         var detail = new PersonDetail(personGuard, users, factors);
 
         var all = new ArrayList<Route>();
-        all.addAll(new PeoplePage(sectionGuard, stores.lists()).routes(pageGuard));
+        var people = new PeoplePage(sectionGuard, stores.lists());
+        all.addAll(people.routes(pageGuard));
+        all.addAll(
+                new BulkPeoplePage(
+                                people,
+                                personGuard,
+                                stores.access(),
+                                new BulkPeoplePage.Writes(administration, stores.removal()))
+                        .routes(pageGuard));
         all.addAll(
                 new InvitationPage(sectionGuard, users, administration, delivery, random)
                         .routes(pageGuard));
         all.addAll(
-                new TeamsPage(sectionGuard, users, stores.organizations(), random)
+                new TeamsPage(
+                                sectionGuard,
+                                users,
+                                stores.organizations(),
+                                stores.teams(),
+                                random)
                         .routes(pageGuard));
         all.addAll(new PersonPage(personGuard, detail, users, administration).routes(pageGuard));
         all.addAll(
@@ -91,6 +109,26 @@ final class DirectoryPages {
         all.addAll(
                 new PersonFactorPage(personGuard, detail, factors, parts.notice())
                         .routes(pageGuard));
+        all.addAll(tabs(personGuard));
+        return all;
+    }
+
+    /** The tabs of the page of a person, except the first one. */
+    private List<Route> tabs(PersonGuard personGuard) {
+        var lists = parts.stores().credentials().lists();
+        var grants = parts.stores().grants().standingGrants();
+        var account = parts.stores().signIn().account();
+        var auditRecords = parts.stores().operation().auditRecords();
+        var catalogue = parts.settings().catalogue();
+
+        var all = new ArrayList<Route>();
+        all.addAll(new PersonCredentialsPage(personGuard, lists).routes(pageGuard));
+        all.addAll(
+                new PersonAppsPage(personGuard, grants, stores.removal(), catalogue)
+                        .routes(pageGuard));
+        all.addAll(
+                new PersonSessionsPage(personGuard, account, stores.removal()).routes(pageGuard));
+        all.addAll(new PersonActivityPage(personGuard, auditRecords).routes(pageGuard));
         return all;
     }
 

@@ -1,5 +1,6 @@
 package dev.latchkey.audit;
 
+import dev.latchkey.http.Csv;
 import dev.latchkey.http.Json;
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.Id;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -21,15 +21,14 @@ import java.util.stream.Stream;
  */
 enum AuditFormat {
     CSV("text/csv; charset=utf-8", ".csv") {
-        // RFC 4180: lines end in CR LF, and a quotation mark is doubled.
         @Override
         String line(ListedAuditEntry line) {
-            return cells(line).map(AuditFormat::cell).collect(Collectors.joining(",")) + "\r\n";
+            return Csv.line(cells(line).toList());
         }
 
         @Override
         String head() {
-            return String.join(",", COLUMNS) + "\r\n";
+            return Csv.line(COLUMNS);
         }
     },
     JSON_LINES("application/x-ndjson", ".jsonl") {
@@ -72,14 +71,6 @@ enum AuditFormat {
                     "team_id",
                     "address",
                     DETAIL);
-
-    /**
-     * The beginning of a formula. The full-width signs belong to it because Japanese and Chinese
-     * spreadsheets accept them too.
-     */
-    private static final Pattern FORMULA =
-            Pattern.compile(
-                    "(^|[;|,\\t\\r\\n])([\\s\"&&[^\\t\\r\\n]]*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20])");
 
     private final String mediaType;
     private final String extension;
@@ -170,19 +161,5 @@ enum AuditFormat {
 
     private static String value(Optional<? extends Id> id) {
         return id.map(Id::value).orElse("");
-    }
-
-    /**
-     * Writes one cell. Spreadsheets read a cell that begins with certain signs as a formula; an
-     * apostrophe before the sign makes the cell a text again.
-     *
-     * <p>In many countries, spreadsheets expect semicolons or tabs between cells. They split one
-     * cell of this file at these characters. So a sign that follows one of them gets an apostrophe
-     * too, even with quotes or spaces between the two. For example {@code a;=1+1} becomes {@code
-     * a;'=1+1}.
-     */
-    private static String cell(String text) {
-        String safe = FORMULA.matcher(text).replaceAll("$1'$2");
-        return safe.matches("(?s).*[\",\r\n].*") ? "\"" + safe.replace("\"", "\"\"") + "\"" : safe;
     }
 }

@@ -6,16 +6,27 @@ import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.TableRows;
+import dev.latchkey.page.BulkAct;
+import dev.latchkey.page.BulkResult;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Section;
+import dev.latchkey.page.Selection;
+import dev.latchkey.page.Table;
+import dev.latchkey.page.TableQuery;
+import dev.latchkey.storage.SearchText;
 import dev.latchkey.storage.StandingGrants;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * My account, Connected apps: the apps that a person has allowed, each consent by itself (decision
- * 1.14), and how to revoke it.
+ * 1.14), and how to revoke one or several.
  */
 public final class ConnectedAppsPage {
     private static final String PATH = Section.CONNECTED_APPS.path();
@@ -31,17 +42,27 @@ public final class ConnectedAppsPage {
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
                 pageGuard.signedIn("GET", PATH, this::list),
+                pageGuard.signedIn("GET", PATH + "/end", this::ask),
+                pageGuard.signedIn("POST", PATH + "/end", this::endChosen),
                 pageGuard.signedIn("POST", PATH + "/{grant_id}/end", this::end));
     }
 
     private Response list(PageRequest request) {
-        List<ConnectedApp> apps =
-                grants.of(request.user().id(), request.moment()).stream()
-                        .map(grant -> new ConnectedApp(grant, catalogue.describe(grant.scope())))
-                        .toList();
         boolean hasEnded = request.query().value("ended").isPresent();
-        Page page = hasEnded ? request.page().withNotice("apps.ended") : request.page();
-        return page.show(200, TEMPLATES.authorizeConnectedApps(page, apps));
+        Page page = BulkAct.notice(request);
+        return show(request, hasEnded ? page.withNotice("apps.ended") : page, 200);
+    }
+
+    private Response show(PageRequest request, Page page, int status) {
+        TableQuery<StandingGrants.Column> query =
+                TableQuery.of(PATH, request.query(), StandingGrants.Column.values());
+        var search = new StandingGrants.Search(new SearchText(query.search()), query.page());
+        TableRows<StandingGrants.Grant> found =
+                grants.find(request.user().id(), search, request.moment());
+        Page scripted = page.withScript("select.js");
+        var table = Table.searched(query, found, page);
+        return scripted.show(
+                status, TEMPLATES.authorizeConnectedApps(scripted, table, catalogue));
     }
 
     /**
@@ -50,8 +71,54 @@ public final class ConnectedAppsPage {
      */
     private Response end(PageRequest request) {
         var grant = new Id.Grant(request.segment("grant_id"));
-        return grants.end(grant, request.user().id(), request.moment())
-                ? request.seeOther(PATH + "?ended=yes")
-                : request.notFound("apps.unknown");
+        return switch (grants.end(grant, request.user().id(), request.moment())) {
+            case DONE, ENDED_BEFORE -> request.seeOther(PATH + "?ended=yes");
+            case NOT_OWN -> request.notFound("apps.unknown");
+        };
+    }
+
+    /** Asks before the access of several apps is ended. */
+    private Response ask(PageRequest request) {
+        Selection<Id.Grant> selection = Selection.of(request.query(), "grant", Id.GRANT::parse);
+        if (selection.problem().isPresent()) {
+            Page page = request.page().withProblem(selection.problem().get());
+            return show(request, page, 400);
+        }
+        List<StandingGrants.Grant> found =
+                grants.chosen(selection.chosen(), request.user().id(), request.moment());
+        return found.isEmpty()
+                ? request.notFound("apps.unknown")
+                : request.page()
+                        .show(200, TEMPLATES.authorizeConnectedAppsEnd(request.page(), found));
+    }
+
+    private Response endChosen(PageRequest request) {
+        Selection<Id.Grant> selection = Selection.of(request.form(), "grant", Id.GRANT::parse);
+        if (selection.problem().isPresent()) {
+            Page page = request.page().withProblem(selection.problem().get());
+            return show(request, page, 400);
+        }
+        Id.User user = request.user().id();
+        Map<Id.Grant, String> names =
+                grants.chosen(selection.chosen(), user, request.moment()).stream()
+                        .collect(
+                                Collectors.toMap(
+                                        StandingGrants.Grant::id, StandingGrants.Grant::app));
+        String gone = request.page().say("bulk.gone");
+        Function<Id.Grant, String> name = grant -> names.getOrDefault(grant, gone);
+        BulkResult result =
+                BulkResult.of(
+                        selection.chosen(),
+                        name,
+                        grant -> whyNot(grants.end(grant, user, request.moment())));
+        var origin = new BulkAct.Origin(Section.CONNECTED_APPS, PATH);
+        return BulkAct.END_ACCESS_OF_APPS.answer(request, origin, result);
+    }
+
+    private static Optional<String> whyNot(StandingGrants.Ended ended) {
+        return switch (ended) {
+            case DONE -> Optional.empty();
+            case ENDED_BEFORE, NOT_OWN -> Optional.of("bulk.reason.ENDED_BEFORE");
+        };
     }
 }

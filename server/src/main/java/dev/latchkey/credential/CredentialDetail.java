@@ -6,15 +6,19 @@ import dev.latchkey.http.Response;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.TableRows;
 import dev.latchkey.model.Team;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.Section;
 import dev.latchkey.page.Tab;
+import dev.latchkey.page.Table;
+import dev.latchkey.page.TableQuery;
 import dev.latchkey.storage.ClientSecrets;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.OrganizationTokens;
+import dev.latchkey.storage.SearchText;
 import dev.latchkey.storage.Users;
 import java.util.List;
 
@@ -88,7 +92,8 @@ public final class CredentialDetail {
     }
 
     /** The part of the page about the tokens of an organization credential. */
-    public record TokensForm(String formId, List<OrganizationTokens.Live> live) {
+    public record TokensForm(
+            String formId, Table<OrganizationTokens.Live, OrganizationTokens.Column> table) {
         public List<OrganizationTokens.Overlap> overlaps() {
             return List.of(OrganizationTokens.Overlap.values());
         }
@@ -150,7 +155,9 @@ public final class CredentialDetail {
                             TEMPLATES.credentialScopes(inOrganization, view, activity.scopes(at));
                     case SECRETS ->
                             TEMPLATES.credentialSecretsTab(inOrganization, view, clientSecrets(at));
-                    case TOKENS -> TEMPLATES.credentialTokensTab(inOrganization, view, tokens(at));
+                    case TOKENS ->
+                            TEMPLATES.credentialTokensTab(
+                                    inOrganization, view, tokens(at, inOrganization));
                     case ACTIVITY ->
                             TEMPLATES.credentialActivity(
                                     inOrganization, view, activity.history(at));
@@ -161,7 +168,11 @@ public final class CredentialDetail {
     }
 
     private static Page scripted(Page page, CredentialTab tab) {
-        return tab == CredentialTab.SETTINGS ? page.withScript(CredentialFields.SCRIPT) : page;
+        return switch (tab) {
+            case SETTINGS -> page.withScript(CredentialFields.SCRIPT);
+            case TOKENS -> page.withScript("select.js");
+            case OVERVIEW, SCOPES, SECRETS, ACTIVITY -> page;
+        };
     }
 
     private View view(
@@ -207,9 +218,16 @@ public final class CredentialDetail {
         return new SecretsForm(secrets.formId(), stores.secrets().of(at.credential().clientId()));
     }
 
-    private TokensForm tokens(CredentialRequest<? extends Credential> at) {
-        return new TokensForm(
-                secrets.formId(), stores.tokens().of(at.credential().clientId(), at.moment()));
+    private TokensForm tokens(CredentialRequest<? extends Credential> at, Page page) {
+        TableQuery<OrganizationTokens.Column> query =
+                TableQuery.of(
+                        at.href(CredentialTab.TOKENS),
+                        at.request().query(),
+                        OrganizationTokens.Column.values());
+        var search = new OrganizationTokens.Search(new SearchText(query.search()), query.page());
+        TableRows<OrganizationTokens.Live> found =
+                stores.tokens().find(at.credential().clientId(), search, at.moment());
+        return new TokensForm(secrets.formId(), Table.searched(query, found, page));
     }
 
     private Transfer.Form transfer(CredentialRequest<? extends Credential> at) {

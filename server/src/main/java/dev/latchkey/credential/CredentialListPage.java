@@ -70,17 +70,32 @@ public final class CredentialListPage {
         return page.show(200, TEMPLATES.credentialListOwn(page, list, offers(request)));
     }
 
-    /** The table of an organization has too many columns already to show the calls as well. */
     private Response listOfOrganization(OrganizationRequest at, List<Organization> choice) {
+        return listOfOrganization(at, choice, RedirectNotice.page(at.request()), 200);
+    }
+
+    /** Shows the list, and why nothing can be done with the rows that were chosen in it. */
+    Response refuse(OrganizationRequest at, String why) {
+        List<Organization> choice =
+                switch (section) {
+                    case OwnCredentials own -> List.of();
+                    case OrganizationCredentials managed -> managed.choice(at.request().user());
+                };
+        return listOfOrganization(at, choice, at.request().page().withProblem(why), 400);
+    }
+
+    /** The table of an organization has too many columns already to show the calls as well. */
+    private Response listOfOrganization(
+            OrganizationRequest at, List<Organization> choice, Page shown, int status) {
         PageRequest request = at.request();
         Organization organization = at.organization();
         CredentialFilter filter = filter(request, Optional.of(organization));
         TableRows<CredentialLists.Listed> found =
                 stores.lists().of(organization.id(), filter.search(), request.moment());
-        Page page = RedirectNotice.page(request);
+        Page page = shown.withScript("select.js");
         CredentialList list = list(page, filter, found, Map.of());
         return page.show(
-                200,
+                status,
                 TEMPLATES.credentialListOfOrganization(
                         page, section.section(), organization, choice, list));
     }

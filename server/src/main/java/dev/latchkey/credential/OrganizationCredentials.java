@@ -43,7 +43,11 @@ public final class OrganizationCredentials implements CredentialSection {
 
     @Override
     public Optional<Credential> find(PageRequest request, Rights.Act act) {
-        Id.Client client = CredentialSection.named(request);
+        return find(request, act, CredentialSection.named(request));
+    }
+
+    /** The same for a credential that a form names. */
+    Optional<Credential> find(PageRequest request, Rights.Act act, Id.Client client) {
         User user = request.user();
         Optional<Credential> found = credentials.find(client);
         Optional<Credential> allowed =

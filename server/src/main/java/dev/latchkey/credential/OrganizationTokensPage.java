@@ -10,15 +10,20 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.page.BulkAct;
+import dev.latchkey.page.BulkResult;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Section;
+import dev.latchkey.page.Selection;
 import dev.latchkey.storage.OrganizationTokens;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Replaces or revokes the token of an organization credential. A replaced token stops working at
@@ -53,7 +58,20 @@ public final class OrganizationTokensPage {
             Credential.Organizational credential,
             String href,
             List<OrganizationTokens.Live> selected,
-            FormErrors errors) {}
+            FormErrors errors) {
+        private static final int MOST_NAMED = 3;
+
+        /** Whether the title can name the tokens one by one. */
+        public boolean isFew() {
+            return selected.size() <= MOST_NAMED;
+        }
+
+        public String endings() {
+            return selected.stream()
+                    .map(token -> "…" + token.ending())
+                    .collect(Collectors.joining(", "));
+        }
+    }
 
     public List<Route> routes(PageGuard pageGuard) {
         String here = "/{client_id}/tokens";
@@ -121,14 +139,11 @@ public final class OrganizationTokensPage {
 
     private Response ask(
             CredentialRequest<Credential.Organizational> at,
-            List<SecretHash> chosen,
+            Selection<SecretHash> chosen,
             FormErrors errors) {
-        List<OrganizationTokens.Live> selected =
-                tokens.of(at.credential().clientId(), at.moment()).stream()
-                        .filter(token -> chosen.contains(token.hash()))
-                        .toList();
-        if (selected.isEmpty()) {
-            return refuse(at, FormErrors.of(400, "token", "flaw.token-missing"));
+        List<OrganizationTokens.Live> selected = selected(at, chosen);
+        if (chosen.isTooMany() || selected.isEmpty()) {
+            return refuse(at, FormErrors.of(400, "token", flaw(chosen)));
         }
         var view = new Revocation(section.section(), at.credential(), at.href(), selected, errors);
         Page page = at.request().page();
@@ -136,24 +151,58 @@ public final class OrganizationTokensPage {
         return shown.show(errors.status(), TEMPLATES.credentialTokensRevoke(shown, view));
     }
 
+    private static String flaw(Selection<SecretHash> chosen) {
+        return chosen.isTooMany() ? "bulk.too-many" : "flaw.token-missing";
+    }
+
+    private List<OrganizationTokens.Live> selected(
+            CredentialRequest<Credential.Organizational> at, Selection<SecretHash> chosen) {
+        return tokens.chosen(chosen.chosen(), at.credential().clientId(), at.moment());
+    }
+
     private Response revoke(CredentialRequest<Credential.Organizational> at) {
-        List<SecretHash> chosen = chosen(at.request().form());
+        Selection<SecretHash> chosen = chosen(at.request().form());
         Optional<FormErrors> passwordErrors = at.request().passwordErrors("revoke.password");
         if (passwordErrors.isPresent()) {
             return ask(at, chosen, passwordErrors.get());
         }
-        if (!tokens.revoke(at.credential(), chosen, at.by(), at.moment())) {
-            return refuse(at, FormErrors.of(409, "token", "flaw.token-missing"));
+        if (chosen.isTooMany()) {
+            return refuse(at, FormErrors.of(400, "token", flaw(chosen)));
         }
-        return at.done(CredentialTab.TOKENS, RedirectNotice.TOKENS_REVOKED);
+        BulkResult result = revokeEach(at, chosen);
+        if (result.done() == 0) {
+            return refuse(at, FormErrors.of(409, "token", flaw(chosen)));
+        }
+        var origin = new BulkAct.Origin(section.section(), at.href(CredentialTab.TOKENS));
+        return result.total() == 1
+                ? at.done(CredentialTab.TOKENS, RedirectNotice.TOKENS_REVOKED)
+                : BulkAct.REVOKE_TOKENS.answer(at.request(), origin, result);
+    }
+
+    private BulkResult revokeEach(
+            CredentialRequest<Credential.Organizational> at, Selection<SecretHash> chosen) {
+        Map<SecretHash, String> endings =
+                selected(at, chosen).stream()
+                        .collect(
+                                Collectors.toMap(
+                                        OrganizationTokens.Live::hash,
+                                        token -> "…" + token.ending()));
+        String gone = at.request().page().say("bulk.gone");
+        return BulkResult.of(
+                chosen.chosen(),
+                token -> endings.getOrDefault(token, gone),
+                token ->
+                        tokens.revoke(at.credential(), token, at.by(), at.moment())
+                                ? Optional.empty()
+                                : Optional.of("bulk.reason.ENDED_BEFORE"));
     }
 
     private Response refuse(CredentialRequest<Credential.Organizational> at, FormErrors errors) {
         return detail.refuse(at, CredentialTab.TOKENS, "tokens.unchanged", errors);
     }
 
-    private static List<SecretHash> chosen(Form form) {
-        return form.all("token").stream().flatMap(text -> SecretHash.parse(text).stream()).toList();
+    private static Selection<SecretHash> chosen(Form form) {
+        return Selection.of(form, "token", SecretHash::parse);
     }
 
     private static Optional<OrganizationTokens.Overlap> overlap(PageRequest request) {

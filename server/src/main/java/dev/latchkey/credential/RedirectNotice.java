@@ -1,5 +1,6 @@
 package dev.latchkey.credential;
 
+import dev.latchkey.page.BulkAct;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageRequest;
 import java.util.Arrays;
@@ -33,7 +34,7 @@ enum RedirectNotice {
 
     /** The layout of a page, with the notice that the query names. */
     static Page page(PageRequest request) {
-        Page page = request.page();
+        Page page = BulkAct.notice(request);
         return Arrays.stream(values())
                 .filter(notice -> request.query().value(notice.parameter).isPresent())
                 .findFirst()

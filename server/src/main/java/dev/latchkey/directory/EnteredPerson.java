@@ -2,6 +2,7 @@ package dev.latchkey.directory;
 
 import dev.latchkey.http.Form;
 import dev.latchkey.model.EmailAddress;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
@@ -47,7 +48,15 @@ public record EnteredPerson(
 
     /** The version of the person that the form showed; 0, which no person has, if it names none. */
     static int version(Form form) {
-        String version = form.value("version").orElse("");
+        return version(form.value("version").orElse(""));
+    }
+
+    /** The same for a form that shows several people. */
+    static int version(Form form, Id.User person) {
+        return version(form.value("version." + person.value()).orElse(""));
+    }
+
+    private static int version(String version) {
         return version.matches("[0-9]{1,9}") ? Integer.parseInt(version) : 0;
     }
 

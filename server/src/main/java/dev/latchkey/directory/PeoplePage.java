@@ -7,6 +7,7 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.TableRows;
+import dev.latchkey.page.BulkAct;
 import dev.latchkey.page.OrganizationRequest;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
@@ -38,6 +39,15 @@ public final class PeoplePage {
     }
 
     private Response list(OrganizationRequest at) {
+        return show(at, BulkAct.notice(at.request()), 200);
+    }
+
+    /** Shows the list, and why nothing can be done with the people who were chosen in it. */
+    Response refuse(OrganizationRequest at, String why) {
+        return show(at, at.request().page().withProblem(why), 400);
+    }
+
+    private Response show(OrganizationRequest at, Page shown, int status) {
         Organization organization = at.organization();
         SectionRequest request = at.request();
         TableQuery<UserLists.Column> query =
@@ -52,9 +62,9 @@ public final class PeoplePage {
                                 Optional.of(organization.id()),
                                 new SearchText(query.search()),
                                 query.page()));
-        Page page = request.page();
+        Page page = shown.withScript("select.js");
         return page.show(
-                200,
+                status,
                 TEMPLATES.directoryPeople(
                         page,
                         sectionGuard.section(),

@@ -23,7 +23,7 @@ public final class PersonDetail {
     }
 
     /** What the template shows. */
-    public record View(PersonRequest at, SecondFactor factor, PersonFields fields) {}
+    public record View(PersonTab.Frame frame, SecondFactor factor, PersonFields fields) {}
 
     Response show(PersonRequest at, Page page) {
         return show(at, page, EnteredPerson.of(at.person()), FormErrors.NONE);
@@ -56,7 +56,7 @@ public final class PersonDetail {
         Id.User user = at.person().user().id();
         var teams = users.teams(at.organization().id());
         var fields = new PersonFields(entered, at.roles(), teams, errors);
-        var view = new View(at, factors.of(user), fields);
+        var view = new View(PersonTab.PROFILE.frame(at), factors.of(user), fields);
         return page.show(errors.status(), TEMPLATES.directoryPerson(page, view));
     }
 }

@@ -49,14 +49,24 @@ public final class PersonGuard {
         return toSee(at -> at.mayChange() ? handler.answer(at) : forbidden(at));
     }
 
+    /** Guards a tab of the person's page. A tab that is not for the administrator is not found. */
+    SectionGuard.PlaceHandler toSee(PersonTab tab, PersonHandler handler) {
+        return toSee(
+                at ->
+                        tab.isFor(at)
+                                ? handler.answer(at)
+                                : at.request().notFound("people.unknown"));
+    }
+
     private Response answer(SectionRequest request, PersonHandler handler) {
-        Optional<PersonRequest> found = find(request);
+        Optional<PersonRequest> found =
+                Id.USER.parse(request.segment("user_id")).flatMap(id -> find(request, id));
         return found.isPresent() ? handler.answer(found.get()) : request.notFound("people.unknown");
     }
 
-    private Optional<PersonRequest> find(SectionRequest request) {
-        Optional<ManagedUser> found =
-                Id.USER.parse(request.segment("user_id")).flatMap(administration::find);
+    /** A request about this person; empty if the person is not managed here. */
+    Optional<PersonRequest> find(SectionRequest request, Id.User id) {
+        Optional<ManagedUser> found = administration.find(id);
         if (found.isEmpty()) {
             return Optional.empty();
         }
@@ -80,12 +90,16 @@ public final class PersonGuard {
      * with such a role, or to change themselves.
      */
     Response forbidden(PersonRequest at) {
-        boolean own = at.isOneself();
+        refused(at);
+        return at.request().forbidden(at.whyNot());
+    }
+
+    /** Records that the administrator wanted to change a person whom they may not change. */
+    void refused(PersonRequest at) {
         sectionGuard.refused(
                 at.request(),
-                own ? AuditOutcome.OWN_STANDING : AuditOutcome.ROLE_ABOVE_OWN,
+                at.isOneself() ? AuditOutcome.OWN_STANDING : AuditOutcome.ROLE_ABOVE_OWN,
                 at.organization(),
                 Optional.of(at.person().user().id()));
-        return at.request().forbidden(own ? "people.own" : "people.above");
     }
 }

@@ -6,9 +6,13 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
+import dev.latchkey.page.BulkAct;
+import dev.latchkey.page.Page;
 import dev.latchkey.page.Section;
 import dev.latchkey.page.SectionRequest;
+import dev.latchkey.storage.AccessRemoval;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -40,6 +44,11 @@ public record PersonRequest(
         return Rights.mayManage(by(), person.user(), organization);
     }
 
+    /** Why this administrator may not change the person: a key of the message bundles. */
+    public String whyNot() {
+        return isOneself() ? "people.own" : "people.above";
+    }
+
     /**
      * The roles to choose from. They include the role that the person already has, because that
      * role may always stay.
@@ -49,6 +58,23 @@ public record PersonRequest(
         return Stream.concat(grantable.stream(), Stream.of(person.user().role()))
                 .distinct()
                 .toList();
+    }
+
+    /** The layout of a page about the person, with the notice about the act that was just done. */
+    Page page() {
+        return BulkAct.notice(request);
+    }
+
+    /** Whether the person is still as the form that was sent has shown them. */
+    boolean isAsShown() {
+        return EnteredPerson.version(request.form()) == person.version();
+    }
+
+    /** Why something was not ended: a key of the message bundles; empty if it was ended. */
+    static Optional<String> whyNot(AccessRemoval.Outcome outcome) {
+        return outcome == AccessRemoval.Outcome.DONE
+                ? Optional.empty()
+                : Optional.of("bulk.reason." + outcome);
     }
 
     /** Redirects to the person's page, which says what was done. */

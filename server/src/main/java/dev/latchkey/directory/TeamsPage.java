@@ -17,6 +17,7 @@ import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Section;
 import dev.latchkey.page.SectionGuard;
 import dev.latchkey.storage.Organizations;
+import dev.latchkey.storage.TeamList;
 import dev.latchkey.storage.Users;
 import java.util.List;
 import java.util.Optional;
@@ -27,16 +28,19 @@ public final class TeamsPage {
     private final SectionGuard sectionGuard;
     private final Users users;
     private final Organizations organizations;
+    private final TeamList teamList;
     private final RandomGenerator random;
 
     public TeamsPage(
             SectionGuard sectionGuard,
             Users users,
             Organizations organizations,
+            TeamList teamList,
             RandomGenerator random) {
         this.sectionGuard = sectionGuard;
         this.users = users;
         this.organizations = organizations;
+        this.teamList = teamList;
         this.random = random;
     }
 
@@ -48,7 +52,7 @@ public final class TeamsPage {
     public record View(
             Section section,
             Organization organization,
-            List<Team> teams,
+            List<TeamList.Listed> teams,
             String entered,
             FormErrors errors) {
         public boolean hasRoom() {
@@ -158,7 +162,7 @@ public final class TeamsPage {
     }
 
     private View view(Organization organization, String entered, FormErrors errors) {
-        List<Team> teams = users.teams(organization.id());
+        List<TeamList.Listed> teams = teamList.of(organization.id());
         return new View(sectionGuard.section(), organization, teams, entered, errors);
     }
 

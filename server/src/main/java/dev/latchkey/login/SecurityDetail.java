@@ -52,7 +52,10 @@ public final class SecurityDetail {
                         WebAuthn.isPossibleAt(request.baseUrl()),
                         links(user),
                         errors);
-        Page shown = options.isPresent() ? page.withScript("passkeys.js") : page;
+        Page shown = 
+                options.isPresent()
+                        ? page.withScript("select.js").withScript("passkeys.js")
+                        : page.withScript("select.js");
         return shown.show(
                 errors.status(), TEMPLATES.loginSecurity(shown, view), roundTrip.origins());
     }

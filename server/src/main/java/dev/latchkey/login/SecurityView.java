@@ -23,8 +23,4 @@ public record SecurityView(
 
     /** A provider, and whether this person has linked an account with it. */
     public record Link(IdentityProvider provider, boolean linked) {}
-
-    public boolean isHere(UserAccount.OpenSession session) {
-        return session.hash().equals(here);
-    }
 }

@@ -18,6 +18,12 @@ public enum AuditOutcome {
     ALL_OTHERS(true),
     /** All sessions of a person, including the current one, were ended. */
     ALL(true),
+    /** An administrator has ended a session of a person. */
+    SESSION_BY_ADMINISTRATOR(true),
+    /** An administrator has ended the access of an app of a person. */
+    ACCESS_BY_ADMINISTRATOR(true),
+    /** An administrator has ended all sessions of a person and the access of all their apps. */
+    ALL_BY_ADMINISTRATOR(true),
     /** A person who is not signed in has requested a password link. */
     FORGOTTEN(true),
 

@@ -34,7 +34,9 @@ public final class Assets {
                             "passkeys.js",
                             List.of("/assets/passkeys.js"),
                             "scopes.js",
-                            List.of("/assets/scopes.js"))
+                            List.of("/assets/scopes.js"),
+                            "select.js",
+                            List.of("/assets/select.js"))
                     .entrySet()
                     .stream()
                     .collect(

@@ -15,6 +15,13 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.WriteSpace;
 import java.time.Duration;
 import java.time.Instant;
+import dev.latchkey.model.TablePage;
+import dev.latchkey.model.TableRows;
+import dev.latchkey.storage.database.Sql;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Optional;
 import java.util.List;
 import java.util.Map;
 
@@ -57,9 +64,43 @@ public final class OrganizationTokens {
             Scopes scope,
             String issuedBy,
             Instant issuedAt,
+            Optional<Instant> lastUse,
             TokenLife life) {}
 
-    private static final int MAX_SHOWN = 20;
+    /** The columns by which tokens can be sorted. A token without an end is the last to end. */
+    public enum Column implements SortColumn {
+        CREATED(Sorting.descending("t.issued_at")),
+        LAST_USE(Sorting.descending("COALESCE(t.last_used_at, 0)")),
+        END(Sorting.ascending("COALESCE(t.ended_at, 9223372036854775807)"));
+
+        private final Sorting sorting;
+
+        Column(Sorting sorting) {
+            this.sorting = sorting;
+        }
+
+        @Override
+        public Sorting sorting() {
+            return sorting;
+        }
+    }
+
+    /**
+     * Which tokens a table shows, and which page of them. The text is a part of the last characters
+     * or of the name of the person who created the token.
+     */
+    public record Search(SearchText text, TablePage<Column> page) {}
+
+    private static final String ACTIVE =
+            """
+            SELECT t.token_hash, t.ending, t.scope, u.name AS issuer, t.issued_at, t.ended_at,
+                t.last_used_at, COUNT(*) OVER () AS total
+            FROM organization_tokens t
+            JOIN users u ON u.user_id = t.issued_by
+            WHERE t.client_id = :client
+              AND (t.ended_at IS NULL OR t.ended_at > :now)
+            """;
+
     private static final Instant AT_ONCE = Instant.EPOCH;
 
     private final Database database;
@@ -77,30 +118,61 @@ public final class OrganizationTokens {
         FORM_SENT_BEFORE
     }
 
-    /** The active tokens, the newest first. */
-    public List<Live> of(Id.Client client, RequestMoment now) {
-        return database.read(sql ->
-                sql.all(
-                        """
-                        SELECT t.token_hash, t.ending, t.scope, u.name AS issuer, t.issued_at, t.ended_at
-                        FROM organization_tokens t
-                        JOIN users u ON u.user_id = t.issued_by
-                        WHERE t.client_id = ?
-                          AND (t.ended_at IS NULL OR t.ended_at > ?)
-                        ORDER BY t.issued_at DESC, t.token_hash
-                        LIMIT ?
-                        """,
-                        row ->
-                                new Live(
-                                        SecretHash.stored(row.bytes("token_hash")),
-                                        row.text("ending"),
-                                        Scopes.parse(row.text("scope")),
-                                        row.text("issuer"),
-                                        row.instant("issued_at"),
-                                        TokenLife.ending(row.maybeInstant("ended_at"))),
-                        client,
-                        now.at(),
-                        MAX_SHOWN));
+    /** One page of the active tokens of a credential. */
+    public TableRows<Live> find(Id.Client client, Search search, RequestMoment now) {
+        Map<String, Object> values = values(client, now);
+        TablePage<Column> page = search.page();
+        String order =
+                PagedQuery.order(page.column().sorting().sql(), "t.token_hash", page);
+        String text =
+                ACTIVE
+                        + narrowed(search.text(), values)
+                        + "ORDER BY %s LIMIT :limit OFFSET :offset".formatted(order);
+        var query = new PagedQuery<>(text, values, OrganizationTokens::live);
+        return database.read(sql -> query.read(sql, page));
+    }
+
+    private String narrowed(SearchText text, Map<String, Object> values) {
+        if (text.isEmpty()) {
+            return "";
+        }
+        values.put("pattern", text.anywhere());
+        return "  AND (%s OR %s)\n"
+                .formatted(
+                        SearchText.like(database, "t.ending", ":pattern"),
+                        SearchText.like(database, "u.name", ":pattern"));
+    }
+
+    /** Those of the named tokens that are active tokens of the credential. */
+    public List<Live> chosen(List<SecretHash> named, Id.Client client, RequestMoment now) {
+        return database.read(sql -> {
+            var found = new ArrayList<Live>();
+            for (SecretHash each : named) {
+                Map<String, Object> values = values(client, now);
+                values.put("token", each);
+                sql.one(ACTIVE + "  AND t.token_hash = :token", OrganizationTokens::live, values)
+                        .ifPresent(found::add);
+            }
+            return found;
+        });
+    }
+
+    private static Map<String, Object> values(Id.Client client, RequestMoment now) {
+        var values = new HashMap<String, Object>();
+        values.put("client", client);
+        values.put("now", now.at());
+        return values;
+    }
+
+    private static Live live(Sql.Row row) throws SQLException {
+        return new Live(
+                SecretHash.stored(row.bytes("token_hash")),
+                row.text("ending"),
+                Scopes.parse(row.text("scope")),
+                row.text("issuer"),
+                row.instant("issued_at"),
+                row.maybeInstant("last_used_at"),
+                TokenLife.ending(row.maybeInstant("ended_at")));
     }
 
     /**
@@ -169,44 +241,41 @@ public final class OrganizationTokens {
     }
 
     /**
-     * Revokes tokens. False if all of them had been ended at once before or belong to other
-     * credentials.
+     * Revokes a token. False if it had been ended at once before, or belongs to another credential.
      */
     public boolean revoke(
             Credential.Organizational credential,
-            List<SecretHash> tokens,
+            SecretHash token,
             Id.User by,
             RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
-            int ended = 0;
-            for (SecretHash token : tokens) {
-                ended +=
-                        sql.update(
-                                """
-                                UPDATE organization_tokens
-                                SET ended_at = :end
-                                WHERE token_hash = :token
-                                  AND client_id = :client
-                                  AND (ended_at IS NULL OR ended_at > :end)
-                                """,
-                                Map.of(
-                                        "end",
-                                        AT_ONCE,
-                                        "token",
-                                        token,
-                                        "client",
-                                        credential.clientId()));
-            }
+            boolean ended =
+                    sql.update(
+                                    """
+                                    UPDATE organization_tokens
+                                    SET ended_at = :end
+                                    WHERE token_hash = :token
+                                      AND client_id = :client
+                                      AND (ended_at IS NULL OR ended_at > :end)
+                                    """,
+                                    Map.of(
+                                            "end",
+                                            AT_ONCE,
+                                            "token",
+                                            token,
+                                            "client",
+                                            credential.clientId()))
+                            == 1;
             sql.record(
                     AuditEntry.of(
                                     now,
                                     AuditEvent.TOKEN_REVOKE,
-                                    ended > 0 ? AuditOutcome.OK : AuditOutcome.DEAD)
+                                    ended ? AuditOutcome.OK : AuditOutcome.DEAD)
                             .by(by)
                             .about(credential.clientId())
                             .in(credential.organization()));
-            return ended > 0;
+            return ended;
         });
     }
 }

@@ -7,17 +7,25 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.model.TablePage;
+import dev.latchkey.model.TableRows;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The grants that users have given to apps, and their revocation by the users. */
 public final class StandingGrants {
-    /** A grant that a user has given to an app and can revoke, with the names that a page shows. */
+    /**
+     * A grant that a user has given to an app and can revoke, with the names that a page shows.
+     * {@code isExchanged}: whether the app has tokens, and not only a code.
+     */
     public record Grant(
             Id.Grant id,
             Id.Client client,
@@ -29,8 +37,57 @@ public final class StandingGrants {
             Scopes scope,
             Instant consentedAt,
             Instant endsAt,
+            boolean isExchanged,
             Optional<Instant> firstUsedAt,
             Optional<Instant> lastUsedAt) {}
+
+    /** The columns by which grants can be sorted. */
+    public enum Column implements SortColumn {
+        APP(Sorting.ascending("c.name")),
+        ALLOWED(Sorting.descending("g.consented_at")),
+        LAST_USE(Sorting.descending("COALESCE(g.last_used_at, 0)")),
+        END(Sorting.ascending("l.ends_at"));
+
+        private final Sorting sorting;
+
+        Column(Sorting sorting) {
+            this.sorting = sorting;
+        }
+
+        @Override
+        public Sorting sorting() {
+            return sorting;
+        }
+    }
+
+    /** Which grants a table shows, and which page of them. The text is a part of the app's name. */
+    public record Search(SearchText text, TablePage<Column> page) {}
+
+    /** What came of the wish to end a grant. */
+    public enum Ended {
+        DONE,
+        ENDED_BEFORE,
+        NOT_OWN
+    }
+
+    /** The grants of a user for which an app has a token, or a code that it can still exchange. */
+    private static final String OF_USER =
+            """
+            SELECT l.grant_id, l.client_id, l.scope, l.ends_at, g.consented_at, g.exchanged_at,
+                g.first_used_at, g.last_used_at, c.name AS app, o.name AS owner, w.name AS organization, t.name AS team,
+                f.name AS former_owner, c.transferred_at, COUNT(*) OVER () AS total
+            FROM live_grants l
+            JOIN grants g ON g.grant_id = l.grant_id
+            JOIN credentials c ON c.client_id = l.client_id
+            JOIN users o ON o.user_id = c.owner_id
+            LEFT JOIN users f ON f.user_id = c.former_owner_id
+              AND c.transferred_at > :noticed
+            JOIN organizations w ON w.organization_id = c.organization_id
+            JOIN teams t ON t.team_id = l.team_id
+            WHERE l.user_id = :user
+              AND l.ends_at > :now
+              AND (g.exchanged_at IS NOT NULL OR g.consented_at > :waiting)
+            """;
 
     private final Database database;
     private final Limits limits;
@@ -40,40 +97,57 @@ public final class StandingGrants {
         this.limits = limits;
     }
 
-    /** The grants of a user for which an app has a token, or a code that it can still exchange. */
-    public List<Grant> of(Id.User user, RequestMoment now) {
-        return database.read(sql ->
-                sql.all(
-                        """
-                        SELECT l.grant_id, l.client_id, l.scope, l.ends_at, g.consented_at, g.first_used_at,
-                            g.last_used_at, c.name AS app, o.name AS owner, w.name AS organization, t.name AS team,
-                            f.name AS former_owner, c.transferred_at
-                        FROM live_grants l
-                        JOIN grants g ON g.grant_id = l.grant_id
-                        JOIN credentials c ON c.client_id = l.client_id
-                        JOIN users o ON o.user_id = c.owner_id
-                        LEFT JOIN users f ON f.user_id = c.former_owner_id
-                          AND c.transferred_at > ?
-                        JOIN organizations w ON w.organization_id = c.organization_id
-                        JOIN teams t ON t.team_id = l.team_id
-                        WHERE l.user_id = ?
-                          AND l.ends_at > ?
-                          AND (g.exchanged_at IS NOT NULL OR g.consented_at > ?)
-                        ORDER BY c.name, c.client_id, g.consented_at DESC, l.grant_id
-                        """,
-                        StandingGrants::grant,
-                        now.at().minus(OwnerChange.NOTICE_PERIOD),
-                        user,
-                        now.at(),
-                        now.at().minus(limits.code())));
+    /** One page of the grants that a user has given. */
+    public TableRows<Grant> find(Id.User user, Search search, RequestMoment now) {
+        Map<String, Object> values = values(user, now);
+        TablePage<Column> page = search.page();
+        String order =
+                PagedQuery.order(page.column().sorting().sql(), "l.grant_id", page);
+        String text =
+                OF_USER
+                        + narrowed(search.text(), values)
+                        + "ORDER BY %s LIMIT :limit OFFSET :offset".formatted(order);
+        var query = new PagedQuery<>(text, values, StandingGrants::grant);
+        return database.read(sql -> query.read(sql, page));
+    }
+
+    private String narrowed(SearchText text, Map<String, Object> values) {
+        if (text.isEmpty()) {
+            return "";
+        }
+        values.put("pattern", text.anywhere());
+        return "  AND " + SearchText.like(database, "c.name", ":pattern") + "\n";
+    }
+
+    /** Those of the named grants that the user has given, in the order of the names. */
+    public List<Grant> chosen(List<Id.Grant> named, Id.User user, RequestMoment now) {
+        return database.read(sql -> {
+            var found = new ArrayList<Grant>();
+            for (Id.Grant each : named) {
+                Map<String, Object> values = values(user, now);
+                values.put("grant", each);
+                sql.one(OF_USER + "  AND l.grant_id = :grant", StandingGrants::grant, values)
+                        .ifPresent(found::add);
+            }
+            return found;
+        });
+    }
+
+    private Map<String, Object> values(Id.User user, RequestMoment now) {
+        var values = new HashMap<String, Object>();
+        values.put("user", user);
+        values.put("now", now.at());
+        values.put("noticed", now.at().minus(OwnerChange.NOTICE_PERIOD));
+        values.put("waiting", now.at().minus(limits.code()));
+        return values;
     }
 
     /**
      * Revokes a grant in one write: a pair or an unused code is active only while the join with
-     * this row finds the grant. True if the grant belongs to the user, even if it had ended before.
-     * False if it belongs to another user; the attempt is recorded in the audit log.
+     * this row finds the grant. An attempt to end the grant of another user is recorded in the audit
+     * log.
      */
-    public boolean end(Id.Grant grant, Id.User user, RequestMoment now) {
+    public Ended end(Id.Grant grant, Id.User user, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
             boolean ended =
@@ -108,7 +182,7 @@ public final class StandingGrants {
                                         AuditOutcome.GRANT_OF_ANOTHER,
                                         user));
             }
-            return own;
+            return ended ? Ended.DONE : own ? Ended.ENDED_BEFORE : Ended.NOT_OWN;
         });
     }
 
@@ -124,6 +198,7 @@ public final class StandingGrants {
                 Scopes.parse(row.text("scope")),
                 row.instant("consented_at"),
                 row.instant("ends_at"),
+                row.maybeInstant("exchanged_at").isPresent(),
                 row.maybeInstant("first_used_at"),
                 row.maybeInstant("last_used_at"));
     }

@@ -10,8 +10,10 @@ public record UserStores(
         UserLists lists,
         Organizations organizations,
         PasswordLinks links,
+        TeamList teams,
         UserDirectory directory,
-        AccessOfUser access) {
+        AccessOfUser access,
+        AccessRemoval removal) {
     static UserStores on(Database database, Limits limits) {
         return new UserStores(
                 new Users(database),
@@ -19,7 +21,9 @@ public record UserStores(
                 new UserLists(database),
                 new Organizations(database, limits),
                 new PasswordLinks(database, limits),
+                new TeamList(database),
                 new UserDirectory(database),
-                new AccessOfUser(database, limits));
+                new AccessOfUser(database, limits),
+                new AccessRemoval(database));
     }
 }

@@ -99,7 +99,8 @@ class PeopleTest extends Journey {
         assertThat(admin.textContent("#name-help")).contains("already");
         admin.fill("#name", "Calypso");
         press(admin, "Create team");
-        press(admin, "Rename Calypso");
+        admin.click("summary[aria-label='Rename Calypso']");
+        press(admin, "Save the name of Calypso");
         assertThat(site.installation.stores().users().users().teams(site.acme.id())).hasSize(3);
 
         Page tara = signedIn(site.tara);

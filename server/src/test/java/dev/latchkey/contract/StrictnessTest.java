@@ -9,6 +9,8 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
+import dev.latchkey.model.TablePage;
+import dev.latchkey.storage.SearchText;
 import dev.latchkey.storage.StandingGrants;
 import java.time.Duration;
 import java.util.List;
@@ -91,11 +93,14 @@ class StrictnessTest extends OnBothStores {
     @Test
     void a_token_whose_grant_its_user_ended_is_inactive_at_the_next_check() {
         Tokens tokens = checked(app.tokens(browser));
+        var page = TablePage.first(StandingGrants.Column.APP, 50);
+        var all = new StandingGrants.Search(SearchText.NONE, page);
         StandingGrants.Grant managed =
                 latchkey.stores()
                         .grants()
                         .standingGrants()
-                        .of(person.user().id(), latchkey.now())
+                        .find(person.user().id(), all, latchkey.now())
+                        .rows()
                         .getFirst();
 
         latchkey.stores()

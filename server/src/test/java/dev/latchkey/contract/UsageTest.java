@@ -14,6 +14,8 @@ import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.Purge;
+import dev.latchkey.model.TablePage;
+import dev.latchkey.storage.SearchText;
 import dev.latchkey.storage.StandingGrants;
 import dev.latchkey.storage.Usage;
 import java.time.Duration;
@@ -215,11 +217,14 @@ class UsageTest extends OnBothStores {
 
     private StandingGrants.Grant grantOf(App to) {
         flushed();
+        var page = TablePage.first(StandingGrants.Column.APP, 50);
+        var all = new StandingGrants.Search(SearchText.NONE, page);
         return latchkey
                 .stores()
                 .grants()
                 .standingGrants()
-                .of(person.user().id(), latchkey.now())
+                .find(person.user().id(), all, latchkey.now())
+                .rows()
                 .stream()
                 .filter(grant -> grant.client().equals(to.credential().clientId()))
                 .findFirst()

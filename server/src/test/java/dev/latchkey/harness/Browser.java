@@ -1,5 +1,6 @@
 package dev.latchkey.harness;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -69,6 +70,35 @@ public final class Browser {
             throw new AssertionError("no form: " + page);
         }
         return post(form.group(1), Http.fields(hidden(page), fields));
+    }
+
+    /**
+     * Submits the form like {@link #submit}, with every hidden field. A form that acts on several
+     * rows names each of them in a field of the same name.
+     */
+    public Answer submitAll(Answer page, String... fields) {
+        Matcher form = FORM.matcher(page.body());
+        if (!form.find()) {
+            throw new AssertionError("no form: " + page);
+        }
+        var pairs = new ArrayList<String>();
+        HIDDEN.matcher(form.group(2))
+                .results()
+                .forEach(found -> pairs.add(pair(found.group(1), found.group(2))));
+        for (int i = 0; i < fields.length; i += 2) {
+            pairs.add(pair(fields[i], fields[i + 1]));
+        }
+        byte[] body = String.join("&", pairs).getBytes(StandardCharsets.UTF_8);
+        return kept(
+                http.post(
+                        absolute(form.group(1)),
+                        "application/x-www-form-urlencoded",
+                        body,
+                        withCookies()));
+    }
+
+    private static String pair(String name, String value) {
+        return Http.encode(name) + "=" + Http.encode(value);
     }
 
     public static Map<String, String> hidden(Answer page) {

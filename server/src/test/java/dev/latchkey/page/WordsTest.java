@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.credential.CredentialTab;
+import dev.latchkey.directory.BulkPeoplePage;
 import dev.latchkey.directory.EnteredPerson;
+import dev.latchkey.directory.PersonTab;
 import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
@@ -17,6 +19,7 @@ import dev.latchkey.model.PasswordRule;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scope;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.AccessRemoval;
 import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.OrganizationTokens;
 import dev.latchkey.storage.database.Database;
@@ -73,6 +76,10 @@ class WordsTest {
                     "secrets.password",
                     "copy.js",
                     "scopes.js",
+                    "select.js",
+                    "end.password",
+                    "bulk.password",
+                    "delete.total",
                     "latchkey.css",
                     "latchkey.svg",
                     "reissue.password",
@@ -105,6 +112,21 @@ class WordsTest {
                                     User.Role.SUPER_ADMINISTRATOR),
                             ".what"),
                     new Family("part.", List.of(EnteredPerson.Part.values()), ""),
+                    new Family("person.tab.", List.of(PersonTab.values()), ""),
+                    new Family(
+                            "people.bulk.",
+                            List.of(BulkPeoplePage.Act.values()),
+                            "",
+                            ".title",
+                            ".what",
+                            ".submit"),
+                    new Family("bulk.done.", List.of(BulkAct.values()), ""),
+                    new Family(
+                            "bulk.reason.",
+                            List.of(
+                                    AccessRemoval.Outcome.ENDED_BEFORE,
+                                    AccessRemoval.Outcome.EDIT_CONFLICT),
+                            ""),
                     new Family("state.", List.of(ManagedUser.State.values()), "", ".what"),
                     new Family("kind.", List.of(Organization.Kind.values()), "", ".what"),
                     new Family(

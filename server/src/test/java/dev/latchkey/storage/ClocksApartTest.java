@@ -117,7 +117,7 @@ class ClocksApartTest {
         assertThat(isActive(first)).isFalse();
         assertThat(isActive(second)).isTrue();
 
-        assertThat(tokens.revoke(machine, List.of(second.hash()), administrator.id(), ahead))
+        assertThat(tokens.revoke(machine, second.hash(), administrator.id(), ahead))
                 .isTrue();
         assertThat(isActive(second)).isFalse();
     }

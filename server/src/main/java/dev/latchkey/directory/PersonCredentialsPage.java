@@ -1,0 +1,51 @@
+package dev.latchkey.directory;
+
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.TableRows;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
+import dev.latchkey.page.Table;
+import dev.latchkey.page.TableQuery;
+import dev.latchkey.storage.CredentialLists;
+import dev.latchkey.storage.SearchText;
+import java.util.List;
+import java.util.Optional;
+
+/** The tab with the personal credentials that a person owns. They are managed on their own pages. */
+public final class PersonCredentialsPage {
+    private static final PersonTab TAB = PersonTab.CREDENTIALS;
+
+    private final PersonGuard guard;
+    private final CredentialLists lists;
+
+    public PersonCredentialsPage(PersonGuard guard, CredentialLists lists) {
+        this.guard = guard;
+        this.lists = lists;
+    }
+
+    public List<Route> routes(PageGuard pageGuard) {
+        var section = guard.sectionGuard();
+        String here = "/{user_id}" + TAB.path();
+        return List.of(pageGuard.in(section, "GET", here, guard.toSee(TAB, this::list)));
+    }
+
+    private Response list(PersonRequest at) {
+        TableQuery<CredentialLists.Column> query =
+                TableQuery.of(
+                        TAB.href(at), at.request().query(), CredentialLists.Column.values());
+        var search =
+                new CredentialLists.Search(
+                        new SearchText(query.search()),
+                        Optional.empty(),
+                        Optional.empty(),
+                        query.page());
+        TableRows<CredentialLists.Listed> found =
+                lists.ownedBy(at.person().user().id(), search, at.moment());
+        Page page = at.page();
+        var table = Table.searched(query, found, page);
+        return page.show(200, TEMPLATES.directoryPersonCredentials(page, TAB.frame(at), table));
+    }
+}
