@@ -73,6 +73,9 @@ class AccessibilityTest {
             page.waitForURL(site.callback() + "**");
             page.navigate(site.url("/account/apps"));
             check(page, "connected apps");
+            page.locator("input[name=grant]").first().check();
+            press(page, words.say("apps.end-chosen"));
+            check(page, "ending the access of apps, asked");
             page.navigate(site.url("/api-reference"));
             check(page, "API reference");
             page.navigate(site.url("/account/security"));
@@ -137,6 +140,21 @@ class AccessibilityTest {
             check(page, "revoking a token, asked");
             page.navigate(site.url("/organization/credentials"));
             check(page, "organization list");
+            press(page, words.say("list.delete-chosen"));
+            check(page, "organization list, nothing chosen");
+            page.locator("[data-select] input").check();
+            press(page, words.say("list.delete-chosen"));
+            check(page, "deleting credentials, asked");
+            page.navigate(site.url("/organization/people/" + site.mei.id().value() + "/apps"));
+            check(page, "apps of a person");
+            page.locator("input[name=grant]").first().check();
+            press(page, words.say("apps.end-chosen"));
+            check(page, "ending the access of a person's apps, asked");
+            page.navigate(
+                    site.url("/organization/people/" + site.olga.id().value() + "/credentials"));
+            check(page, "credentials of a person");
+            page.navigate(site.url("/organization/people/" + site.mei.id().value() + "/activity"));
+            check(page, "activity of a person");
             page.navigate(site.url("/organization/credentials?q=nothing"));
             check(page, "organization list, nothing matches");
             page.navigate(site.url("/audit"));
@@ -225,6 +243,17 @@ class AccessibilityTest {
             check(page, "profile");
             page.navigate(site.url("/organization/people"));
             check(page, "people");
+            everythingOfSeveralPeople(page, site);
+            Page taras = chromium.page(language, PHONE_WIDTH, 844);
+            taras.navigate(site.url("/sign-in"));
+            fillSignIn(taras, site.tara);
+            page.navigate(
+                    site.url("/configuration/team/people/" + site.tara.id().value() + "/sessions"));
+            check(page, "sessions of a person");
+            page.locator("input[name=session]").first().check();
+            press(page, words.say("security.end"));
+            check(page, "ending sessions, asked");
+            taras.context().close();
             page.navigate(site.url("/organization/people/" + site.mo.id().value()));
             check(page, "person");
             follow(page, words.say("people.disable"));
@@ -254,6 +283,28 @@ class AccessibilityTest {
             page.navigate(site.url("/platform/health"));
             check(page, "health");
         }
+    }
+
+    /** The page that asks before people are disabled, and the page that names those left out. */
+    private void everythingOfSeveralPeople(Page page, Site site) {
+        page.locator("[data-select] input").check();
+        press(page, words.say("people.bulk.END_ACCESS"));
+        check(page, "ending the access of people, asked");
+        String mei = site.mei.id().value();
+        String ask =
+                site.url("/organization/people/disable?organization=")
+                        + site.acme.id().value()
+                        + "&user="
+                        + mei;
+        page.navigate(ask);
+        Page second = page.context().newPage();
+        second.navigate(ask);
+        check(page, "disabling people, asked");
+        press(page, words.say("people.bulk.DISABLE.submit", 1));
+        check(page, "people disabled");
+        press(second, words.say("people.bulk.DISABLE.submit", 1));
+        check(second, "people left out");
+        second.close();
     }
 
     /** Sets up an authenticator app, and checks the pages of the next sign-in too. */

@@ -117,7 +117,7 @@ class BulkTest extends OnBothStores {
 
         Answer asked = askPeople("disable", mei, sam, stranger, olga);
         assertThat(asked.body())
-                .contains("Disable 1 person?", "Not changed: 3", "requires a higher role")
+                .contains("Disable 1 person?", "Left out: 3", "requires a higher role")
                 .doesNotContain(stranger.user().name());
         String form =
                 Stream.of(mei, sam, stranger, olga)
