@@ -92,12 +92,7 @@ final class DirectoryPages {
                 new InvitationPage(sectionGuard, users, administration, delivery, random)
                         .routes(pageGuard));
         all.addAll(
-                new TeamsPage(
-                                sectionGuard,
-                                users,
-                                stores.organizations(),
-                                stores.teams(),
-                                random)
+                new TeamsPage(sectionGuard, users, stores.organizations(), stores.teams(), random)
                         .routes(pageGuard));
         all.addAll(new PersonPage(personGuard, detail, users, administration).routes(pageGuard));
         all.addAll(

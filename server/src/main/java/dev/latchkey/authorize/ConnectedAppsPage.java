@@ -61,8 +61,7 @@ public final class ConnectedAppsPage {
                 grants.find(request.user().id(), search, request.moment());
         Page scripted = page.withScript("select.js");
         var table = Table.searched(query, found, page);
-        return scripted.show(
-                status, TEMPLATES.authorizeConnectedApps(scripted, table, catalogue));
+        return scripted.show(status, TEMPLATES.authorizeConnectedApps(scripted, table, catalogue));
     }
 
     /**

@@ -73,8 +73,7 @@ public final class BulkCredentialsPage {
         all.add(pageGuard.in(guard, "POST", "/delete", guarded(DELETE, this::delete)));
         for (CredentialExport format : CredentialExport.values()) {
             var export =
-                    guarded(
-                            Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION, at -> export(at, format));
+                    guarded(Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION, at -> export(at, format));
             all.add(pageGuard.in(guard, "GET", "/export" + format.extension(), export));
         }
         return all;
@@ -139,7 +138,8 @@ public final class BulkCredentialsPage {
                                         .map(Credential::name)
                                         .orElse(gone),
                         client -> delete(at, Optional.ofNullable(found.get(client))));
-        var origin = new BulkAct.Origin(section.section(), listOf(section.section(), at.organization()));
+        var origin =
+                new BulkAct.Origin(section.section(), listOf(section.section(), at.organization()));
         return BulkAct.DELETE_CREDENTIALS.answer(at.request(), origin, result);
     }
 

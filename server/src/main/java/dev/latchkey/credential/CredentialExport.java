@@ -68,7 +68,9 @@ enum CredentialExport {
     Response answer(List<CredentialFacts.Facts> rows) {
         return new Response(200, List.of(), new Content.Whole(write(rows)))
                 .with("Content-Type", mediaType)
-                .with("Content-Disposition", "attachment; filename=\"credentials" + extension + "\"");
+                .with(
+                        "Content-Disposition",
+                        "attachment; filename=\"credentials" + extension + "\"");
     }
 
     private static List<String> cells(CredentialFacts.Facts row) {

@@ -40,8 +40,7 @@ public final class CredentialFacts {
         public CredentialLists.Search.Type type() {
             return switch (credential) {
                 case Credential.Personal personal -> CredentialLists.Search.Type.PERSONAL;
-                case Credential.Organizational machine ->
-                        CredentialLists.Search.Type.ORGANIZATION;
+                case Credential.Organizational machine -> CredentialLists.Search.Type.ORGANIZATION;
             };
         }
 

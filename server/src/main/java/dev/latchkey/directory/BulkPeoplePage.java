@@ -71,8 +71,8 @@ public final class BulkPeoplePage {
     public record Row(ManagedUser person, AccessOfUser.Access access) {}
 
     /**
-     * What the page shows that asks. {@code missed}: people who were chosen, and whom the act cannot
-     * change.
+     * What the page shows that asks. {@code missed}: people who were chosen, and whom the act
+     * cannot change.
      */
     public record View(
             Section section,
@@ -154,8 +154,7 @@ public final class BulkPeoplePage {
     }
 
     /** Each of the people; empty for one who does not belong to this organization. */
-    private List<Optional<PersonRequest>> find(
-            OrganizationRequest at, Selection<Id.User> chosen) {
+    private List<Optional<PersonRequest>> find(OrganizationRequest at, Selection<Id.User> chosen) {
         Id.Organization here = at.organization().id();
         return chosen.chosen().stream()
                 .map(id ->

@@ -35,10 +35,7 @@ public final class PersonAppsPage {
     private final Catalogue catalogue;
 
     public PersonAppsPage(
-            PersonGuard guard,
-            StandingGrants grants,
-            AccessRemoval removal,
-            Catalogue catalogue) {
+            PersonGuard guard, StandingGrants grants, AccessRemoval removal, Catalogue catalogue) {
         this.guard = guard;
         this.grants = grants;
         this.removal = removal;
@@ -65,16 +62,14 @@ public final class PersonAppsPage {
 
     private Response list(PersonRequest at, Page page, int status) {
         TableQuery<StandingGrants.Column> query =
-                TableQuery.of(
-                        TAB.href(at), at.request().query(), StandingGrants.Column.values());
+                TableQuery.of(TAB.href(at), at.request().query(), StandingGrants.Column.values());
         var search = new StandingGrants.Search(new SearchText(query.search()), query.page());
         TableRows<StandingGrants.Grant> found =
                 grants.find(at.person().user().id(), search, at.moment());
         Page scripted = page.withScript("select.js");
         var table = Table.searched(query, found, page);
         return scripted.show(
-                status,
-                TEMPLATES.directoryPersonApps(scripted, TAB.frame(at), table, catalogue));
+                status, TEMPLATES.directoryPersonApps(scripted, TAB.frame(at), table, catalogue));
     }
 
     private Response ask(PersonRequest at) {

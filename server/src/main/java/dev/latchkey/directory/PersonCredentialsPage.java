@@ -14,7 +14,9 @@ import dev.latchkey.storage.SearchText;
 import java.util.List;
 import java.util.Optional;
 
-/** The tab with the personal credentials that a person owns. They are managed on their own pages. */
+/**
+ * The tab with the personal credentials that a person owns. They are managed on their own pages.
+ */
 public final class PersonCredentialsPage {
     private static final PersonTab TAB = PersonTab.CREDENTIALS;
 
@@ -34,8 +36,7 @@ public final class PersonCredentialsPage {
 
     private Response list(PersonRequest at) {
         TableQuery<CredentialLists.Column> query =
-                TableQuery.of(
-                        TAB.href(at), at.request().query(), CredentialLists.Column.values());
+                TableQuery.of(TAB.href(at), at.request().query(), CredentialLists.Column.values());
         var search =
                 new CredentialLists.Search(
                         new SearchText(query.search()),

@@ -52,10 +52,7 @@ public final class PersonGuard {
     /** Guards a tab of the person's page. A tab that is not for the administrator is not found. */
     SectionGuard.PlaceHandler toSee(PersonTab tab, PersonHandler handler) {
         return toSee(
-                at ->
-                        tab.isFor(at)
-                                ? handler.answer(at)
-                                : at.request().notFound("people.unknown"));
+                at -> tab.isFor(at) ? handler.answer(at) : at.request().notFound("people.unknown"));
     }
 
     private Response answer(SectionRequest request, PersonHandler handler) {

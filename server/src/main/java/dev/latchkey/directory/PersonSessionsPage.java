@@ -58,16 +58,14 @@ public final class PersonSessionsPage {
     private Response list(PersonRequest at, Page page, int status) {
         Page scripted = page.withScript("select.js");
         return scripted.show(
-                status,
-                TEMPLATES.directoryPersonSessions(scripted, TAB.frame(at), sessions(at)));
+                status, TEMPLATES.directoryPersonSessions(scripted, TAB.frame(at), sessions(at)));
     }
 
     private List<UserAccount.OpenSession> sessions(PersonRequest at) {
         return account.sessions(at.person().user().id(), at.moment());
     }
 
-    private List<UserAccount.OpenSession> sessions(
-            PersonRequest at, Selection<SecretHash> chosen) {
+    private List<UserAccount.OpenSession> sessions(PersonRequest at, Selection<SecretHash> chosen) {
         return sessions(at).stream()
                 .filter(session -> chosen.chosen().contains(session.hash()))
                 .toList();

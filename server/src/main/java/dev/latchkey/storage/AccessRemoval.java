@@ -47,24 +47,25 @@ public final class AccessRemoval {
             ManagedUser known, SecretHash session, Id.User by, RequestMoment now) {
         Map<String, Object> values = values(known);
         values.put("session", session);
-        return locking(known, now).write(sql -> {
-            boolean ended =
-                    sql.update(
-                                    """
-                                    DELETE FROM sessions
-                                    WHERE session_hash = :session
-                                      AND user_id = :user
-                                    """
-                                            + UNCHANGED,
-                                    values)
-                            == 1;
-            Outcome outcome = ended ? Outcome.DONE : whyNot(sql, known);
-            AuditEntry entry =
-                    entry(known, AuditEvent.SESSION_END, by, now)
-                            .with(AuditOutcome.SESSION_BY_ADMINISTRATOR);
-            record(sql, entry, outcome);
-            return outcome;
-        });
+        return locking(known, now)
+                .write(sql -> {
+                    boolean ended =
+                            sql.update(
+                                            """
+                                            DELETE FROM sessions
+                                            WHERE session_hash = :session
+                                              AND user_id = :user
+                                            """
+                                                    + UNCHANGED,
+                                            values)
+                                    == 1;
+                    Outcome outcome = ended ? Outcome.DONE : whyNot(sql, known);
+                    AuditEntry entry =
+                            entry(known, AuditEvent.SESSION_END, by, now)
+                                    .with(AuditOutcome.SESSION_BY_ADMINISTRATOR);
+                    record(sql, entry, outcome);
+                    return outcome;
+                });
     }
 
     /** Ends the access of one app. Its code and its tokens stop working at the same moment. */
@@ -72,53 +73,58 @@ public final class AccessRemoval {
         Map<String, Object> values = values(known);
         values.put("grant", grant);
         values.put("now", now.at());
-        return locking(known, now).write(sql -> {
-            boolean ended =
-                    sql.update(
-                                    """
-                                    UPDATE grants
-                                    SET ended_at = :now
-                                    WHERE grant_id = :grant
-                                      AND user_id = :user
-                                      AND ended_at IS NULL
-                                    """
-                                            + UNCHANGED,
-                                    values)
-                            == 1;
-            Outcome outcome = ended ? Outcome.DONE : whyNot(sql, known);
-            AuditEntry entry =
-                    entry(known, AuditEvent.GRANT_END, by, now)
-                            .with(AuditOutcome.ACCESS_BY_ADMINISTRATOR);
-            record(sql, ended ? app(sql, grant).map(entry::about).orElse(entry) : entry, outcome);
-            return outcome;
-        });
+        return locking(known, now)
+                .write(sql -> {
+                    boolean ended =
+                            sql.update(
+                                            """
+                                            UPDATE grants
+                                            SET ended_at = :now
+                                            WHERE grant_id = :grant
+                                              AND user_id = :user
+                                              AND ended_at IS NULL
+                                            """
+                                                    + UNCHANGED,
+                                            values)
+                                    == 1;
+                    Outcome outcome = ended ? Outcome.DONE : whyNot(sql, known);
+                    AuditEntry entry =
+                            entry(known, AuditEvent.GRANT_END, by, now)
+                                    .with(AuditOutcome.ACCESS_BY_ADMINISTRATOR);
+                    record(
+                            sql,
+                            ended ? app(sql, grant).map(entry::about).orElse(entry) : entry,
+                            outcome);
+                    return outcome;
+                });
     }
 
     /** Ends every session, sign-ins that still wait for a code, and the access of every app. */
     public Outcome endAll(ManagedUser known, Id.User by, RequestMoment now) {
         Id.User user = known.user().id();
-        return locking(known, now).write(sql -> {
-            boolean unchanged = isUnchanged(sql, known);
-            if (unchanged) {
-                sql.update("DELETE FROM sessions WHERE user_id = ?", user);
-                PendingSignIns.end(sql, user);
-                sql.update(
-                        """
-                        UPDATE grants
-                        SET ended_at = ?
-                        WHERE user_id = ?
-                          AND ended_at IS NULL
-                        """,
-                        now.at(),
-                        user);
-            }
-            Outcome outcome = unchanged ? Outcome.DONE : Outcome.EDIT_CONFLICT;
-            AuditEntry entry =
-                    entry(known, AuditEvent.SESSION_END, by, now)
-                            .with(AuditOutcome.ALL_BY_ADMINISTRATOR);
-            record(sql, entry, outcome);
-            return outcome;
-        });
+        return locking(known, now)
+                .write(sql -> {
+                    boolean unchanged = isUnchanged(sql, known);
+                    if (unchanged) {
+                        sql.update("DELETE FROM sessions WHERE user_id = ?", user);
+                        PendingSignIns.end(sql, user);
+                        sql.update(
+                                """
+                                UPDATE grants
+                                SET ended_at = ?
+                                WHERE user_id = ?
+                                  AND ended_at IS NULL
+                                """,
+                                now.at(),
+                                user);
+                    }
+                    Outcome outcome = unchanged ? Outcome.DONE : Outcome.EDIT_CONFLICT;
+                    AuditEntry entry =
+                            entry(known, AuditEvent.SESSION_END, by, now)
+                                    .with(AuditOutcome.ALL_BY_ADMINISTRATOR);
+                    record(sql, entry, outcome);
+                    return outcome;
+                });
     }
 
     private RequestWrites locking(ManagedUser known, RequestMoment now) {

@@ -10,20 +10,20 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.TokenLife;
-import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.WriteSpace;
-import java.time.Duration;
-import java.time.Instant;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.TableRows;
+import dev.latchkey.model.TokenLife;
+import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Optional;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The tokens of an organization credential. They do not expire (contract 3, last row). An
@@ -68,20 +68,22 @@ public final class OrganizationTokens {
             TokenLife life) {}
 
     /** The columns by which tokens can be sorted. A token without an end is the last to end. */
-    public enum Column implements SortColumn {
-        CREATED(Sorting.descending("t.issued_at")),
-        LAST_USE(Sorting.descending("COALESCE(t.last_used_at, 0)")),
-        END(Sorting.ascending("COALESCE(t.ended_at, 9223372036854775807)"));
+    public enum Column implements TablePage.Column {
+        CREATED("t.issued_at", TablePage.Direction.DESC),
+        LAST_USE("COALESCE(t.last_used_at, 0)", TablePage.Direction.DESC),
+        END("COALESCE(t.ended_at, 9223372036854775807)", TablePage.Direction.ASC);
 
-        private final Sorting sorting;
+        private final String sql;
+        private final TablePage.Direction usual;
 
-        Column(Sorting sorting) {
-            this.sorting = sorting;
+        Column(String sql, TablePage.Direction usual) {
+            this.sql = sql;
+            this.usual = usual;
         }
 
         @Override
-        public Sorting sorting() {
-            return sorting;
+        public TablePage.Direction usual() {
+            return usual;
         }
     }
 
@@ -122,8 +124,7 @@ public final class OrganizationTokens {
     public TableRows<Live> find(Id.Client client, Search search, RequestMoment now) {
         Map<String, Object> values = values(client, now);
         TablePage<Column> page = search.page();
-        String order =
-                PagedQuery.order(page.column().sorting().sql(), "t.token_hash", page);
+        String order = PagedQuery.order(page.column().sql, "t.token_hash", page);
         String text =
                 ACTIVE
                         + narrowed(search.text(), values)
@@ -244,10 +245,7 @@ public final class OrganizationTokens {
      * Revokes a token. False if it had been ended at once before, or belongs to another credential.
      */
     public boolean revoke(
-            Credential.Organizational credential,
-            SecretHash token,
-            Id.User by,
-            RequestMoment now) {
+            Credential.Organizational credential, SecretHash token, Id.User by, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);
         return store.write(sql -> {
             boolean ended =

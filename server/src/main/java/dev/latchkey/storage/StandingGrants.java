@@ -42,21 +42,23 @@ public final class StandingGrants {
             Optional<Instant> lastUsedAt) {}
 
     /** The columns by which grants can be sorted. */
-    public enum Column implements SortColumn {
-        APP(Sorting.ascending("c.name")),
-        ALLOWED(Sorting.descending("g.consented_at")),
-        LAST_USE(Sorting.descending("COALESCE(g.last_used_at, 0)")),
-        END(Sorting.ascending("l.ends_at"));
+    public enum Column implements TablePage.Column {
+        APP("c.name", TablePage.Direction.ASC),
+        ALLOWED("g.consented_at", TablePage.Direction.DESC),
+        LAST_USE("COALESCE(g.last_used_at, 0)", TablePage.Direction.DESC),
+        END("l.ends_at", TablePage.Direction.ASC);
 
-        private final Sorting sorting;
+        private final String sql;
+        private final TablePage.Direction usual;
 
-        Column(Sorting sorting) {
-            this.sorting = sorting;
+        Column(String sql, TablePage.Direction usual) {
+            this.sql = sql;
+            this.usual = usual;
         }
 
         @Override
-        public Sorting sorting() {
-            return sorting;
+        public TablePage.Direction usual() {
+            return usual;
         }
     }
 
@@ -101,8 +103,7 @@ public final class StandingGrants {
     public TableRows<Grant> find(Id.User user, Search search, RequestMoment now) {
         Map<String, Object> values = values(user, now);
         TablePage<Column> page = search.page();
-        String order =
-                PagedQuery.order(page.column().sorting().sql(), "l.grant_id", page);
+        String order = PagedQuery.order(page.column().sql, "l.grant_id", page);
         String text =
                 OF_USER
                         + narrowed(search.text(), values)
@@ -144,8 +145,8 @@ public final class StandingGrants {
 
     /**
      * Revokes a grant in one write: a pair or an unused code is active only while the join with
-     * this row finds the grant. An attempt to end the grant of another user is recorded in the audit
-     * log.
+     * this row finds the grant. An attempt to end the grant of another user is recorded in the
+     * audit log.
      */
     public Ended end(Id.Grant grant, Id.User user, RequestMoment now) {
         var store = database.at(now).using(WriteSpace.ENDING);

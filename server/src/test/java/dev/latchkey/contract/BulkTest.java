@@ -211,8 +211,11 @@ class BulkTest extends OnBothStores {
         Answer done = post(ALL + "/delete", query + "&total=2");
 
         assertThat(done.status()).isEqualTo(409);
-        assertThat(latchkey.stores().credentials().credentials().find(
-                        foreign.credential().clientId()))
+        assertThat(
+                        latchkey.stores()
+                                .credentials()
+                                .credentials()
+                                .find(foreign.credential().clientId()))
                 .isPresent();
         assertThat(auditRecords("right_refused", "credential_of_others", foreign.id()))
                 .isPositive();
@@ -256,11 +259,7 @@ class BulkTest extends OnBothStores {
         assertThat(browser.follow(done).body()).contains("2 tokens are revoked");
         assertThat(found("token", browser.get(tokens))).containsExactly(listed.getFirst());
         assertThat(latchkey.isActive(machine.token())).isFalse();
-        assertThat(
-                        auditRecords(
-                                "token_revoke",
-                                "ok",
-                                machine.credential().clientId().value()))
+        assertThat(auditRecords("token_revoke", "ok", machine.credential().clientId().value()))
                 .isEqualTo(2);
     }
 

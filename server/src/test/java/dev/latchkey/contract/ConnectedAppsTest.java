@@ -50,7 +50,9 @@ class ConnectedAppsTest extends OnBothStores {
     @Test
     void the_page_shows_when_access_was_first_and_last_used() {
         Tokens tokens = app.tokens(browser);
-        assertThat(browser.get(HERE).body()).contains("Not used yet").doesNotContain("First used on");
+        assertThat(browser.get(HERE).body())
+                .contains("Not used yet")
+                .doesNotContain("First used on");
         latchkey.clock.pass(Duration.ofMinutes(1));
         String first = used(tokens);
         latchkey.clock.pass(Duration.ofMinutes(1));

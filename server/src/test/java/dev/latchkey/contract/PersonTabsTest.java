@@ -110,7 +110,9 @@ class PersonTabsTest extends OnBothStores {
 
         Answer asked =
                 browser.get(
-                        HERE + mei.id() + "/apps/end?grant=%s&grant=%s"
+                        HERE
+                                + mei.id()
+                                + "/apps/end?grant=%s&grant=%s"
                                         .formatted(grants.get(0), grants.get(1)));
         assertThat(asked.body()).contains("End the access of 2 apps?", "refresh token: 2");
         assertThat(browser.submitAll(asked).status()).isEqualTo(303);

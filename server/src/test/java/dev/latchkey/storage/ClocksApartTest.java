@@ -14,7 +14,6 @@ import dev.latchkey.model.Team;
 import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -117,8 +116,7 @@ class ClocksApartTest {
         assertThat(isActive(first)).isFalse();
         assertThat(isActive(second)).isTrue();
 
-        assertThat(tokens.revoke(machine, second.hash(), administrator.id(), ahead))
-                .isTrue();
+        assertThat(tokens.revoke(machine, second.hash(), administrator.id(), ahead)).isTrue();
         assertThat(isActive(second)).isFalse();
     }
 

@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 
 /** A person at the consent page and at the page of connected apps (contract 4.1, decision 6.2). */
 final class Authorizing {
-    private static final Pattern GRANT = Pattern.compile("<strong id=\"([^\"]+)\">([^<]+)</strong>");
+    private static final Pattern GRANT =
+            Pattern.compile("<strong id=\"([^\"]+)\">([^<]+)</strong>");
 
     private final NamedPerson person;
     private final Participants participants;
