@@ -50,6 +50,8 @@ CREATE INDEX users_by_email ON users (organization_id, email, user_id, name, cre
 CREATE INDEX users_by_creation ON users (organization_id, created_at, user_id, name, email);
 CREATE INDEX users_by_name ON users (name, user_id, email, created_at);
 CREATE INDEX users_disabled ON users (user_id) WHERE active_since IS NULL;
+CREATE INDEX users_without_factor ON users (organization_id, name, user_id)
+    WHERE factor_since IS NULL AND active_since IS NOT NULL AND password <> '';
 
 CREATE TABLE memberships (
     user_id         TEXT NOT NULL REFERENCES users,
@@ -153,6 +155,19 @@ CREATE TABLE usage (
 ) {clustered};
 
 CREATE INDEX usage_by_day ON usage (day);
+
+-- The calls of a day by outcome, in total for the credentials of each organization, so that a start page reads a few rows
+-- however many credentials there are (docs/decisions/0058). The row without an organization counts every call here; only
+-- it counts refused calls whose credential is unknown.
+CREATE TABLE daily_calls (
+    organization_id TEXT NOT NULL,
+    day             BIGINT NOT NULL,
+    outcome         TEXT NOT NULL,
+    calls           BIGINT NOT NULL,
+    PRIMARY KEY (organization_id, day, outcome)
+) {clustered};
+
+CREATE INDEX daily_calls_by_day ON daily_calls (day);
 
 -- ending is the last four characters of the secret, so that people can tell secrets apart. The other 51 characters are
 -- never stored.
@@ -350,6 +365,10 @@ CREATE TABLE audit (
 CREATE INDEX audit_by_time ON audit (at);
 CREATE INDEX audit_of_organization ON audit (organization_id, at, entry_id);
 CREATE INDEX audit_of_credential ON audit (client_id, at, entry_id);
+
+-- What start pages show. A refresh writes no entry of these.
+CREATE INDEX audit_rare ON audit (at, entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
+CREATE INDEX audit_beginnings ON audit (organization_id, at, entry_id) WHERE event IN ('CONSENT', 'CREDENTIAL_CREATE');
 
 -- The definition of an active grant (contract 3), in one place: the grant has not ended, its credential is not deleted,
 -- the owner of the credential is active, the user has not been disabled since the consent, and the user is in the team.

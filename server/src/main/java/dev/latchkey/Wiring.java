@@ -71,7 +71,7 @@ public final class Wiring implements AutoCloseable {
         this.gateway = new Gateway(installation, keys, rates.calls(), usage, metrics);
         var rule = new PasswordRule(CommonPasswords.load());
         this.newPasswords = new NewPasswords(rule, installation.passwords());
-        this.pages = new Pages(stores.users().users()::find);
+        this.pages = new Pages(stores.users().users()::find, installation.settings().brand());
         this.post = post(installation);
         this.node = new HealthPage.Node(version(), installation.clock().instant());
     }
@@ -189,12 +189,13 @@ public final class Wiring implements AutoCloseable {
         var all = new ArrayList<Route>();
         all.addAll(authorization.routes());
         all.addAll(signIn.routes(authorization.afterSignIn()));
+        all.addAll(new HomePages(parts).routes(node.startedAt()));
         all.addAll(new CredentialPages(parts).routes());
         all.addAll(new DirectoryPages(parts).routes(newPasswords, node));
         all.addAll(audit.routes(pageGuard));
         all.addAll(gateway.reference(pageGuard));
         all.addAll(new Preferences().routes(pageGuard));
-        all.add(new Assets().route());
+        all.add(new Assets(installation.settings().brand()).route());
         return all;
     }
 

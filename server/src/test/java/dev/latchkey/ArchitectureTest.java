@@ -40,6 +40,7 @@ class ArchitectureTest {
         "..mail..",
         "..metrics..",
         "..usage..",
+        "..home..",
         "..audit.."
     };
     private static final DescribedPredicate<JavaClass> TEMPLATES =

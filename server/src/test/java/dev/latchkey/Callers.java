@@ -162,7 +162,7 @@ final class Callers {
                 switch (section.area()) {
                     case TEAM_SETTINGS -> solo;
                     case AUDIT -> caller == Caller.TEAM_ADMINISTRATOR ? solo : acme;
-                    case MY_ACCOUNT, ORGANIZATION_SETTINGS, OPEN_INTERFACE, PLATFORM -> acme;
+                    case HOME, MY_ACCOUNT, ORGANIZATION_SETTINGS, OPEN_INTERFACE, PLATFORM -> acme;
                 };
         Team team = organization.equals(solo) ? studio : latchkey.team(acme);
         Person member = latchkey.person(organization, User.Role.MEMBER, team);

@@ -139,7 +139,7 @@ class EveryRoleTest {
      */
     private static Set<Caller> roles(Section section) {
         return switch (section.area()) {
-            case MY_ACCOUNT, OPEN_INTERFACE -> Caller.PEOPLE;
+            case HOME, MY_ACCOUNT, OPEN_INTERFACE -> Caller.PEOPLE;
             case ORGANIZATION_SETTINGS ->
                     EnumSet.of(
                             Caller.ORGANIZATION_ADMINISTRATOR,

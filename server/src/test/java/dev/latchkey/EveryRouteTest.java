@@ -36,7 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
 class EveryRouteTest {
     private static final List<String> OPEN =
             List.of(
-                    "GET /",
                     "GET /.well-known/oauth-authorization-server",
                     "GET /.well-known/oauth-protected-resource/openapi/v2",
                     "GET /assets/{file}",

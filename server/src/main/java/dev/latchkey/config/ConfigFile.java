@@ -45,7 +45,8 @@ public final class ConfigFile {
                     "upstreams",
                     "routes",
                     "mail",
-                    "sign_in");
+                    "sign_in",
+                    "brand");
 
     private ConfigFile() {}
 
@@ -97,7 +98,8 @@ public final class ConfigFile {
                 catalogue,
                 RouteSection.table(file, UpstreamSection.upstreams(file), catalogue),
                 MailSection.read(file),
-                SignInSection.read(file));
+                SignInSection.read(file),
+                BrandSection.read(file));
     }
 
     private static Limits limits(Yaml section) {

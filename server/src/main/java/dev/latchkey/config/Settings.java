@@ -14,6 +14,7 @@ import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.PlatformVersion;
 import dev.latchkey.model.Rules;
+import dev.latchkey.page.Brand;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -48,7 +49,8 @@ public record Settings(
         Catalogue catalogue,
         RouteTable routes,
         Optional<MailServer> mail,
-        List<IdentityProvider> providers) {
+        List<IdentityProvider> providers,
+        Brand brand) {
 
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -165,6 +167,7 @@ public record Settings(
         public RouteTable routes;
         public Optional<MailServer> mail;
         public List<IdentityProvider> providers;
+        public Brand brand;
 
         private Change(Settings from) {
             baseUrl = from.baseUrl;
@@ -189,6 +192,7 @@ public record Settings(
             routes = from.routes;
             mail = from.mail;
             providers = from.providers;
+            brand = from.brand;
         }
 
         private Settings settings() {
@@ -214,7 +218,8 @@ public record Settings(
                     catalogue,
                     routes,
                     mail,
-                    providers);
+                    providers,
+                    brand);
         }
     }
 }

@@ -17,6 +17,7 @@ import dev.latchkey.page.Table;
 import dev.latchkey.page.TableQuery;
 import dev.latchkey.storage.SearchText;
 import dev.latchkey.storage.UserLists;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,12 +25,19 @@ import java.util.Optional;
 public final class PeoplePage {
     private static final Rights.Act SEE = Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION;
 
+    private static final String FACTOR = "factor";
+
     private final SectionGuard sectionGuard;
     private final UserLists lists;
 
     public PeoplePage(SectionGuard sectionGuard, UserLists lists) {
         this.sectionGuard = sectionGuard;
         this.lists = lists;
+    }
+
+    /** The filter by second factor. The start page of administrators leads to it. */
+    public enum Factor {
+        NONE
     }
 
     public List<Route> routes(PageGuard pageGuard) {
@@ -50,17 +58,20 @@ public final class PeoplePage {
     private Response show(OrganizationRequest at, Page shown, int status) {
         Organization organization = at.organization();
         SectionRequest request = at.request();
+        Optional<Factor> factor = TableQuery.chosen(request.query(), FACTOR, Factor.values());
         TableQuery<UserLists.Column> query =
                 TableQuery.of(
                                 sectionGuard.section().path(),
                                 request.query(),
                                 UserLists.Column.values())
-                        .with("organization", organization.id().value());
+                        .with("organization", organization.id().value())
+                        .with(FACTOR, factor);
         TableRows<UserLists.Listed> found =
                 lists.find(
                         new UserLists.Search(
                                 Optional.of(organization.id()),
                                 new SearchText(query.search()),
+                                factor.isPresent(),
                                 query.page()));
         Page page = shown.withScript("select.js");
         return page.show(
@@ -70,6 +81,16 @@ public final class PeoplePage {
                         sectionGuard.section(),
                         organization,
                         sectionGuard.choice(request.user(), SEE),
-                        Table.searched(query, found, page)));
+                        new Table<>(query, found, chips(query, factor, page))));
+    }
+
+    private static List<Table.Chip> chips(
+            TableQuery<UserLists.Column> query, Optional<Factor> factor, Page page) {
+        var chips = new ArrayList<>(query.searchChip(page));
+        factor.ifPresent(chosen ->
+                chips.add(
+                        query.chip(
+                                FACTOR, page.say("factor.title"), page.say("factor." + chosen))));
+        return chips;
     }
 }

@@ -37,7 +37,10 @@ public final class PlatformPeoplePage {
         TableRows<UserLists.Listed> found =
                 lists.find(
                         new UserLists.Search(
-                                Optional.empty(), new SearchText(query.search()), query.page()));
+                                Optional.empty(),
+                                new SearchText(query.search()),
+                                false,
+                                query.page()));
         Page page = request.page();
         return page.show(
                 200, TEMPLATES.directoryPlatformPeople(page, Table.searched(query, found, page)));

@@ -3,6 +3,8 @@ package dev.latchkey.gateway;
 import dev.latchkey.http.BearerHeader;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
+import dev.latchkey.model.CallRefusal;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.LiveToken;
 import dev.latchkey.model.LookupSource;
 import dev.latchkey.model.RequestMoment;
@@ -99,9 +101,12 @@ public final class Admission {
 
     /** The refusal of a call without a token. */
     Refusal refuse(Call call) {
-        return CanonicalPath.parse(call.path()).isEmpty()
-                ? UNUSABLE_PATH
-                : call.challenged(NO_TOKEN, "");
+        if (CanonicalPath.parse(call.path()).isEmpty()) {
+            count(call, Optional.empty(), CallRefusal.UNKNOWN_CALL);
+            return UNUSABLE_PATH;
+        }
+        count(call, Optional.empty(), CallRefusal.NO_TOKEN);
+        return call.challenged(NO_TOKEN, "");
     }
 
     /**
@@ -112,6 +117,7 @@ public final class Admission {
             Call call, BearerHeader.Presented presented, LookupSource from, Ready ready) {
         Optional<CanonicalPath> path = CanonicalPath.parse(call.path());
         if (path.isEmpty()) {
+            count(call, Optional.empty(), CallRefusal.UNKNOWN_CALL);
             return Optional.of(new Refused(UNUSABLE_PATH));
         }
         Optional<TokenKey> token = presented.token();
@@ -156,7 +162,8 @@ public final class Admission {
                 .orElse(false);
     }
 
-    private static Outcome invalidToken(Call call) {
+    private Outcome invalidToken(Call call) {
+        count(call, Optional.empty(), CallRefusal.INVALID_TOKEN);
         return new Refused(call.challenged(INVALID_TOKEN, ", error=\"invalid_token\""));
     }
 
@@ -171,12 +178,17 @@ public final class Admission {
     private Outcome judge(Call call, CanonicalPath path, LiveToken caller, RouteTable.Found found) {
         Optional<Refusal> tooFast = rates.refuse(caller);
         if (tooFast.isPresent()) {
-            return new Refused(tooFast.get());
+            return refused(call, caller, CallRefusal.TOO_MANY, tooFast.get());
         }
         return switch (found) {
-            case RouteTable.NoSuchCall nowhere -> new Refused(NO_SUCH_CALL);
+            case RouteTable.NoSuchCall nowhere ->
+                    refused(call, caller, CallRefusal.UNKNOWN_CALL, NO_SUCH_CALL);
             case RouteTable.OtherMethods others ->
-                    new Refused(Refusal.notAllowed(others.allowed()));
+                    refused(
+                            call,
+                            caller,
+                            CallRefusal.UNKNOWN_CALL,
+                            Refusal.notAllowed(others.allowed()));
             case RouteTable.Row row -> judge(call, path, caller, row.route());
         };
     }
@@ -184,13 +196,22 @@ public final class Admission {
     private Outcome judge(Call call, CanonicalPath path, LiveToken caller, OpenRoute route) {
         Scopes missing = route.needs().without(caller.scope());
         if (!missing.isEmpty()) {
-            return new Refused(call.lacking(missing));
+            return refused(call, caller, CallRefusal.MISSING_SCOPE, call.lacking(missing));
         }
         Optional<Refusal> tooFast = rates.refuse(caller, route);
         if (tooFast.isPresent()) {
-            return new Refused(tooFast.get());
+            return refused(call, caller, CallRefusal.TOO_MANY, tooFast.get());
         }
         uses.accept(new Use.Call(caller, route.needs(), call.now()));
         return new Admitted(caller, route, route.named(path));
+    }
+
+    private Refused refused(Call call, LiveToken caller, CallRefusal why, Refusal refusal) {
+        count(call, Optional.of(caller.client()), why);
+        return new Refused(refusal);
+    }
+
+    private void count(Call call, Optional<Id.Client> client, CallRefusal why) {
+        uses.accept(new Use.RefusedCall(client, why, call.now()));
     }
 }

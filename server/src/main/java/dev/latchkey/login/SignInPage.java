@@ -53,15 +53,10 @@ public final class SignInPage {
 
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
-                pageGuard.open("GET", "/", (request, visitor) -> home()),
                 pageGuard.open("GET", "/sign-in", this::show),
                 pageGuard.open("POST", "/sign-in", this::signIn),
                 pageGuard.open("POST", "/sign-in/passkey", this::signInByPasskey),
                 pageGuard.signedIn("POST", "/sign-out", this::signOut));
-    }
-
-    private static Response home() {
-        return Response.redirect(302, AfterSignIn.START_PAGE);
     }
 
     private Response show(Request request, Visitor visitor) {

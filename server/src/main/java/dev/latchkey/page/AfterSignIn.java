@@ -11,7 +11,7 @@ import java.util.Optional;
  * address and one hidden field of each form. Every target is a page of this application.
  */
 public sealed interface AfterSignIn {
-    String START_PAGE = "/account/credentials";
+    String START_PAGE = Section.HOME.path();
 
     /** The consent page of an authorization request that waits for the sign-in. */
     record Consent(SealedRequest request) implements AfterSignIn {}

@@ -24,10 +24,23 @@ final class Asset {
 
     /** The file that consists of these resources, in this order. */
     Asset(String name, List<String> resources) {
+        this(name, join(resources));
+    }
+
+    private Asset(String name, byte[] plain) {
         this.name = name;
-        this.plain = join(resources);
+        this.plain = plain;
         this.compressed = gzip(plain);
         this.version = version(plain);
+    }
+
+    /** A file that is not a part of the program. */
+    static Asset of(String name, byte[] content) {
+        return new Asset(name, content);
+    }
+
+    String name() {
+        return name;
     }
 
     String href() {
@@ -49,9 +62,14 @@ final class Asset {
     String type() {
         return switch (name.substring(name.lastIndexOf('.'))) {
             case ".svg" -> "image/svg+xml";
+            case ".png" -> "image/png";
             case ".js" -> "text/javascript; charset=utf-8";
             default -> "text/css; charset=utf-8";
         };
+    }
+
+    boolean isDrawing() {
+        return name.endsWith(".svg");
     }
 
     private static String version(byte[] bytes) {

@@ -1,6 +1,7 @@
 package dev.latchkey.page;
 
 import dev.latchkey.http.Content;
+import dev.latchkey.http.Header;
 import dev.latchkey.http.Refusal;
 import dev.latchkey.http.Request;
 import dev.latchkey.http.Response;
@@ -8,10 +9,14 @@ import dev.latchkey.http.Route;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The static files that pages load. Only the files listed here are served. */
+/**
+ * The static files that pages load. Only the files listed here are served, and those of the
+ * operator's {@link Brand}.
+ */
 public final class Assets {
     private static final String PICO =
             "/META-INF/resources/webjars/picocss__pico/2.1.1/css/pico.min.css";
@@ -52,6 +57,24 @@ public final class Assets {
     private static final String A_YEAR = "public, max-age=31536000, immutable";
     private static final String AN_HOUR = "public, max-age=3600";
 
+    /**
+     * What a browser may do that opens a file as a page of its own: draw it. A drawing can contain
+     * scripts, and that of the operator comes from elsewhere.
+     */
+    private static final Header DRAWING_ONLY =
+            new Header(
+                    "Content-Security-Policy",
+                    "default-src 'none'; style-src 'unsafe-inline'; sandbox; base-uri 'none';"
+                            + " frame-ancestors 'none'; form-action 'none'");
+
+    private final Map<String, Asset> ofBrand;
+
+    public Assets(Brand brand) {
+        this.ofBrand =
+                brand.assets()
+                        .collect(Collectors.toUnmodifiableMap(Asset::name, Function.identity()));
+    }
+
     /** The address of a file, for templates. It changes with the content of the file. */
     public static String href(String name) {
         return find(name).orElseThrow().href();
@@ -62,7 +85,9 @@ public final class Assets {
     }
 
     private Response answer(Request request) {
-        return find(Optional.ofNullable(request.segments().get("file")).orElse(""))
+        String name = Optional.ofNullable(request.segments().get("file")).orElse("");
+        return find(name)
+                .or(() -> Optional.ofNullable(ofBrand.get(name)))
                 .map(asset -> answer(request, asset))
                 .orElseGet(() -> new Refusal(404, "not_found", "There is no such file.").json());
     }
@@ -79,6 +104,9 @@ public final class Assets {
                         .with("Content-Type", asset.type())
                         .with("Cache-Control", isCurrent ? A_YEAR : AN_HOUR)
                         .with("Vary", "Accept-Encoding");
+        if (asset.isDrawing()) {
+            response = response.with(DRAWING_ONLY);
+        }
         return isCompressed ? response.with("Content-Encoding", "gzip") : response;
     }
 

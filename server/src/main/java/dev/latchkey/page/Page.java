@@ -33,11 +33,14 @@ public record Page(
      * What surrounds the content. {@code organization}: the one that the page is about, or else the
      * person's own; empty if nobody is signed in.
      */
-    record Shell(Optional<Organization> organization, List<Section> sections) {
-        static final Shell NONE = new Shell(Optional.empty(), List.of());
-
+    record Shell(Brand brand, Optional<Organization> organization, List<Section> sections) {
         Shell {
             sections = List.copyOf(sections);
+        }
+
+        /** The surroundings for a visitor who is not signed in. */
+        static Shell of(Brand brand) {
+            return new Shell(brand, Optional.empty(), List.of());
         }
     }
 
@@ -79,6 +82,10 @@ public record Page(
 
     private static String firstCharacter(String text) {
         return text.isEmpty() ? "" : text.substring(0, text.offsetByCodePoints(0, 1));
+    }
+
+    public Brand brand() {
+        return shell.brand;
     }
 
     public Optional<Organization> organization() {
@@ -129,7 +136,7 @@ public record Page(
 
     /** The page about this organization. The top bar shows its name. */
     public Page about(Organization organization) {
-        var changed = new Shell(Optional.of(organization), shell.sections);
+        var changed = new Shell(shell.brand, Optional.of(organization), shell.sections);
         return new Page(words, visitor, changed, result, scripts, asksPassword);
     }
 

@@ -30,13 +30,15 @@ public final class Pages {
             Arrays.stream(Language.values())
                     .collect(Collectors.toUnmodifiableMap(Function.identity(), Words::new));
     private final Function<Id.Organization, Optional<Organization>> organizations;
+    private final Brand brand;
 
     /**
      * {@code organizations}: finds an organization. Its kind decides which sections the navigation
      * shows.
      */
-    public Pages(Function<Id.Organization, Optional<Organization>> organizations) {
+    public Pages(Function<Id.Organization, Optional<Organization>> organizations, Brand brand) {
         this.organizations = organizations;
+        this.brand = brand;
     }
 
     public Page of(Visitor visitor) {
@@ -45,7 +47,7 @@ public final class Pages {
 
     /** A page for a visitor about whom only the language is known. */
     public Page in(Language language) {
-        return page(language, Optional.empty(), Page.Shell.NONE);
+        return page(language, Optional.empty(), Page.Shell.of(brand));
     }
 
     private Page page(Language language, Optional<Visitor> visitor, Page.Shell shell) {
@@ -54,13 +56,13 @@ public final class Pages {
 
     private Page.Shell shell(Visitor visitor) {
         if (visitor.user().isEmpty()) {
-            return Page.Shell.NONE;
+            return Page.Shell.of(brand);
         }
         User user = visitor.user().get();
         return organizations
                 .apply(user.organization())
-                .map(home -> new Page.Shell(Optional.of(home), Section.of(user, home)))
-                .orElse(Page.Shell.NONE);
+                .map(home -> new Page.Shell(brand, Optional.of(home), Section.of(user, home)))
+                .orElse(Page.Shell.of(brand));
     }
 
     private Words words(Language language) {

@@ -20,6 +20,40 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the audit log, one page at a time (decision 6.6). */
 public final class AuditRecords {
+    private static final String PAGE =
+            """
+            SELECT a.*,
+                p.name AS actor_name, p.email AS actor_email, p.organization_id AS actor_home,
+                po.name AS actor_home_name, po.kind AS actor_home_kind,
+                w.name AS about_name, w.email AS about_email, w.organization_id AS about_home,
+                wo.name AS about_home_name, wo.kind AS about_home_kind,
+                c.name AS credential_name, c.type, c.owner_id, c.deleted_at,
+                c.organization_id AS credential_home,
+                co.name AS credential_home_name, co.kind AS credential_home_kind,
+                o.name AS organization_name, t.name AS team_name
+            FROM (SELECT *
+                FROM audit a
+                WHERE 1 = 1{narrowed}
+                ORDER BY a.at DESC, a.entry_id DESC
+                LIMIT ?) a
+            LEFT JOIN users p ON p.user_id = a.user_id
+            LEFT JOIN organizations po ON po.organization_id = p.organization_id
+            LEFT JOIN users w ON w.user_id = a.about_user_id
+            LEFT JOIN organizations wo ON wo.organization_id = w.organization_id
+            LEFT JOIN credentials c ON c.client_id = a.client_id
+            LEFT JOIN organizations co ON co.organization_id = c.organization_id
+            LEFT JOIN organizations o ON o.organization_id = a.organization_id
+            LEFT JOIN teams t ON t.team_id = a.team_id
+            ORDER BY a.at DESC, a.entry_id DESC
+            """;
+
+    /** The index {@code audit_rare} has the same condition. */
+    private static final String RARE = " AND a.event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE')";
+
+    /** The index {@code audit_beginnings} has the same condition. */
+    private static final String BEGINNINGS =
+            " AND a.organization_id = ? AND a.event IN ('CONSENT', 'CREDENTIAL_CREATE')";
+
     private final Database database;
 
     public AuditRecords(Database database) {
@@ -44,35 +78,26 @@ public final class AuditRecords {
             }
             values.add(limit);
             return sql.all(
-                    """
-                    SELECT a.*,
-                        p.name AS actor_name, p.email AS actor_email, p.organization_id AS actor_home,
-                        po.name AS actor_home_name, po.kind AS actor_home_kind,
-                        w.name AS about_name, w.email AS about_email, w.organization_id AS about_home,
-                        wo.name AS about_home_name, wo.kind AS about_home_kind,
-                        c.name AS credential_name, c.type, c.owner_id, c.deleted_at,
-                        c.organization_id AS credential_home,
-                        co.name AS credential_home_name, co.kind AS credential_home_kind,
-                        o.name AS organization_name, t.name AS team_name
-                    FROM (SELECT *
-                        FROM audit a
-                        WHERE 1 = 1{narrowed}
-                        ORDER BY a.at DESC, a.entry_id DESC
-                        LIMIT ?) a
-                    LEFT JOIN users p ON p.user_id = a.user_id
-                    LEFT JOIN organizations po ON po.organization_id = p.organization_id
-                    LEFT JOIN users w ON w.user_id = a.about_user_id
-                    LEFT JOIN organizations wo ON wo.organization_id = w.organization_id
-                    LEFT JOIN credentials c ON c.client_id = a.client_id
-                    LEFT JOIN organizations co ON co.organization_id = c.organization_id
-                    LEFT JOIN organizations o ON o.organization_id = a.organization_id
-                    LEFT JOIN teams t ON t.team_id = a.team_id
-                    ORDER BY a.at DESC, a.entry_id DESC
-                    """
-                            .replace("{narrowed}", where),
+                    PAGE.replace("{narrowed}", where),
                     AuditRecords::read,
                     values.toArray());
         });
+    }
+
+    /** The newest entries of all organizations, without those that programs write all the time. */
+    public List<ListedAuditEntry> newest(int limit) {
+        return database.read(sql ->
+                sql.all(PAGE.replace("{narrowed}", RARE), AuditRecords::read, limit));
+    }
+
+    /** The newest grants and credentials of an organization. */
+    public List<ListedAuditEntry> beginnings(Id.Organization organization, int limit) {
+        return database.read(sql ->
+                sql.all(
+                        PAGE.replace("{narrowed}", BEGINNINGS),
+                        AuditRecords::read,
+                        organization,
+                        limit));
     }
 
     /** Records that a person has exported the audit log. */

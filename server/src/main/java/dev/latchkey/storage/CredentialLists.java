@@ -20,7 +20,11 @@ import java.util.Optional;
 public final class CredentialLists {
     /** Which credentials a table shows, and which page of them. */
     public record Search(
-            SearchText text, Optional<Type> type, Optional<State> state, TablePage<Column> page) {
+            SearchText text,
+            Optional<Type> type,
+            Optional<State> state,
+            Optional<CredentialConcern> concern,
+            TablePage<Column> page) {
 
         /** The credential types of contract 1.1. */
         public enum Type {
@@ -37,15 +41,27 @@ public final class CredentialLists {
 
         /** The first {@code size} credentials by name. */
         public static Search first(int size) {
+            return by(Column.NAME, size);
+        }
+
+        /** The first {@code size} credentials by name that contain the text. */
+        public static Search of(SearchText text, int size) {
             return new Search(
-                    SearchText.NONE,
+                    text,
+                    Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
                     TablePage.first(Column.NAME, size));
         }
 
-        public boolean isNarrowed() {
-            return !text.isEmpty() || type.isPresent() || state.isPresent();
+        /** The first {@code size} credentials by this column, in its usual direction. */
+        public static Search by(Column column, int size) {
+            return new Search(
+                    SearchText.NONE,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    TablePage.first(column, size));
         }
     }
 
@@ -88,6 +104,14 @@ public final class CredentialLists {
             FROM credentials c
             WHERE c.deleted_at IS NULL
               AND {whose}{narrowed}
+            """;
+
+    private static final String COUNT =
+            """
+            SELECT COUNT(*) AS counted
+            FROM (SELECT 1
+                {matching}
+                LIMIT :most) found
             """;
 
     /**
@@ -191,6 +215,32 @@ public final class CredentialLists {
         return list(OF_ORGANIZATION, organization, search, now);
     }
 
+    /**
+     * How many credentials of an organization have this concern, counted up to the number that is
+     * shown.
+     */
+    public BoundedCount count(Id.Organization organization, CredentialConcern concern, Instant now) {
+        return count(OF_ORGANIZATION, organization, concern, now);
+    }
+
+    /** How many of the personal credentials that a person owns have this concern. */
+    public BoundedCount count(Id.User owner, CredentialConcern concern, Instant now) {
+        return count(OWNED, owner, concern, now);
+    }
+
+    private BoundedCount count(String whose, Id id, CredentialConcern concern, Instant now) {
+        var values = new HashMap<String, Object>(concern.values(now));
+        values.put("whose", id);
+        values.put("most", BoundedCount.QUERY_LIMIT);
+        String text =
+                COUNT.replace("{matching}", MATCHING)
+                        .replace("{whose}", whose)
+                        .replace("{narrowed}", concern.condition());
+        return new BoundedCount(
+                database.read(sql -> sql.one(text, row -> row.number("counted"), values))
+                        .orElseThrow());
+    }
+
     private TableRows<Listed> list(String whose, Id id, Search search, RequestMoment now) {
         var values = new HashMap<String, Object>();
         values.put("whose", id);
@@ -199,7 +249,9 @@ public final class CredentialLists {
         String narrowed =
                 withText(search.text(), whose, values)
                         + withType(search.type(), values)
-                        + search.state().map(CredentialLists::condition).orElse("");
+                        + search.state().map(CredentialLists::condition).orElse("")
+                        + search.concern().map(CredentialConcern::condition).orElse("");
+        search.concern().ifPresent(concern -> values.putAll(concern.values(now.at())));
         String matching = MATCHING.replace("{whose}", whose).replace("{narrowed}", narrowed);
         TablePage<Column> page = search.page();
         String text =

@@ -8,6 +8,7 @@ import dev.latchkey.storage.database.Database;
 public record OperationStores(
         AuditRecords auditRecords,
         Usage usage,
+        DailyCalls dailyCalls,
         Purge purge,
         StoreHealth health,
         SigningKeys signingKeys) {
@@ -16,6 +17,7 @@ public record OperationStores(
         return new OperationStores(
                 new AuditRecords(database),
                 new Usage(database),
+                new DailyCalls(database),
                 purge,
                 new StoreHealth(database, purge),
                 new SigningKeys(database));

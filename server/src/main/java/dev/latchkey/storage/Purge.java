@@ -68,6 +68,7 @@ public final class Purge {
         }
         return deleted
                 + deleteOldUsage(now)
+                + deleteOldDailyCalls(now)
                 + deleteOldAudit(now)
                 + database.deleteOldChanges(now, CHANGES_BATCH_SIZE);
     }
@@ -80,6 +81,20 @@ public final class Purge {
                                 """
                                 DELETE FROM usage
                                 WHERE (client_id, scope, day) IN (SELECT client_id, scope, day FROM usage
+                                    WHERE day <= ? ORDER BY day LIMIT ?)
+                                """,
+                                now.minus(limits.usage()),
+                                BATCH_SIZE));
+    }
+
+    private int deleteOldDailyCalls(Instant now) {
+        return database.write(
+                WriteSpace.ENDING,
+                sql ->
+                        sql.update(
+                                """
+                                DELETE FROM daily_calls
+                                WHERE (organization_id, day, outcome) IN (SELECT organization_id, day, outcome FROM daily_calls
                                     WHERE day <= ? ORDER BY day LIMIT ?)
                                 """,
                                 now.minus(limits.usage()),

@@ -1,5 +1,6 @@
 package dev.latchkey.storage;
 
+import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
@@ -51,23 +52,49 @@ public final class Usage {
      */
     public record Day(Id.Client client, Optional<String> scope, LocalDate date) {}
 
+    /**
+     * A day of a credential on which calls were refused for this reason. Without a credential it
+     * stands for the calls that carried no valid token.
+     */
+    public record RefusedDay(Optional<Id.Client> client, CallRefusal why, LocalDate date) {}
+
     public void addCalls(Map<Day, Long> calls) {
-        database.write(sql ->
-                sql.updateEach(
-                        """
-                        INSERT INTO usage (client_id, scope, day, calls)
-                        VALUES (?, ?, ?, ?)
-                        ON CONFLICT (client_id, scope, day) DO UPDATE SET calls = usage.calls + excluded.calls
-                        """,
-                        inOrder(calls, DAYS),
-                        count -> {
-                            Day day = count.getKey();
-                            return List.of(
-                                    day.client(),
-                                    day.scope().orElse(EVERY_CALL),
-                                    midnight(day.date()),
-                                    count.getValue());
-                        }));
+        List<Map.Entry<Day, Long>> counts = inOrder(calls, DAYS);
+        List<DailyCalls.Counted> admitted =
+                counts.stream()
+                        .filter(count -> count.getKey().scope().isEmpty())
+                        .map(count ->
+                                DailyCalls.Counted.admitted(
+                                        count.getKey().client(),
+                                        count.getKey().date(),
+                                        count.getValue()))
+                        .toList();
+        database.write(sql -> {
+            sql.updateEach(
+                    """
+                    INSERT INTO usage (client_id, scope, day, calls)
+                    VALUES (?, ?, ?, ?)
+                    ON CONFLICT (client_id, scope, day) DO UPDATE SET calls = usage.calls + excluded.calls
+                    """,
+                    counts,
+                    count -> {
+                        Day day = count.getKey();
+                        return List.of(
+                                day.client(),
+                                day.scope().orElse(EVERY_CALL),
+                                midnight(day.date()),
+                                count.getValue());
+                    });
+            return DailyCalls.add(sql, admitted);
+        });
+    }
+
+    public void addRefusals(Map<RefusedDay, Long> refusals) {
+        List<DailyCalls.Counted> refused =
+                refusals.entrySet().stream()
+                        .map(count -> DailyCalls.Counted.refused(count.getKey(), count.getValue()))
+                        .toList();
+        database.write(sql -> DailyCalls.add(sql, refused));
     }
 
     public void useCredentials(Map<Id.Client, Period> uses) {
@@ -249,7 +276,7 @@ public final class Usage {
         return rows.entrySet().stream().sorted(Map.Entry.comparingByKey(order)).toList();
     }
 
-    private static String placeholders(Collection<?> values) {
+    static String placeholders(Collection<?> values) {
         return values.stream().map(value -> "?").collect(Collectors.joining(", ", "(", ")"));
     }
 }

@@ -39,9 +39,22 @@ public final class UserLists {
         }
     }
 
-    /** Which users a table shows, and which page of them. No organization stands for all. */
+    /**
+     * Which users a table shows, and which page of them. No organization stands for all. {@code
+     * isWithoutFactor}: only those who sign in with a password alone.
+     */
     public record Search(
-            Optional<Id.Organization> organization, SearchText text, TablePage<Column> page) {}
+            Optional<Id.Organization> organization,
+            SearchText text,
+            boolean isWithoutFactor,
+            TablePage<Column> page) {
+
+        /** The first {@code size} users by name that contain the text. */
+        public static Search of(
+                Optional<Id.Organization> organization, SearchText text, int size) {
+            return new Search(organization, text, false, TablePage.first(Column.NAME, size));
+        }
+    }
 
     /** A user as a table shows it. */
     public record Listed(
@@ -69,6 +82,10 @@ public final class UserLists {
             ORDER BY {order}
             """;
 
+    /** The index {@code users_without_factor} has the same condition. */
+    private static final String WITHOUT_FACTOR =
+            " AND u.factor_since IS NULL AND u.active_since IS NOT NULL AND u.password <> ''";
+
     private final Database database;
 
     public UserLists(Database database) {
@@ -88,6 +105,28 @@ public final class UserLists {
         return database.read(sql -> query.read(sql, page));
     }
 
+    /**
+     * How many users of an organization can sign in without a second factor, counted up to the
+     * number that is shown.
+     */
+    public BoundedCount withoutFactor(Id.Organization organization) {
+        return new BoundedCount(
+                database.read(sql ->
+                                sql.one(
+                                        """
+                                        SELECT COUNT(*) AS counted
+                                        FROM (SELECT 1
+                                            FROM users u
+                                            WHERE u.organization_id = ?{narrowed}
+                                            LIMIT ?) found
+                                        """
+                                                .replace("{narrowed}", WITHOUT_FACTOR),
+                                        row -> row.number("counted"),
+                                        organization,
+                                        BoundedCount.QUERY_LIMIT))
+                        .orElseThrow());
+    }
+
     private String matching(Search search, Map<String, Object> values) {
         var matching = new StringBuilder("FROM users u WHERE 1 = 1");
         search.organization()
@@ -102,6 +141,9 @@ public final class UserLists {
                     .append(SearchText.like(database, "u.email", ":pattern"))
                     .append(')');
             values.put("pattern", search.text().anywhere());
+        }
+        if (search.isWithoutFactor()) {
+            matching.append(WITHOUT_FACTOR);
         }
         return matching.toString();
     }

@@ -33,6 +33,15 @@ public final class UsageBuffer implements Consumer<Use> {
                             .thenComparing(Usage.Day::date),
                     MergedCount::new,
                     CAPACITY);
+    private final MergeBuffer<Usage.RefusedDay, Long> refusals =
+            new MergeBuffer<>(
+                    Comparator.comparing(
+                                    (Usage.RefusedDay day) ->
+                                            day.client().map(Id::value).orElse(""))
+                            .thenComparing(Usage.RefusedDay::why)
+                            .thenComparing(Usage.RefusedDay::date),
+                    MergedCount::new,
+                    CAPACITY);
     private final MergeBuffer<Id.Client, Usage.Period> credentials =
             new MergeBuffer<>(Comparator.comparing(Id.Client::value), MergedPeriod::new, CAPACITY);
     private final MergeBuffer<Id.Grant, Usage.Period> grants =
@@ -53,6 +62,8 @@ public final class UsageBuffer implements Consumer<Use> {
                 countCall(call);
                 recordUse(call.token(), call.moment());
             }
+            case Use.RefusedCall(var client, var why, var moment) ->
+                    refusals.add(new Usage.RefusedDay(client, why, day(moment)), 1L);
             case Use.Inspection inspection -> recordUse(inspection.token(), inspection.moment());
             case Use.Proof proof -> {
                 credentials.add(proof.client(), Usage.Period.at(proof.moment()));
@@ -77,6 +88,7 @@ public final class UsageBuffer implements Consumer<Use> {
      */
     public synchronized void flushAllButGrants() {
         calls.flush(usage::addCalls);
+        refusals.flush(usage::addRefusals);
         credentials.flush(usage::useCredentials);
         organizationTokens.flush(usage::useOrganizationTokens);
         clientSecrets.flush(usage::useClientSecrets);
@@ -94,11 +106,15 @@ public final class UsageBuffer implements Consumer<Use> {
 
     private void countCall(Use.Call call) {
         Id.Client client = call.token().client();
-        LocalDate today = LocalDate.ofInstant(call.moment().at(), ZoneOffset.UTC);
+        LocalDate today = day(call.moment());
         calls.add(new Usage.Day(client, Optional.empty(), today), 1L);
         for (String scope : call.needed().names()) {
             calls.add(new Usage.Day(client, Optional.of(scope), today), 1L);
         }
+    }
+
+    private static LocalDate day(RequestMoment moment) {
+        return LocalDate.ofInstant(moment.at(), ZoneOffset.UTC);
     }
 
     private void recordUse(LiveToken token, RequestMoment now) {
@@ -113,6 +129,7 @@ public final class UsageBuffer implements Consumer<Use> {
     private void logDropped() {
         long dropped =
                 calls.takeDropped()
+                        + refusals.takeDropped()
                         + credentials.takeDropped()
                         + grants.takeDropped()
                         + organizationTokens.takeDropped()

@@ -12,6 +12,7 @@ import dev.latchkey.model.Language;
 import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.page.Brand;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.Pages;
 import dev.latchkey.storage.Exchanged;
@@ -88,7 +89,7 @@ class AuditSentenceTest {
 
     private static String sentence(
             Language language, AuditEvent event, AuditOutcome outcome, AuditNames names) {
-        Page page = new Pages(id -> Optional.empty()).in(language);
+        Page page = new Pages(id -> Optional.empty(), Brand.LATCHKEY).in(language);
         var entry = AuditEntry.of(NOW, event, outcome);
         return AuditSentence.of(page, new ListedAuditEntry(1, entry, names)).parts().stream()
                 .map(AuditSentence.Part::text)

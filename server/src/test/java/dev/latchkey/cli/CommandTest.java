@@ -239,10 +239,10 @@ class CommandTest {
             assertThat(browser.get("/account/credentials").status()).isEqualTo(200);
 
             assertThat(user("disable").exitCode()).isZero();
-            assertThat(browser.get("/account/credentials").location()).endsWith("/sign-in");
+            assertThat(browser.get("/").location()).endsWith("/sign-in");
 
             assertThat(user("enable").exitCode()).isZero();
-            assertThat(browser.get("/account/credentials").location()).endsWith("/sign-in");
+            assertThat(browser.get("/").location()).endsWith("/sign-in");
             Program removed = user("remove-factor");
             assertThat(removed.exitCode()).isZero();
             assertThat(removed.out()).contains("password alone, and was before");

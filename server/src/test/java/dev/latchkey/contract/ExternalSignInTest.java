@@ -91,7 +91,7 @@ class ExternalSignInTest {
 
         Answer in = signIn(browser, "first");
 
-        assertThat(in.location()).isEqualTo("/account/credentials");
+        assertThat(in.location()).isEqualTo("/");
         assertThat(browser.get(SECURITY).body()).contains(person.user().name(), "Linked");
         assertThat(auditRecords("external_link_add", "ok")).isEqualTo(1);
     }
@@ -369,7 +369,7 @@ class ExternalSignInTest {
         String request = Browser.hidden(browser.authorize(latchkey.app().request())).get("request");
         begin(browser, "first", "request", request);
 
-        assertThat(signIn(browser, "first").location()).isEqualTo("/account/credentials");
+        assertThat(signIn(browser, "first").location()).isEqualTo("/");
     }
 
     @Test
@@ -461,7 +461,7 @@ class ExternalSignInTest {
         var network = new Browser(latchkey.url(), Http.elsewhere());
         int most = latchkey.settings().limits().unfinishedExternalPerMinute();
         for (int i = 0; i < 3; i++) {
-            assertThat(signIn(network, "first").location()).isEqualTo("/account/credentials");
+            assertThat(signIn(network, "first").location()).isEqualTo("/");
         }
         network.signOut();
         String token = Browser.hidden(network.get("/sign-in")).get("form_token");

@@ -47,7 +47,7 @@ class SecondFactorTest extends OnBothStores {
 
         Answer in = enter(browser, code());
 
-        assertThat(in.location()).isEqualTo("/account/credentials");
+        assertThat(in.location()).isEqualTo("/");
         assertThat(browser.cookie("latchkey_pending")).isEmpty();
         assertThat(isSignedIn(browser)).isTrue();
         assertThat(auditRecords("sign_in", "code_awaited")).isEqualTo(1);

@@ -6,10 +6,12 @@ import dev.latchkey.config.ConfigFile;
 import dev.latchkey.credential.CredentialTab;
 import dev.latchkey.directory.BulkPeoplePage;
 import dev.latchkey.directory.EnteredPerson;
+import dev.latchkey.directory.PeoplePage;
 import dev.latchkey.directory.PersonTab;
 import dev.latchkey.model.AuditDetail;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.DisplayName;
 import dev.latchkey.model.Language;
@@ -20,6 +22,7 @@ import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scope;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.AccessRemoval;
+import dev.latchkey.storage.CredentialConcern;
 import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.OrganizationTokens;
 import dev.latchkey.storage.database.Database;
@@ -100,6 +103,9 @@ class WordsTest {
                     new Family("language.", List.of(Language.values()), ""),
                     new Family("theme.", List.of(Theme.values()), ""),
                     new Family("scope.", List.of("read", "write"), ""),
+                    new Family("concern.", List.of(CredentialConcern.values()), ""),
+                    new Family("refusal.", List.of(CallRefusal.values()), ""),
+                    new Family("factor.", List.of(PeoplePage.Factor.values()), ""),
                     new Family("tab.", List.of(CredentialTab.values()), ""),
                     new Family("area.", List.of(Area.values()), ""),
                     new Family("section.", List.of(Section.values()), ""),

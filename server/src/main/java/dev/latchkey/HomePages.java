@@ -1,0 +1,54 @@
+package dev.latchkey;
+
+import dev.latchkey.home.HomePage;
+import dev.latchkey.home.ManagedHits;
+import dev.latchkey.home.OrganizationPart;
+import dev.latchkey.home.OwnHits;
+import dev.latchkey.home.OwnPart;
+import dev.latchkey.home.PlatformPart;
+import dev.latchkey.home.SearchPage;
+import dev.latchkey.http.Route;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The start page and the search. */
+final class HomePages {
+    private final PageParts parts;
+
+    HomePages(PageParts parts) {
+        this.parts = parts;
+    }
+
+    List<Route> routes(Instant startedAt) {
+        var all = new ArrayList<Route>();
+        all.addAll(home(startedAt).routes(parts.pageGuard()));
+        all.addAll(search().routes(parts.pageGuard()));
+        return all;
+    }
+
+    private HomePage home(Instant startedAt) {
+        var stores = parts.stores();
+        var operation = stores.operation();
+        return new HomePage(
+                stores.users().users(),
+                new OwnPart(
+                        stores.credentials(),
+                        stores.grants().standingGrants(),
+                        stores.signIn().factors()),
+                new OrganizationPart(
+                        stores.credentials().lists(),
+                        stores.users().lists(),
+                        operation.dailyCalls(),
+                        operation.auditRecords()),
+                new PlatformPart(operation, stores.users().organizations(), startedAt));
+    }
+
+    private SearchPage search() {
+        var stores = parts.stores();
+        return new SearchPage(
+                stores.users().users(),
+                new OwnHits(stores.credentials().lists(), stores.grants().standingGrants()),
+                new ManagedHits(stores.credentials(), stores.users()));
+    }
+}

@@ -1,0 +1,77 @@
+package dev.latchkey.home;
+
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.TableRows;
+import dev.latchkey.model.User;
+import dev.latchkey.page.Icon;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.Section;
+import dev.latchkey.storage.CredentialLists;
+import dev.latchkey.storage.SearchText;
+import dev.latchkey.storage.StandingGrants;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What a search finds for everyone: their own credentials, and the apps that they have allowed. */
+public final class OwnHits {
+    private final CredentialLists credentials;
+    private final StandingGrants grants;
+
+    public OwnHits(CredentialLists credentials, StandingGrants grants) {
+        this.credentials = credentials;
+        this.grants = grants;
+    }
+
+    Stream<HitGroup> find(Page page, User user, SearchText text, RequestMoment now) {
+        return Stream.of(credentials(page, user, text, now), apps(page, user, text, now));
+    }
+
+    private HitGroup credentials(Page page, User user, SearchText text, RequestMoment now) {
+        var search = CredentialLists.Search.of(text, HitGroup.SHOWN);
+        TableRows<CredentialLists.Listed> found = credentials.ownedBy(user.id(), search, now);
+        String list = Section.MY_ACCOUNT.path();
+        return new HitGroup(
+                page.say("home.credentials"),
+                Icon.KEY_ROUND,
+                found.rows().stream()
+                        .map(CredentialLists.Listed::credential)
+                        .map(credential ->
+                                new HitGroup.Hit(
+                                        credential.name(),
+                                        credential.clientId().value(),
+                                        list + "/" + credential.clientId().value()))
+                        .toList(),
+                found.total(),
+                HitGroup.list(list, text.text()));
+    }
+
+    /** A person allows a few apps only, so these are compared here and not by the store. */
+    private HitGroup apps(Page page, User user, SearchText text, RequestMoment now) {
+        List<StandingGrants.Grant> found =
+                grants.of(user.id(), now).stream().filter(grant -> matches(grant, text)).toList();
+        String list = Section.CONNECTED_APPS.path();
+        return new HitGroup(
+                page.say("home.apps"),
+                Icon.APP_WINDOW,
+                found.stream()
+                        .limit(HitGroup.SHOWN)
+                        .map(grant ->
+                                new HitGroup.Hit(
+                                        grant.app(),
+                                        page.say(
+                                                "apps.owner", grant.owner(), grant.organization()),
+                                        list + "#" + grant.id().value()))
+                        .toList(),
+                found.size(),
+                Optional.of(list));
+    }
+
+    private static boolean matches(StandingGrants.Grant grant, SearchText text) {
+        String wanted = text.text().toLowerCase(Locale.ROOT);
+        return grant.client().value().startsWith(text.text())
+                || Stream.of(grant.app(), grant.owner())
+                        .anyMatch(name -> name.toLowerCase(Locale.ROOT).contains(wanted));
+    }
+}

@@ -1,0 +1,81 @@
+package dev.latchkey.home;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.TableRows;
+import dev.latchkey.page.PageRequest;
+import dev.latchkey.page.Section;
+import dev.latchkey.storage.BoundedCount;
+import dev.latchkey.storage.CredentialConcern;
+import dev.latchkey.storage.CredentialLists;
+import dev.latchkey.storage.CredentialStores;
+import dev.latchkey.storage.SecondFactors;
+import dev.latchkey.storage.StandingGrants;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The part of the start page about the person: own credentials, and the apps with access. */
+public final class OwnPart {
+    private static final int SHOWN = 5;
+
+    private static final List<CredentialConcern> CONCERNS =
+            List.of(
+                    CredentialConcern.OLD_SECRET,
+                    CredentialConcern.UNUSED_SCOPE,
+                    CredentialConcern.IDLE);
+
+    private static final Comparator<StandingGrants.Grant> LAST_USED_FIRST =
+            Comparator.comparing(
+                            (StandingGrants.Grant grant) ->
+                                    grant.lastUsedAt().orElse(grant.consentedAt()))
+                    .reversed();
+
+    private final CredentialStores credentials;
+    private final StandingGrants grants;
+    private final SecondFactors factors;
+
+    public OwnPart(CredentialStores credentials, StandingGrants grants, SecondFactors factors) {
+        this.credentials = credentials;
+        this.grants = grants;
+        this.factors = factors;
+    }
+
+    /**
+     * {@code appsInTotal}: the number of apps, of which only the last used are shown. {@code
+     * isWithoutFactor}: whether the person signs in with a password alone.
+     */
+    public record View(
+            List<Attention> attention,
+            TableRows<CredentialLists.Listed> credentials,
+            List<StandingGrants.Grant> apps,
+            int appsInTotal,
+            boolean isWithoutFactor) {}
+
+    View of(PageRequest request) {
+        Id.User user = request.user().id();
+        RequestMoment now = request.moment();
+        List<StandingGrants.Grant> apps = grants.of(user, now);
+        var lastUsed = CredentialLists.Search.by(CredentialLists.Column.LAST_USE, SHOWN);
+        return new View(
+                attention(user, now),
+                credentials.lists().ownedBy(user, lastUsed, now),
+                apps.stream().sorted(LAST_USED_FIRST).limit(SHOWN).toList(),
+                apps.size(),
+                factors.of(user).isEmpty());
+    }
+
+    private List<Attention> attention(Id.User user, RequestMoment now) {
+        String list = Section.MY_ACCOUNT.path();
+        int offers = credentials.offers().to(user, now).size();
+        Stream<Attention> concerns =
+                Attention.concerns(
+                        CONCERNS,
+                        concern -> credentials.lists().count(user, concern, now.at()),
+                        list + "?");
+        return Attention.needed(
+                Stream.concat(
+                        Stream.of(new Attention("home.offers", new BoundedCount(offers), list)),
+                        concerns));
+    }
+}

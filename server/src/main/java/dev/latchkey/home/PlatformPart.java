@@ -1,0 +1,55 @@
+package dev.latchkey.home;
+
+import dev.latchkey.model.ListedAuditEntry;
+import dev.latchkey.model.TablePage;
+import dev.latchkey.storage.AuditRecords;
+import dev.latchkey.storage.DailyCalls;
+import dev.latchkey.storage.OperationStores;
+import dev.latchkey.storage.Organizations;
+import dev.latchkey.storage.SearchText;
+import dev.latchkey.storage.StoreHealth;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** The part of the start page for super administrators: this node, the store, what is new. */
+public final class PlatformPart {
+    private static final int ORGANIZATIONS_SHOWN = 5;
+    private static final int ENTRIES_SHOWN = 8;
+
+    private final StoreHealth health;
+    private final DailyCalls calls;
+    private final AuditRecords auditRecords;
+    private final Organizations organizations;
+    private final Instant startedAt;
+
+    public PlatformPart(
+            OperationStores operation, Organizations organizations, Instant startedAt) {
+        this.health = operation.health();
+        this.calls = operation.dailyCalls();
+        this.auditRecords = operation.auditRecords();
+        this.organizations = organizations;
+        this.startedAt = startedAt;
+    }
+
+    /** {@code uptime}: of the node that answers the request. */
+    public record View(
+            Duration uptime,
+            StoreHealth.Figures store,
+            CallFigures calls,
+            List<Organizations.Listed> organizations,
+            List<ListedAuditEntry> newest) {}
+
+    View at(Instant now) {
+        return new View(
+                Duration.between(startedAt, now),
+                health.look(now),
+                new CallFigures(calls.everywhere(now)),
+                organizations
+                        .find(
+                                SearchText.NONE,
+                                TablePage.first(Organizations.Column.CREATED, ORGANIZATIONS_SHOWN))
+                        .rows(),
+                auditRecords.newest(ENTRIES_SHOWN));
+    }
+}

@@ -1,0 +1,91 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.CallsPerDay;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Map;
+
+/**
+ * A reason to check whether a credential is still needed as it is. A start page counts the credentials with a
+ * concern, and a list shows exactly these, because both use the same condition.
+ */
+public enum CredentialConcern {
+    /** An active client secret is older than {@link #DAYS} days. */
+    OLD_SECRET(
+            """
+             AND c.type = 'PERSONAL'
+             AND c.created_at < :old
+             AND EXISTS (SELECT 1
+                FROM client_secrets s
+                WHERE s.client_id = c.client_id
+                  AND s.created_at < :old
+                  AND s.retired_at IS NULL)
+            """),
+    /** An active organization token was issued and last used more than {@link #DAYS} days ago. */
+    UNUSED_TOKEN(
+            """
+             AND c.type = 'ORGANIZATION'
+             AND c.created_at < :old
+             AND EXISTS (SELECT 1
+                FROM organization_tokens t
+                WHERE t.client_id = c.client_id
+                  AND (t.ended_at IS NULL OR t.ended_at > :now)
+                  AND t.issued_at < :old
+                  AND (t.last_used_at IS NULL OR t.last_used_at < :old))
+            """),
+    /**
+     * There were calls in the last {@link CallsPerDay#DAYS} days, and none of them needed one of
+     * the granted scopes. A scope that is no longer granted does not count.
+     */
+    UNUSED_SCOPE(
+            """
+             AND c.last_used_at >= :first_day
+             AND EXISTS (SELECT 1
+                FROM usage u
+                WHERE u.client_id = c.client_id
+                  AND u.scope = ''
+                  AND u.day >= :first_day)
+             AND LENGTH(c.scope) - LENGTH(REPLACE(c.scope, ',', '')) + 1 > (SELECT COUNT(DISTINCT u.scope)
+                FROM usage u
+                WHERE u.client_id = c.client_id
+                  AND u.scope <> ''
+                  AND u.day >= :first_day
+                  AND REPLACE(',' || c.scope || ',', ',' || u.scope || ',', '') <> ',' || c.scope || ',')
+            """),
+    /** The credential is older than {@link #DAYS} days and was not used for as long. */
+    IDLE(
+            """
+             AND c.created_at < :old
+             AND COALESCE(c.last_used_at, 0) < :old
+            """);
+
+    public static final int DAYS = 90;
+
+    private final String condition;
+
+    CredentialConcern(String condition) {
+        this.condition = condition;
+    }
+
+    /** The condition for a credential {@code c}, to be added to others. */
+    String condition() {
+        return condition;
+    }
+
+    /** The values that the condition names. */
+    Map<String, Instant> values(Instant now) {
+        Instant old = now.minus(Duration.ofDays(DAYS));
+        return switch (this) {
+            case OLD_SECRET, IDLE -> Map.of("old", old);
+            case UNUSED_TOKEN -> Map.of("old", old, "now", now);
+            case UNUSED_SCOPE -> Map.of("first_day", firstDay(now));
+        };
+    }
+
+    private static Instant firstDay(Instant now) {
+        LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
+        return CallsPerDay.first(today).atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+}
