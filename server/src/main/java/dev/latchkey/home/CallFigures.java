@@ -4,6 +4,7 @@ import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.page.DailyChart;
 import dev.latchkey.storage.DailyCalls;
+import java.time.LocalDate;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,12 @@ public record CallFigures(DailyCalls.Figures figures) {
     public record Reason(CallRefusal why, long lastWeek, long total) {}
 
     /** A day in the table below the chart. */
-    public record Day(String date, long admitted, long refused) {}
+    public record Day(LocalDate date, long admitted, long refused) {}
+
+    /** Whether there were no calls, neither admitted nor refused. */
+    public boolean isEmpty() {
+        return chart().isEmpty() && reasons().isEmpty();
+    }
 
     public DailyChart chart() {
         return new DailyChart(figures.admitted());
@@ -50,7 +56,7 @@ public record CallFigures(DailyCalls.Figures figures) {
                 .map(day -> CallsPerDay.DAYS - 1 - day)
                 .mapToObj(day ->
                         new Day(
-                                admitted.first().plusDays(day).toString(),
+                                admitted.first().plusDays(day),
                                 admitted.calls().get(day),
                                 refusedOn(day)))
                 .toList();

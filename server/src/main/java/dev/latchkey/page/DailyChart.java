@@ -1,6 +1,7 @@
 package dev.latchkey.page;
 
 import dev.latchkey.model.CallsPerDay;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -30,13 +31,13 @@ public record DailyChart(CallsPerDay days) {
                             HEIGHT - height,
                             STEP - GAP,
                             height,
-                            page.say("chart.day", date(day), calls));
+                            page.say("chart.day", page.words().day(date(day)), calls));
                 })
                 .toList();
     }
 
-    public String date(int day) {
-        return days.first().plusDays(day).toString();
+    public LocalDate date(int day) {
+        return days.first().plusDays(day);
     }
 
     public long most() {

@@ -3,6 +3,7 @@ package dev.latchkey.page;
 import dev.latchkey.model.Language;
 import java.text.MessageFormat;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
@@ -35,6 +36,10 @@ public final class Words {
                 .withLocale(locale)
                 .withZone(ZoneOffset.UTC)
                 .format(at);
+    }
+
+    public String day(LocalDate date) {
+        return day(date.atStartOfDay(ZoneOffset.UTC).toInstant());
     }
 
     /** The date and time of a moment in UTC, to the minute. */

@@ -13,15 +13,22 @@ import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.OidcProvider;
+import dev.latchkey.model.CallRefusal;
 import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.Secret;
 import dev.latchkey.page.Words;
+import dev.latchkey.storage.Usage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -94,12 +101,13 @@ class AccessibilityTest {
             check(page, "not for this role");
             signOut(page);
 
+            addCalls(site, app.clientId());
             fillSignIn(page, site.tara);
             check(page, "start page of a team administrator");
             signOut(page);
             fillSignIn(page, site.sam);
             check(page, "start page of a super administrator");
-            page.locator("#organization-calls ~ details summary").click();
+            page.locator("#organization-calls ~ details > summary").click();
             check(page, "start page, calls as a table");
             page.navigate(site.url("/account/credentials"));
             check(page, "empty list");
@@ -204,6 +212,8 @@ class AccessibilityTest {
             signOut(page);
 
             fillSignIn(page, site.mei);
+            check(page, "start page with an offer");
+            page.navigate(site.url("/account/credentials"));
             check(page, "list with an offer");
             follow(page, "Issue Helper");
             check(page, "offer of a disabled owner");
@@ -318,6 +328,18 @@ class AccessibilityTest {
         press(second, words.say("people.bulk.DISABLE.submit", 1));
         check(second, "people left out");
         second.close();
+    }
+
+    /** Counts calls of today, so that the start page has a chart and a table of refused calls. */
+    private static void addCalls(Site site, Id.Client client) {
+        Usage usage = site.installation.stores().operation().usage();
+        LocalDate today = LocalDate.ofInstant(site.installation.now().at(), ZoneOffset.UTC);
+        usage.addCalls(Map.of(new Usage.Day(client, Optional.empty(), today), 12L));
+        usage.addRefusals(
+                Map.of(
+                        new Usage.RefusedDay(
+                                Optional.of(client), CallRefusal.MISSING_SCOPE, today),
+                        30L));
     }
 
     /** Sets up an authenticator app, and checks the pages of the next sign-in too. */

@@ -206,6 +206,7 @@ class PersonalCredentialTest extends Journey {
         signOut(page);
 
         fillSignIn(page, site.mei);
+        follow(page, "Credentials that are offered to you");
         follow(page, "Board Sync");
         assertThat(page.textContent("main"))
                 .contains(site.callback(), "Mo Member", "read:issue:info", "retired");

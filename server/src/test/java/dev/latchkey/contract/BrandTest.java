@@ -53,8 +53,8 @@ class BrandTest {
 
         for (Answer page : new Answer[] {signIn, consent, browser.get("/")}) {
             assertThat(page.body())
-                    .contains("· Contoso &lt;Keys></title>")
-                    .contains("<span class=\"word\">Contoso &lt;Keys></span>")
+                    .contains("· Contoso &lt;Keys&gt;</title>")
+                    .contains("<span class=\"word\">Contoso &lt;Keys&gt;</span>")
                     .containsPattern(
                             "<img src=\"/assets/brand-logo\\.svg\\?v=[^\"]+\" alt=\"\" width=\"56\" height=\"28\">")
                     .containsPattern("<link rel=\"stylesheet\" href=\"/assets/brand\\.css\\?v=");

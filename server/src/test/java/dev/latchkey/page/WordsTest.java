@@ -254,7 +254,7 @@ class WordsTest {
                         .filter(text -> text.codePoints().anyMatch(Character::isLetter))
                         .toList();
 
-        assertThat(own).containsOnly("Latchkey", "· Latchkey");
+        assertThat(own).isEmpty();
     }
 
     @Test
