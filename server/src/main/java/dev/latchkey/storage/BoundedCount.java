@@ -2,9 +2,10 @@ package dev.latchkey.storage;
 
 /**
  * A count that stops at a bound. Beyond it a page only says that there are more, so counting
- * further would be wasted work.
+ * further would be wasted work. {@code isCut}: whether there are rows that were not looked at, so
+ * that there may be more in any case.
  */
-public record BoundedCount(int counted) {
+public record BoundedCount(int counted, boolean isCut) {
     public static final int BOUND = 1_000;
 
     /**
@@ -13,8 +14,12 @@ public record BoundedCount(int counted) {
      */
     public static final int QUERY_LIMIT = BOUND + 1;
 
+    public BoundedCount(int counted) {
+        this(counted, false);
+    }
+
     public boolean isMore() {
-        return counted > BOUND;
+        return isCut || counted > BOUND;
     }
 
     public int shown() {

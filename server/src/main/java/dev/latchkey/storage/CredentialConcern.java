@@ -14,67 +14,83 @@ import java.util.Map;
 public enum CredentialConcern {
     /** An active client secret is older than {@link #DAYS} days. */
     OLD_SECRET(
+            " AND c.type = 'PERSONAL' AND c.created_at < :old",
             """
-             AND c.type = 'PERSONAL'
-             AND c.created_at < :old
              AND EXISTS (SELECT 1
                 FROM client_secrets s
                 WHERE s.client_id = c.client_id
                   AND s.created_at < :old
                   AND s.retired_at IS NULL)
-            """),
+            """,
+            20_000),
     /** An active organization token was issued and last used more than {@link #DAYS} days ago. */
     UNUSED_TOKEN(
+            " AND c.type = 'ORGANIZATION' AND c.created_at < :old",
             """
-             AND c.type = 'ORGANIZATION'
-             AND c.created_at < :old
              AND EXISTS (SELECT 1
                 FROM organization_tokens t
                 WHERE t.client_id = c.client_id
                   AND (t.ended_at IS NULL OR t.ended_at > :now)
                   AND t.issued_at < :old
                   AND (t.last_used_at IS NULL OR t.last_used_at < :old))
-            """),
+            """,
+            20_000),
     /**
      * There were calls in the last {@link CallsPerDay#DAYS} days, and none of them needed one of
-     * the granted scopes. A scope that is no longer granted does not count.
+     * the granted scopes. A scope that is no longer granted does not count. Each credential may
+     * have a hundred rows of usage, so fewer credentials are compared.
      */
     UNUSED_SCOPE(
+            " AND c.last_used_at >= :first_day",
             """
-             AND c.last_used_at >= :first_day
              AND EXISTS (SELECT 1
                 FROM usage u
                 WHERE u.client_id = c.client_id
                   AND u.scope = ''
                   AND u.day >= :first_day)
-             AND LENGTH(c.scope) - LENGTH(REPLACE(c.scope, ',', '')) + 1 > (SELECT COUNT(DISTINCT u.scope)
-                FROM usage u
-                WHERE u.client_id = c.client_id
-                  AND u.scope <> ''
-                  AND u.day >= :first_day
-                  AND REPLACE(',' || c.scope || ',', ',' || u.scope || ',', '') <> ',' || c.scope || ',')
-            """),
+             AND EXISTS (SELECT 1
+                FROM credentials k
+                WHERE k.client_id = c.client_id
+                  AND LENGTH(k.scope) - LENGTH(REPLACE(k.scope, ',', '')) + 1 > (SELECT COUNT(DISTINCT u.scope)
+                    FROM usage u
+                    WHERE u.client_id = k.client_id
+                      AND u.scope <> ''
+                      AND u.day >= :first_day
+                      AND REPLACE(',' || k.scope || ',', ',' || u.scope || ',', '') <> ',' || k.scope || ','))
+            """,
+            2_000),
     /** The credential is older than {@link #DAYS} days and was not used for as long. */
-    IDLE(
-            """
-             AND c.created_at < :old
-             AND COALESCE(c.last_used_at, 0) < :old
-            """);
+    IDLE(" AND c.created_at < :old AND COALESCE(c.last_used_at, 0) < :old", "", 20_000);
 
     public static final int DAYS = 90;
 
+    private final String candidates;
     private final String condition;
+    private final int looked;
 
-    CredentialConcern(String condition) {
+    /**
+     * {@code candidates}: what the row of the credential itself says. {@code condition}: what other
+     * rows say. {@code looked}: for how many candidates a count reads these other rows.
+     */
+    CredentialConcern(String candidates, String condition, int looked) {
+        this.candidates = candidates;
         this.condition = condition;
+        this.looked = looked;
     }
 
-    /** The condition for a credential {@code c}, to be added to others. */
+    String candidates() {
+        return candidates;
+    }
+
     String condition() {
         return condition;
     }
 
-    /** The values that the condition names. */
+    int looked() {
+        return looked;
+    }
+
+    /** The values that the two conditions name. */
     Map<String, Instant> values(Instant now) {
         Instant old = now.minus(Duration.ofDays(DAYS));
         return switch (this) {

@@ -106,12 +106,21 @@ public final class CredentialLists {
               AND {whose}{narrowed}
             """;
 
+    /** Compares a limited number of candidates, and says how many there are up to that number. */
     private static final String COUNT =
             """
-            SELECT COUNT(*) AS counted
-            FROM (SELECT 1
-                {matching}
-                LIMIT :most) found
+            SELECT (SELECT COUNT(*)
+                    FROM (SELECT 1
+                        FROM (SELECT c.client_id
+                            {matching}
+                            ORDER BY c.created_at, c.client_id
+                            LIMIT :looked) c
+                        WHERE 1 = 1{condition}
+                        LIMIT :most) found) AS counted,
+                (SELECT COUNT(*)
+                    FROM (SELECT 1
+                        {matching}
+                        LIMIT :beyond) candidates) AS candidates
             """;
 
     /**
@@ -216,8 +225,8 @@ public final class CredentialLists {
     }
 
     /**
-     * How many credentials of an organization have this concern, counted up to the number that is
-     * shown.
+     * How many credentials of an organization have this concern. Of an organization with very many
+     * credentials, only the oldest are compared.
      */
     public BoundedCount count(Id.Organization organization, CredentialConcern concern, Instant now) {
         return count(OF_ORGANIZATION, organization, concern, now);
@@ -231,14 +240,23 @@ public final class CredentialLists {
     private BoundedCount count(String whose, Id id, CredentialConcern concern, Instant now) {
         var values = new HashMap<String, Object>(concern.values(now));
         values.put("whose", id);
+        values.put("looked", concern.looked());
+        values.put("beyond", concern.looked() + 1);
         values.put("most", BoundedCount.QUERY_LIMIT);
         String text =
                 COUNT.replace("{matching}", MATCHING)
                         .replace("{whose}", whose)
-                        .replace("{narrowed}", concern.condition());
-        return new BoundedCount(
-                database.read(sql -> sql.one(text, row -> row.number("counted"), values))
-                        .orElseThrow());
+                        .replace("{narrowed}", concern.candidates())
+                        .replace("{condition}", concern.condition());
+        return database.read(sql ->
+                        sql.one(
+                                text,
+                                row ->
+                                        new BoundedCount(
+                                                row.number("counted"),
+                                                row.number("candidates") > concern.looked()),
+                                values))
+                .orElseThrow();
     }
 
     private TableRows<Listed> list(String whose, Id id, Search search, RequestMoment now) {
@@ -250,7 +268,9 @@ public final class CredentialLists {
                 withText(search.text(), whose, values)
                         + withType(search.type(), values)
                         + search.state().map(CredentialLists::condition).orElse("")
-                        + search.concern().map(CredentialConcern::condition).orElse("");
+                        + search.concern()
+                                .map(concern -> concern.candidates() + concern.condition())
+                                .orElse("");
         search.concern().ifPresent(concern -> values.putAll(concern.values(now.at())));
         String matching = MATCHING.replace("{whose}", whose).replace("{narrowed}", narrowed);
         TablePage<Column> page = search.page();
