@@ -59,7 +59,9 @@ final class BrandSection {
         if (name.length() > MAX_NAME_CHARS || DisplayName.flawOf(name).isPresent()) {
             throw section.fault(
                     "name",
-                    "name must have 1 to " + MAX_NAME_CHARS + " characters, without invisible ones");
+                    "name must have 1 to "
+                            + MAX_NAME_CHARS
+                            + " characters, without invisible ones");
         }
         return name;
     }

@@ -10,8 +10,7 @@ import java.util.Optional;
  * What a search found of one kind. {@code total}: how many there are, of which the first are shown.
  * {@code all}: the list that shows all of them; empty if no list has this search.
  */
-public record HitGroup(
-        String title, Icon icon, List<Hit> hits, int total, Optional<String> all) {
+public record HitGroup(String title, Icon icon, List<Hit> hits, int total, Optional<String> all) {
     /** How many hits of a group are shown. */
     static final int SHOWN = 5;
 

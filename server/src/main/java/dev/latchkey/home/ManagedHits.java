@@ -82,8 +82,7 @@ public final class ManagedHits {
                                 hit(listed.credential(), organization, listed.owner().name()))
                         .toList(),
                 found.total(),
-                HitGroup.list(
-                        list + "?organization=" + organization.id().value(), text.text()));
+                HitGroup.list(list + "?organization=" + organization.id().value(), text.text()));
     }
 
     /** The credential of another organization that the whole text identifies. */
@@ -92,8 +91,7 @@ public final class ManagedHits {
                 credentials
                         .credentials()
                         .find(new Id.Client(text.text()))
-                        .filter(credential ->
-                                !credential.organization().equals(reader.home.id()))
+                        .filter(credential -> !credential.organization().equals(reader.home.id()))
                         .flatMap(credential ->
                                 users.users()
                                         .find(credential.organization())
@@ -143,9 +141,7 @@ public final class ManagedHits {
         String list = Section.PLATFORM_ORGANIZATIONS.path();
         TableRows<Organizations.Listed> found =
                 users.organizations()
-                        .find(
-                                text,
-                                TablePage.first(Organizations.Column.NAME, HitGroup.SHOWN));
+                        .find(text, TablePage.first(Organizations.Column.NAME, HitGroup.SHOWN));
         return new HitGroup(
                 page.say("section.PLATFORM_ORGANIZATIONS"),
                 Icon.BUILDING_2,

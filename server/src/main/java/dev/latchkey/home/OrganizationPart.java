@@ -79,7 +79,6 @@ public final class OrganizationPart {
             return Stream.empty();
         }
         int most = (int) Math.min(BoundedCount.QUERY_LIMIT, figures.refusedLastWeek());
-        return Stream.of(
-                new Attention("home.refused-more", new BoundedCount(most), REFUSED));
+        return Stream.of(new Attention("home.refused-more", new BoundedCount(most), REFUSED));
     }
 }

@@ -60,8 +60,7 @@ public final class OwnHits {
                         .map(grant ->
                                 new HitGroup.Hit(
                                         grant.app(),
-                                        page.say(
-                                                "apps.owner", grant.owner(), grant.organization()),
+                                        page.say("apps.owner", grant.owner(), grant.organization()),
                                         list + "#" + grant.id().value()))
                         .toList(),
                 found.size(),

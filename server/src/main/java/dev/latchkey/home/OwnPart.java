@@ -26,9 +26,8 @@ public final class OwnPart {
                     CredentialConcern.IDLE);
 
     private static final Comparator<StandingGrants.Grant> LAST_USED_FIRST =
-            Comparator.comparing(
-                            (StandingGrants.Grant grant) ->
-                                    grant.lastUsedAt().orElse(grant.consentedAt()))
+            Comparator.comparing((StandingGrants.Grant grant) ->
+                            grant.lastUsedAt().orElse(grant.consentedAt()))
                     .reversed();
 
     private final CredentialStores credentials;

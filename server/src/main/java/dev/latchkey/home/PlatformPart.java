@@ -23,8 +23,7 @@ public final class PlatformPart {
     private final Organizations organizations;
     private final Instant startedAt;
 
-    public PlatformPart(
-            OperationStores operation, Organizations organizations, Instant startedAt) {
+    public PlatformPart(OperationStores operation, Organizations organizations, Instant startedAt) {
         this.health = operation.health();
         this.calls = operation.dailyCalls();
         this.auditRecords = operation.auditRecords();

@@ -42,8 +42,7 @@ public final class SearchPage {
     }
 
     private Response show(PageRequest request) {
-        String text =
-                TableQuery.of(PATH, request.query(), UserLists.Column.values()).search();
+        String text = TableQuery.of(PATH, request.query(), UserLists.Column.values()).search();
         Page page = request.page();
         List<HitGroup> groups =
                 text.isEmpty() ? List.of() : groups(page, request, new SearchText(text));

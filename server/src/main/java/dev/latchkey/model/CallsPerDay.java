@@ -5,9 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/**
- * How many calls there were on each of the last 30 days (UTC). The oldest day comes first.
- */
+/** How many calls there were on each of the last 30 days (UTC). The oldest day comes first. */
 public record CallsPerDay(LocalDate first, List<Long> calls) {
     public static final int DAYS = 30;
 

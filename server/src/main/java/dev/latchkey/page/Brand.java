@@ -9,8 +9,7 @@ import java.util.stream.Stream;
  * the colours of the buttons on pages without navigation, such as sign-in and consent.
  */
 public final class Brand {
-    public static final Brand LATCHKEY =
-            new Brand("Latchkey", Optional.empty(), Optional.empty());
+    public static final Brand LATCHKEY = new Brand("Latchkey", Optional.empty(), Optional.empty());
 
     /** The height of the logo in the top bar, in CSS pixels. */
     public static final int LOGO_HEIGHT = 28;
@@ -28,8 +27,7 @@ public final class Brand {
         this.style =
                 colours.map(chosen ->
                         Asset.of(
-                                "brand.css",
-                                chosen.styleSheet().getBytes(StandardCharsets.UTF_8)));
+                                "brand.css", chosen.styleSheet().getBytes(StandardCharsets.UTF_8)));
     }
 
     /** The kinds of files that a logo may be. */

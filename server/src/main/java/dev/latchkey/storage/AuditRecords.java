@@ -77,17 +77,14 @@ public final class AuditRecords {
                 values.add(search.after().get());
             }
             values.add(limit);
-            return sql.all(
-                    PAGE.replace("{narrowed}", where),
-                    AuditRecords::read,
-                    values.toArray());
+            return sql.all(PAGE.replace("{narrowed}", where), AuditRecords::read, values.toArray());
         });
     }
 
     /** The newest entries of all organizations, without those that programs write all the time. */
     public List<ListedAuditEntry> newest(int limit) {
-        return database.read(sql ->
-                sql.all(PAGE.replace("{narrowed}", RARE), AuditRecords::read, limit));
+        return database.read(
+                sql -> sql.all(PAGE.replace("{narrowed}", RARE), AuditRecords::read, limit));
     }
 
     /** The newest grants and credentials of an organization. */

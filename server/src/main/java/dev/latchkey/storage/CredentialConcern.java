@@ -8,8 +8,8 @@ import java.time.ZoneOffset;
 import java.util.Map;
 
 /**
- * A reason to check whether a credential is still needed as it is. A start page counts the credentials with a
- * concern, and a list shows exactly these, because both use the same condition.
+ * A reason to check whether a credential is still needed as it is. A start page counts the
+ * credentials with a concern, and a list shows exactly these, because both use the same condition.
  */
 public enum CredentialConcern {
     /** An active client secret is older than {@link #DAYS} days. */

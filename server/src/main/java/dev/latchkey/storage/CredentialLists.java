@@ -228,7 +228,8 @@ public final class CredentialLists {
      * How many credentials of an organization have this concern. Of an organization with very many
      * credentials, only the oldest are compared.
      */
-    public BoundedCount count(Id.Organization organization, CredentialConcern concern, Instant now) {
+    public BoundedCount count(
+            Id.Organization organization, CredentialConcern concern, Instant now) {
         return count(OF_ORGANIZATION, organization, concern, now);
     }
 

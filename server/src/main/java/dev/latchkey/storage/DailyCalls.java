@@ -67,8 +67,7 @@ public final class DailyCalls {
         Map<String, String> organizations = organizations(sql, counted);
         var totals = new TreeMap<Total, Long>(Total.ORDER);
         for (Counted each : counted) {
-            totals.merge(
-                    new Total(EVERYWHERE, each.day, each.outcome), each.calls, Long::sum);
+            totals.merge(new Total(EVERYWHERE, each.day, each.outcome), each.calls, Long::sum);
             each.client()
                     .map(client -> organizations.get(client.value()))
                     .ifPresent(organization ->

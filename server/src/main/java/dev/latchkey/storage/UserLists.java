@@ -50,8 +50,7 @@ public final class UserLists {
             TablePage<Column> page) {
 
         /** The first {@code size} users by name that contain the text. */
-        public static Search of(
-                Optional<Id.Organization> organization, SearchText text, int size) {
+        public static Search of(Optional<Id.Organization> organization, SearchText text, int size) {
             return new Search(organization, text, false, TablePage.first(Column.NAME, size));
         }
     }

@@ -35,9 +35,8 @@ public final class UsageBuffer implements Consumer<Use> {
                     CAPACITY);
     private final MergeBuffer<Usage.RefusedDay, Long> refusals =
             new MergeBuffer<>(
-                    Comparator.comparing(
-                                    (Usage.RefusedDay day) ->
-                                            day.client().map(Id::value).orElse(""))
+                    Comparator.comparing((Usage.RefusedDay day) ->
+                                    day.client().map(Id::value).orElse(""))
                             .thenComparing(Usage.RefusedDay::why)
                             .thenComparing(Usage.RefusedDay::date),
                     MergedCount::new,

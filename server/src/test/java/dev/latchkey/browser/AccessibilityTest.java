@@ -337,8 +337,7 @@ class AccessibilityTest {
         usage.addCalls(Map.of(new Usage.Day(client, Optional.empty(), today), 12L));
         usage.addRefusals(
                 Map.of(
-                        new Usage.RefusedDay(
-                                Optional.of(client), CallRefusal.MISSING_SCOPE, today),
+                        new Usage.RefusedDay(Optional.of(client), CallRefusal.MISSING_SCOPE, today),
                         30L));
     }
 

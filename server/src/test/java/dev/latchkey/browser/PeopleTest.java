@@ -136,16 +136,17 @@ class PeopleTest extends Journey {
 
     @Test
     void each_role_sees_its_own_areas() {
-        assertThat(areas(site.mo)).containsExactly("My account", "Open interface");
+        assertThat(areas(site.mo)).containsExactly("Start", "My account", "Open interface");
         assertThat(areas(site.olga))
-                .containsExactly("My account", "Organization settings", "Audit", "Open interface");
+                .containsExactly("Start", "My account", "Organization settings", "Audit", "Open interface");
         assertThat(areas(site.tara))
                 .containsExactly(
+                        "Start",
                         "My account",
                         "Configuration \u203a Team settings",
                         "Audit",
                         "Open interface");
-        assertThat(areas(site.sam)).hasSize(6).contains("Platform");
+        assertThat(areas(site.sam)).hasSize(7).contains("Platform");
     }
 
     private static void choose(Page page, String link) {

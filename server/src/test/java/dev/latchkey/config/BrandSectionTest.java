@@ -29,8 +29,7 @@ class BrandSectionTest {
 
     @Test
     void a_drawing_gets_its_place_from_its_view_box() throws IOException {
-        Brand brand =
-                read("logo: " + logo("a.svg", "<svg xmlns='x' viewBox='0 0 120 40'></svg>"));
+        Brand brand = read("logo: " + logo("a.svg", "<svg xmlns='x' viewBox='0 0 120 40'></svg>"));
 
         assertThat(brand.logo().orElseThrow().width()).isEqualTo(84);
         assertThat(brand.logo().orElseThrow().height()).isEqualTo(28);

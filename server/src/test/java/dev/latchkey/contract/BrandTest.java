@@ -34,8 +34,7 @@ class BrandTest {
                                         28,
                                         DRAWING.getBytes(StandardCharsets.UTF_8))),
                         Optional.of(new Brand.Colours("#0b6e4f", "#0b6e4f")));
-        latchkey =
-                Latchkey.start(Store.SQLITE, settings -> settings.with(to -> to.brand = brand));
+        latchkey = Latchkey.start(Store.SQLITE, settings -> settings.with(to -> to.brand = brand));
     }
 
     @AfterAll
@@ -48,8 +47,7 @@ class BrandTest {
         Browser browser = latchkey.browser();
         Answer signIn = browser.get("/sign-in");
         browser.signIn(latchkey.person());
-        Answer consent =
-                browser.authorize("response_type=code&client_id=" + latchkey.app().id());
+        Answer consent = browser.authorize("response_type=code&client_id=" + latchkey.app().id());
 
         for (Answer page : new Answer[] {signIn, consent, browser.get("/")}) {
             assertThat(page.body())

@@ -16,8 +16,7 @@ class EverywhereSearchTest extends OnBothStores {
     private final Organization home = latchkey.organization(Organization.Kind.MULTI_TEAM);
     private final Organization elsewhere = latchkey.organization(Organization.Kind.MULTI_TEAM);
     private final Person administrator = latchkey.administrator(home);
-    private final Person member =
-            latchkey.person(home, User.Role.MEMBER, latchkey.team(home));
+    private final Person member = latchkey.person(home, User.Role.MEMBER, latchkey.team(home));
     private final App ofMember = latchkey.app(member);
     private final App ofAdministrator = latchkey.app(administrator);
     private final Person stranger = latchkey.administrator(elsewhere);
@@ -73,8 +72,7 @@ class EverywhereSearchTest extends OnBothStores {
 
     @Test
     void a_super_administrator_finds_people_organizations_and_credentials_by_identifier() {
-        Person chief =
-                latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, latchkey.team(home));
+        Person chief = latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, latchkey.team(home));
 
         assertThat(search(chief, stranger.email()))
                 .contains("/organization/people/" + stranger.id());
@@ -108,9 +106,6 @@ class EverywhereSearchTest extends OnBothStores {
     }
 
     private static String search(Person person, String text) {
-        return latchkey.browser()
-                .signIn(person)
-                .get("/search?q=" + Http.encode(text))
-                .body();
+        return latchkey.browser().signIn(person).get("/search?q=" + Http.encode(text)).body();
     }
 }

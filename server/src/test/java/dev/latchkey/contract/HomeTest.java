@@ -6,7 +6,6 @@ import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Http;
-import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.model.CallRefusal;
@@ -98,8 +97,7 @@ class HomeTest extends OnBothStores {
         Browser user = latchkey.browser().signIn(administrator);
         List<String> callback = List.of("https://a.example/cb");
         App partly =
-                latchkey.app(
-                        administrator, callback, "read:directory:users,read:directory:teams");
+                latchkey.app(administrator, callback, "read:directory:users,read:directory:teams");
         App wholly = latchkey.app(administrator, callback, "read:directory:users");
         latchkey.app(administrator, callback, "read:directory:users,read:directory:teams");
         call(partly.tokens(user).access(), "users/me");
@@ -181,8 +179,7 @@ class HomeTest extends OnBothStores {
 
     @Test
     void a_super_administrator_sees_the_platform_as_well() {
-        Person chief =
-                latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, latchkey.team(home));
+        Person chief = latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, latchkey.team(home));
         Organization newest = latchkey.organization(Organization.Kind.MULTI_TEAM);
         latchkey.clock.pass(Duration.ofSeconds(1));
 
