@@ -9,6 +9,7 @@ import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.User;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** The search of the top bar finds what the person may see, and nothing else. */
@@ -28,7 +29,7 @@ class EverywhereSearchTest extends OnBothStores {
 
         assertThat(search(member, ofMember.id()))
                 .contains("/account/credentials/" + ofMember.id(), "Your credentials");
-        assertThat(search(member, ofAdministrator.credential().name().toUpperCase()))
+        assertThat(search(member, ofAdministrator.credential().name().toUpperCase(Locale.ROOT)))
                 .contains("/account/apps#", "Apps with access");
     }
 

@@ -9,6 +9,7 @@ import dev.latchkey.harness.Http;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.model.CallRefusal;
+import dev.latchkey.model.CallsPerDay;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.DailyCalls;
@@ -195,9 +196,7 @@ class HomeTest extends OnBothStores {
         App app = latchkey.app(administrator);
         refuse(app, LocalDate.ofInstant(latchkey.clock.instant(), ZoneOffset.UTC), 3);
         Purge purge = latchkey.stores().operation().purge();
-        while (purge.deleteBatch(latchkey.clock.instant()) > 0) {
-            continue;
-        }
+        purge.deleteAllExpired(latchkey.clock.instant());
         assertThat(figures().refused()).isNotEmpty();
 
         latchkey.clock.pass(Duration.ofDays(92));
@@ -230,7 +229,7 @@ class HomeTest extends OnBothStores {
                                 .everywhere(latchkey.clock.instant())
                                 .refused()
                                 .get(why))
-                .map(days -> days.total())
+                .map(CallsPerDay::total)
                 .orElse(0L);
     }
 
