@@ -11,6 +11,7 @@ import dev.latchkey.credential.CredentialListPage;
 import dev.latchkey.credential.CredentialPage;
 import dev.latchkey.credential.CredentialSection;
 import dev.latchkey.credential.Deletion;
+import dev.latchkey.credential.EnvFilePage;
 import dev.latchkey.credential.NewOrganizationCredentialPage;
 import dev.latchkey.credential.NewPersonalCredentialPage;
 import dev.latchkey.credential.NewSecrets;
@@ -20,9 +21,11 @@ import dev.latchkey.credential.OrganizationTokensPage;
 import dev.latchkey.credential.OwnCredentials;
 import dev.latchkey.credential.SecondFactorRequired;
 import dev.latchkey.credential.Transfer;
+import dev.latchkey.credential.TrialPage;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.PlatformVersion;
+import dev.latchkey.model.Scopes;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.Section;
 import dev.latchkey.page.SectionGuard;
@@ -31,6 +34,7 @@ import dev.latchkey.storage.Usage;
 import dev.latchkey.storage.Users;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** The pages on which credentials are created, changed, transferred and deleted. */
 final class CredentialPages {
@@ -42,8 +46,10 @@ final class CredentialPages {
     private final Usage usage;
     private final NewSecrets secrets;
     private final CredentialDetail detail;
+    private final Function<Scopes, String> firstCall;
 
-    CredentialPages(PageParts parts) {
+    /** {@code firstCall} gives the path of a call that a scope allows. */
+    CredentialPages(PageParts parts, Function<Scopes, String> firstCall) {
         this.parts = parts;
         this.pageGuard = parts.pageGuard();
         this.catalogue = parts.settings().catalogue();
@@ -52,7 +58,8 @@ final class CredentialPages {
         this.usage = parts.stores().operation().usage();
         this.secrets = new NewSecrets(parts.random());
         var activity = new CredentialActivity(usage, parts.stores().operation().auditRecords());
-        this.detail = new CredentialDetail(stores, users, catalogue, activity, secrets);
+        this.detail = new CredentialDetail(stores, users, catalogue, activity, secrets, firstCall);
+        this.firstCall = firstCall;
     }
 
     List<Route> routes() {
@@ -68,9 +75,12 @@ final class CredentialPages {
 
         var all = new ArrayList<Route>();
         all.addAll(
-                new NewPersonalCredentialPage(stores.credentials(), catalogue, secrets)
+                new NewPersonalCredentialPage(stores.credentials(), catalogue, secrets, firstCall)
                         .routes(pageGuard));
         all.addAll(section(own));
+        var change = new CredentialChange(stores.credentials(), catalogue);
+        all.addAll(
+                new TrialPage(own, change, parts.client(), parts.random()).routes(pageGuard));
         all.addAll(new OfferedCredentialPage(stores, administration, catalogue).routes(pageGuard));
         all.addAll(new ClientSecretsPage(own, stores.secrets(), detail, secrets).routes(pageGuard));
         return all;
@@ -90,7 +100,12 @@ final class CredentialPages {
             var managed = new OrganizationCredentials(sectionGuard, users, stores.credentials());
             all.addAll(
                     new NewOrganizationCredentialPage(
-                                    managed, creation, stores.credentials(), catalogue, secrets)
+                                    managed,
+                                    creation,
+                                    stores.credentials(),
+                                    catalogue,
+                                    secrets,
+                                    firstCall)
                             .routes(pageGuard));
             var list = new CredentialListPage(managed, stores, usage);
             all.addAll(
@@ -122,6 +137,7 @@ final class CredentialPages {
         var all = new ArrayList<Route>();
         all.addAll(new CredentialListPage(section, stores, usage).routes(pageGuard));
         all.addAll(credential.routes(pageGuard));
+        all.addAll(new EnvFilePage(section).routes(pageGuard));
         return all;
     }
 }

@@ -4,13 +4,16 @@ import dev.latchkey.directory.DirectoryCalls;
 import dev.latchkey.gateway.Admission;
 import dev.latchkey.gateway.CallRates;
 import dev.latchkey.gateway.CheckEndpoint;
+import dev.latchkey.gateway.FirstCall;
 import dev.latchkey.gateway.Forwarding;
 import dev.latchkey.gateway.Gateways;
 import dev.latchkey.gateway.Identity;
 import dev.latchkey.gateway.KeySetEndpoint;
 import dev.latchkey.gateway.OpenInterface;
+import dev.latchkey.gateway.ReferenceCallPage;
 import dev.latchkey.gateway.ReferencePage;
 import dev.latchkey.gateway.RouteTable;
+import dev.latchkey.http.InternalClient;
 import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.Route;
 import dev.latchkey.metrics.Metrics;
@@ -67,8 +70,16 @@ final class Gateway {
         return all;
     }
 
-    List<Route> reference(PageGuard pageGuard) {
-        return new ReferencePage(table::get, installation.settings().catalogue()).routes(pageGuard);
+    List<Route> reference(PageGuard pageGuard, InternalClient client) {
+        var catalogue = installation.settings().catalogue();
+        var all = new ArrayList<Route>();
+        all.addAll(new ReferencePage(table::get, catalogue).routes(pageGuard));
+        all.addAll(new ReferenceCallPage(table::get, client).routes(pageGuard));
+        return all;
+    }
+
+    FirstCall firstCall() {
+        return new FirstCall(table::get);
     }
 
     /**

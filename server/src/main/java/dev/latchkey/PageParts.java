@@ -1,6 +1,7 @@
 package dev.latchkey;
 
 import dev.latchkey.config.Settings;
+import dev.latchkey.http.InternalClient;
 import dev.latchkey.model.Mailer;
 import dev.latchkey.page.Notice;
 import dev.latchkey.page.PageGuard;
@@ -11,10 +12,14 @@ import java.util.random.RandomGenerator;
 
 /**
  * What the pages of every feature are built from. {@code post} is empty if no mail server is
- * configured.
+ * configured. {@code client}: sends requests to the routes for programs.
  */
 record PageParts(
-        Installation installation, PageGuard pageGuard, Pages pages, Optional<Mailer> post) {
+        Installation installation,
+        PageGuard pageGuard,
+        Pages pages,
+        Optional<Mailer> post,
+        InternalClient client) {
     Settings settings() {
         return installation.settings();
     }

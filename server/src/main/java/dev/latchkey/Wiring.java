@@ -9,6 +9,7 @@ import dev.latchkey.gateway.RouteTable;
 import dev.latchkey.http.CatchUp;
 import dev.latchkey.http.ConnectionLimits;
 import dev.latchkey.http.Hosts;
+import dev.latchkey.http.InternalClient;
 import dev.latchkey.http.ListedPeers;
 import dev.latchkey.http.ListenAt;
 import dev.latchkey.http.OpenFiles;
@@ -142,10 +143,17 @@ public final class Wiring implements AutoCloseable {
 
     public Routes routes(Function<PageGuard, List<Route>> more) {
         PageGuard pageGuard = pageGuard();
+        List<Route> ofPrograms = programRoutes();
+        var client = new InternalClient(routes(ofPrograms));
+
         var all = new ArrayList<Route>();
-        all.addAll(programRoutes());
-        all.addAll(pageRoutes(pageGuard));
+        all.addAll(ofPrograms);
+        all.addAll(pageRoutes(pageGuard, client));
         all.addAll(more.apply(pageGuard));
+        return routes(all);
+    }
+
+    private Routes routes(List<Route> all) {
         return new Routes(
                 all,
                 new RequestChecks(
@@ -178,8 +186,8 @@ public final class Wiring implements AutoCloseable {
         return all;
     }
 
-    private List<Route> pageRoutes(PageGuard pageGuard) {
-        var parts = new PageParts(installation, pageGuard, pages, post);
+    private List<Route> pageRoutes(PageGuard pageGuard, InternalClient client) {
+        var parts = new PageParts(installation, pageGuard, pages, post, client);
         var authorization = new Authorization(parts, keys);
         var signIn = new SignInPages(parts, newPasswords, keys, rates.unfinishedExternal());
         var users = installation.stores().users().users();
@@ -190,10 +198,10 @@ public final class Wiring implements AutoCloseable {
         all.addAll(authorization.routes());
         all.addAll(signIn.routes(authorization.afterSignIn()));
         all.addAll(new HomePages(parts).routes(node.startedAt()));
-        all.addAll(new CredentialPages(parts).routes());
+        all.addAll(new CredentialPages(parts, gateway.firstCall()::path).routes());
         all.addAll(new DirectoryPages(parts).routes(newPasswords, node));
         all.addAll(audit.routes(pageGuard));
-        all.addAll(gateway.reference(pageGuard));
+        all.addAll(gateway.reference(pageGuard, client));
         all.addAll(new Preferences().routes(pageGuard));
         all.add(new Assets(installation.settings().brand()).route());
         return all;

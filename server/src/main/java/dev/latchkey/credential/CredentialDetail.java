@@ -6,6 +6,7 @@ import dev.latchkey.http.Response;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.model.Team;
 import dev.latchkey.page.FormErrors;
@@ -21,6 +22,7 @@ import dev.latchkey.storage.OrganizationTokens;
 import dev.latchkey.storage.SearchText;
 import dev.latchkey.storage.Users;
 import java.util.List;
+import java.util.function.Function;
 
 /** Shows a tab of one credential, also as the answer to any of its forms that was refused. */
 public final class CredentialDetail {
@@ -29,18 +31,22 @@ public final class CredentialDetail {
     private final Catalogue catalogue;
     private final CredentialActivity activity;
     private final NewSecrets secrets;
+    private final Function<Scopes, String> firstCall;
 
+    /** {@code firstCall} gives the path of a call that a scope allows. */
     public CredentialDetail(
             CredentialStores stores,
             Users users,
             Catalogue catalogue,
             CredentialActivity activity,
-            NewSecrets secrets) {
+            NewSecrets secrets,
+            Function<Scopes, String> firstCall) {
         this.stores = stores;
         this.users = users;
         this.catalogue = catalogue;
         this.activity = activity;
         this.secrets = secrets;
+        this.firstCall = firstCall;
     }
 
     /**
@@ -150,7 +156,11 @@ public final class CredentialDetail {
                 switch (tab) {
                     case OVERVIEW ->
                             TEMPLATES.credentialOverview(
-                                    inOrganization, view, activity.calls(at), activity.scopes(at));
+                                    inOrganization,
+                                    view,
+                                    activity.calls(at),
+                                    activity.scopes(at),
+                                    snippets(at));
                     case SCOPES ->
                             TEMPLATES.credentialScopes(inOrganization, view, activity.scopes(at));
                     case SECRETS ->
@@ -169,10 +179,21 @@ public final class CredentialDetail {
 
     private static Page scripted(Page page, CredentialTab tab) {
         return switch (tab) {
+            case OVERVIEW -> page.withScript("copy.js");
             case SETTINGS -> page.withScript(CredentialFields.SCRIPT);
             case TOKENS -> page.withScript("select.js");
-            case OVERVIEW, SCOPES, SECRETS, ACTIVITY -> page;
+            case SCOPES, SECRETS, ACTIVITY -> page;
         };
+    }
+
+    /** Programs need the secret of a personal credential, and only its owner can have it. */
+    private List<Snippet> snippets(CredentialRequest<? extends Credential> at) {
+        boolean isUsable =
+                at.section() instanceof OwnCredentials
+                        || at.credential() instanceof Credential.Organizational;
+        return isUsable
+                ? Snippet.of(at.credential(), at.request().baseUrl(), firstCall)
+                : List.of();
     }
 
     private View view(

@@ -5,6 +5,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.page.PageRequest;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -42,6 +43,12 @@ public record EnteredCredential(
                         .filter(option -> option.isFor(request.user().role()))
                         .collect(Collectors.toSet()),
                 version(form));
+    }
+
+    EnteredCredential withRedirectUri(String uri) {
+        var more = new ArrayList<>(redirectUris);
+        more.add(uri);
+        return new EnteredCredential(name, more, scope, options, version);
     }
 
     /** The version of the credential at the time when the form was shown. */

@@ -20,6 +20,7 @@ import dev.latchkey.page.SectionGuard;
 import dev.latchkey.storage.Credentials;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Creates an organization credential together with its token. The token is shown once (contract
@@ -31,18 +32,22 @@ public final class NewOrganizationCredentialPage {
     private final Credentials credentials;
     private final Catalogue catalogue;
     private final NewSecrets secrets;
+    private final Function<Scopes, String> firstCall;
 
+    /** {@code firstCall} gives the path of a call that a scope allows. */
     public NewOrganizationCredentialPage(
             OrganizationCredentials section,
             CreationGuard guard,
             Credentials credentials,
             Catalogue catalogue,
-            NewSecrets secrets) {
+            NewSecrets secrets,
+            Function<Scopes, String> firstCall) {
         this.section = section;
         this.guard = guard;
         this.credentials = credentials;
         this.catalogue = catalogue;
         this.secrets = secrets;
+        this.firstCall = firstCall;
     }
 
     /**
@@ -63,7 +68,9 @@ public final class NewOrganizationCredentialPage {
 
     /** What the page shows about the credential that was just created. */
     public record Created(
-            Credential.Organizational credential, Secret.Organization token, String baseUrl) {}
+            Credential.Organizational credential,
+            Secret.Organization token,
+            List<Snippet> snippets) {}
 
     private Response ask(CreationRequest at) {
         return form(at, at.request().page(), EnteredCredential.NOTHING, FormErrors.NONE);
@@ -94,7 +101,8 @@ public final class NewOrganizationCredentialPage {
             return secrets.sentBefore(request);
         }
         Page page = request.page().withScript("copy.js");
-        var created = new Created(credential, token, request.baseUrl());
+        List<Snippet> snippets = Snippet.of(credential, request.baseUrl(), firstCall);
+        var created = new Created(credential, token, snippets);
         return page.show(
                 200,
                 TEMPLATES.credentialCreatedOrganizational(

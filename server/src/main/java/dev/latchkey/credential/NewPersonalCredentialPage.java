@@ -18,6 +18,7 @@ import dev.latchkey.page.Section;
 import dev.latchkey.storage.Credentials;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Creates a personal credential. Its secret is shown once (contract 2.1). */
 public final class NewPersonalCredentialPage {
@@ -26,12 +27,18 @@ public final class NewPersonalCredentialPage {
     private final Credentials credentials;
     private final Catalogue catalogue;
     private final NewSecrets secrets;
+    private final Function<Scopes, String> firstCall;
 
+    /** {@code firstCall} gives the path of a call that a scope allows. */
     public NewPersonalCredentialPage(
-            Credentials credentials, Catalogue catalogue, NewSecrets secrets) {
+            Credentials credentials,
+            Catalogue catalogue,
+            NewSecrets secrets,
+            Function<Scopes, String> firstCall) {
         this.credentials = credentials;
         this.catalogue = catalogue;
         this.secrets = secrets;
+        this.firstCall = firstCall;
     }
 
     /**
@@ -69,9 +76,9 @@ public final class NewPersonalCredentialPage {
             return secrets.sentBefore(request);
         }
         Page page = request.page().withScript("copy.js");
+        List<Snippet> snippets = Snippet.of(credential, request.baseUrl(), firstCall);
         return page.show(
-                200,
-                TEMPLATES.credentialCreatedPersonal(page, credential, secret, request.baseUrl()));
+                200, TEMPLATES.credentialCreatedPersonal(page, credential, secret, snippets));
     }
 
     private Credential.Personal credential(PageRequest request, CredentialDraft.Sound sound) {

@@ -3,6 +3,8 @@ package dev.latchkey.gateway;
 import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Scope;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +32,11 @@ public record ReferenceGroup(List<Call> calls) {
                 .filter(calls -> !calls.isEmpty())
                 .map(ReferenceGroup::new)
                 .toList();
+    }
+
+    /** The pattern of a row as a value in a query. */
+    public static String inQuery(OpenRoute route) {
+        return URLEncoder.encode(route.pattern().toString(), StandardCharsets.UTF_8);
     }
 
     public String name(Language language) {

@@ -1,5 +1,8 @@
 package dev.latchkey.model;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /**
  * A call of the open interface that Latchkey answers itself, with the scope that it needs (decision
  * 4.4).
@@ -26,5 +29,13 @@ public enum DirectoryCall {
 
     public Scopes needs() {
         return Scopes.parse(scope);
+    }
+
+    /** A call that this scope allows, and that needs no identifier of anything. */
+    public static Optional<DirectoryCall> first(Scopes scope) {
+        return Arrays.stream(values())
+                .filter(call -> !call.path.contains("{"))
+                .filter(call -> scope.covers(call.needs()))
+                .findFirst();
     }
 }

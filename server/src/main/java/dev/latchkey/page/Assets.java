@@ -34,6 +34,8 @@ public final class Assets {
                                     "/assets/css/features.css"),
                             "latchkey.svg",
                             List.of("/assets/latchkey.svg"),
+                            Page.CALLING_SCRIPT,
+                            List.of("/assets/call.js"),
                             "copy.js",
                             List.of("/assets/copy.js"),
                             "passkeys.js",

@@ -25,6 +25,12 @@ public record Page(
         List<String> scripts,
         boolean asksPassword) {
 
+    /**
+     * The only script that sends requests, and only to this server. Only its pages may connect to
+     * anything.
+     */
+    public static final String CALLING_SCRIPT = "call.js";
+
     public Page {
         scripts = List.copyOf(scripts);
     }
@@ -180,6 +186,7 @@ public record Page(
                 "Content-Security-Policy",
                 "default-src 'none'; style-src 'self'; img-src 'self' data:; object-src 'none';"
                         + (scripts.isEmpty() ? "" : " script-src 'self';")
+                        + (scripts.contains(CALLING_SCRIPT) ? " connect-src 'self';" : "")
                         + " base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
                         + (alsoTo.isEmpty() ? "" : " " + alsoTo));
     }

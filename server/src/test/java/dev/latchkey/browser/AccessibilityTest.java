@@ -91,6 +91,15 @@ class AccessibilityTest {
             check(page, "search, nothing found");
             page.navigate(site.url("/api-reference"));
             check(page, "API reference");
+            page.navigate(
+                    site.url(
+                            "/api-reference/try?method=GET&path=/openapi/v2/directory/users/%7Buser_id%7D"));
+            check(page, "a call of the API reference");
+            page.fill("#token", "lk_at_none");
+            page.fill("#segment-user_id", "usr_none");
+            press(page, words.say("reference.send"));
+            page.locator("#call-transcript").waitFor();
+            check(page, "a call of the API reference, answered");
             page.navigate(site.url("/account/security"));
             page.fill("#password-now", "wrong");
             page.fill("#new-password", "short");
@@ -123,6 +132,19 @@ class AccessibilityTest {
             check(page, "created");
             page.navigate(site.url("/account/credentials/" + page.textContent("#client-id")));
             check(page, "overview");
+            follow(page, words.say("trial.open"));
+            check(page, "trial, without its redirect URI");
+            press(page, words.say("trial.register-submit"));
+            check(page, "trial");
+            follow(page, words.say("trial.authorize"));
+            press(page, words.say("consent.approve"));
+            check(page, "trial, authorized");
+            press(page, words.say("trial.send") + " " + words.say("trial.step.EXCHANGE"));
+            check(page, "trial, secret missing");
+            page.fill("#client-secret", "lk_cs_wrong");
+            press(page, words.say("trial.send") + " " + words.say("trial.step.EXCHANGE"));
+            check(page, "trial, exchange refused");
+            page.locator(".back a").click();
             follow(page, words.say("tab.SCOPES"));
             check(page, "scopes");
             follow(page, words.say("tab.ACTIVITY"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.credential.CredentialTab;
+import dev.latchkey.credential.TrialStep;
 import dev.latchkey.directory.BulkPeoplePage;
 import dev.latchkey.directory.EnteredPerson;
 import dev.latchkey.directory.PeoplePage;
@@ -107,6 +108,7 @@ class WordsTest {
                     new Family("refusal.", List.of(CallRefusal.values()), ""),
                     new Family("factor.", List.of(PeoplePage.Factor.values()), ""),
                     new Family("tab.", List.of(CredentialTab.values()), ""),
+                    new Family("trial.step.", List.of(TrialStep.values()), "", ".what"),
                     new Family("area.", List.of(Area.values()), ""),
                     new Family("section.", List.of(Section.values()), ""),
                     new Family("role.", List.of(User.Role.values()), ""),
