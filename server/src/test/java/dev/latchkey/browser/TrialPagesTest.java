@@ -55,7 +55,7 @@ class TrialPagesTest {
             assertThat(Files.readString(file.path())).contains("LATCHKEY_CLIENT_SECRET=" + secret);
 
             assertThat(page.isVisible("#snippet-0-text")).isTrue();
-            page.getByLabel("Python").first().check();
+            page.click("label[for=snippet-2]");
             assertThat(page.isVisible("#snippet-0-text")).isFalse();
             assertThat(page.textContent("#snippet-2-text"))
                     .contains(id, site.url(""))
@@ -92,7 +92,7 @@ class TrialPagesTest {
                             new BrowserContext.GrantPermissionsOptions().setOrigin(site.url("")));
             signIn(page, site, site.mo);
             create(page, site, "read:directory:users");
-            page.getByLabel("Node.js").first().check();
+            page.click("label[for=snippet-1]");
             press(page, "Copy latchkey.mjs");
             page.getByText("latchkey.mjs copied").waitFor();
 
@@ -112,8 +112,8 @@ class TrialPagesTest {
             signIn(page, site, site.mo);
             page.navigate(site.url("/api-reference"));
             follow(page, "Try GET /openapi/v2/issues/**");
-            page.onRequest(calls::add);
             page.fill("#token", token);
+            page.onRequest(calls::add);
             page.fill("#rest", "1/a b");
             page.fill("#query", "limit=2");
             press(page, "Send");

@@ -1,6 +1,5 @@
 package dev.latchkey.contract;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -18,6 +17,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -214,15 +214,14 @@ class SnippetsTest extends OnBothStores {
 
     private static Process start(List<String> command, Path file, Map<String, String> variables)
             throws IOException {
+        var limited = new ArrayList<>(List.of("timeout", "60"));
+        limited.addAll(command);
         var builder =
-                new ProcessBuilder(command)
+                new ProcessBuilder(limited)
                         .directory(file.toAbsolutePath().getParent().toFile())
                         .redirectErrorStream(true);
         builder.environment().putAll(variables);
-        Process process = builder.start();
-        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-        process.onExit().orTimeout(60, SECONDS).exceptionally(late -> process.destroyForcibly());
-        return process;
+        return builder.start();
     }
 
     private Path file(Snippet.Kind kind, Answer page) throws IOException {
@@ -277,8 +276,7 @@ class SnippetsTest extends OnBothStores {
     private static Object at(Object tree, String... names) {
         Object found = tree;
         for (String name : names) {
-            found = ((Map<?, ?>) found).get(name);
-            assertThat(found).as(name).isNotNull();
+            found = Optional.<Object>ofNullable(((Map<?, ?>) found).get(name)).orElseThrow();
         }
         return found;
     }
