@@ -247,7 +247,11 @@ class SnippetsTest extends OnBothStores {
     /** The command that the first line of the program names. */
     private static List<String> command(Snippet.Kind kind) {
         return switch (kind) {
-            case CURL -> List.of(installed("sh"), kind.file());
+            case CURL -> {
+                installed("curl");
+                installed("openssl");
+                yield List.of(installed("sh"), kind.file());
+            }
             case NODE -> List.of(installed("node"), kind.file());
             case PYTHON -> List.of(installed("python3"), kind.file());
             case JAVA ->
@@ -265,7 +269,7 @@ class SnippetsTest extends OnBothStores {
                         .map(place -> Path.of(place, program))
                         .filter(Files::isExecutable)
                         .findFirst();
-        assumeTrue(found.isPresent(), program + " is not installed, so its program is not run");
+        assumeTrue(found.isPresent(), program + " is not installed, so this program is not run");
         return found.orElseThrow().toString();
     }
 
