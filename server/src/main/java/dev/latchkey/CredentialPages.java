@@ -79,8 +79,7 @@ final class CredentialPages {
                         .routes(pageGuard));
         all.addAll(section(own));
         var change = new CredentialChange(stores.credentials(), catalogue);
-        all.addAll(
-                new TrialPage(own, change, parts.client(), parts.random()).routes(pageGuard));
+        all.addAll(new TrialPage(own, change, parts.client(), parts.random()).routes(pageGuard));
         all.addAll(new OfferedCredentialPage(stores, administration, catalogue).routes(pageGuard));
         all.addAll(new ClientSecretsPage(own, stores.secrets(), detail, secrets).routes(pageGuard));
         return all;

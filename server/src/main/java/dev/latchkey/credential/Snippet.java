@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -51,14 +52,13 @@ public record Snippet(Kind kind, String text) {
     }
 
     private static final Pattern PLACEHOLDER = Pattern.compile("%([A-Z_]+)%");
-    private static final Map<Kind, String> PERSONAL =
-            load("personal", EnumSet.allOf(Kind.class));
+    private static final Map<Kind, String> PERSONAL = load("personal", EnumSet.allOf(Kind.class));
     private static final Map<Kind, String> ORGANIZATION =
             load("organization", EnumSet.complementOf(EnumSet.of(Kind.SPRING)));
 
     /** An id in the page, without the address of the page. */
     public String id() {
-        return "snippet-" + kind.ordinal();
+        return "snippet-" + kind.name().toLowerCase(Locale.ROOT);
     }
 
     /**

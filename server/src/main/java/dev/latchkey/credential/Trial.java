@@ -26,8 +26,7 @@ public record Trial(Held held, Transcript authorization, Map<TrialStep, Transcri
     }
 
     /** The secrets of a trial. */
-    public record Held(
-            String secret, String code, String verifier, String access, String refresh) {
+    public record Held(String secret, String code, String verifier, String access, String refresh) {
         static final Held NOTHING = new Held("", "", "", "", "");
 
         /** No other text can be a secret or a code, and none of these can break a header. */
@@ -65,8 +64,7 @@ public record Trial(Held held, Transcript authorization, Map<TrialStep, Transcri
     }
 
     static Trial authorized(String code, TrialProof proof, Transcript authorization) {
-        return new Trial(
-                new Held("", code, proof.verifier(), "", ""), authorization, Map.of());
+        return new Trial(new Held("", code, proof.verifier(), "", ""), authorization, Map.of());
     }
 
     static Trial in(Form form) {

@@ -113,10 +113,8 @@ public final class TrialPage {
         Optional<TrialProof> proof =
                 answer.value("state")
                         .flatMap(state ->
-                                TrialProof.check(
-                                        state, request.key(), at.credential().clientId()));
-        boolean isFromHere =
-                answer.value("iss").map(request.baseUrl()::equals).orElse(true);
+                                TrialProof.check(state, request.key(), at.credential().clientId()));
+        boolean isFromHere = answer.value("iss").map(request.baseUrl()::equals).orElse(true);
         if (proof.isEmpty() || !isFromHere) {
             Page page = request.page().withProblem("trial.state-wrong");
             return show(at, page, Trial.NEW, FormErrors.of(400));
@@ -155,12 +153,10 @@ public final class TrialPage {
         return show(at, at.request().page(), after(step.get(), trial, at), FormErrors.NONE);
     }
 
-    private Trial after(
-            TrialStep step, Trial trial, CredentialRequest<Credential.Personal> at) {
+    private Trial after(TrialStep step, Trial trial, CredentialRequest<Credential.Personal> at) {
         InternalClient.Sent sent = request(step, trial.held(), at.credential());
         InternalClient.Sent shown = request(step, trial.held().masked(), at.credential());
-        InternalClient.Received received =
-                client.send(sent, at.request().request()).orElseThrow();
+        InternalClient.Received received = client.send(sent, at.request().request()).orElseThrow();
         return trial.after(step, Transcript.of(shown, authority(at), received), received);
     }
 
@@ -209,8 +205,7 @@ public final class TrialPage {
 
     private Response show(
             CredentialRequest<Credential.Personal> at, Page page, Trial trial, FormErrors errors) {
-        TrialProof next =
-                TrialProof.draw(at.request().key(), at.credential().clientId(), random);
+        TrialProof next = TrialProof.draw(at.request().key(), at.credential().clientId(), random);
         var view =
                 new View(
                         at.credential(),
@@ -224,16 +219,14 @@ public final class TrialPage {
     }
 
     /** The authorization request (contract 4.1), with a state and a PKCE challenge. */
-    private static String authorize(
-            CredentialRequest<Credential.Personal> at, TrialProof proof) {
+    private static String authorize(CredentialRequest<Credential.Personal> at, TrialProof proof) {
         var parameters = new LinkedHashMap<String, String>();
         parameters.put("response_type", "code");
         parameters.put("client_id", at.credential().clientId().value());
         parameters.put("redirect_uri", callback(at));
         parameters.put("state", proof.state());
         parameters.put(
-                "code_challenge",
-                CodeChallenge.ofVerifier(proof.verifier()).orElseThrow().text());
+                "code_challenge", CodeChallenge.ofVerifier(proof.verifier()).orElseThrow().text());
         parameters.put("code_challenge_method", "S256");
         return "/oauth2/authorize?" + Form.of(parameters).encoded();
     }

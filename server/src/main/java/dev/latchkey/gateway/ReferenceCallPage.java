@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 
 /**
  * The page on which a person tries one call of the API reference with a token. With its script the
- * browser sends the call to this server. Without it, this page sends the calls that Latchkey answers
- * itself, inside the process (decision 0060).
+ * browser sends the call to this server. Without it, this page sends the calls that Latchkey
+ * answers itself, inside the process (decision 0060).
  */
 public final class ReferenceCallPage {
     private static final String HERE = Section.API_REFERENCE.path() + "/try";
@@ -62,7 +62,11 @@ public final class ReferenceCallPage {
     }
 
     public record View(
-            TriedCall call, Entered entered, String curl, Transcript transcript, FormErrors errors) {
+            TriedCall call,
+            Entered entered,
+            String curl,
+            Transcript transcript,
+            FormErrors errors) {
         public String title() {
             return call.method() + " " + call.pattern();
         }

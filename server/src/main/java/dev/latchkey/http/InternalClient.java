@@ -79,9 +79,7 @@ public final class InternalClient {
 
     /** A route that reads no body is not asked about its type, as in {@code http.netty}. */
     private static Optional<Response> refusal(Call call, byte[] body) {
-        return call.readsBody()
-                ? call.refuseUnread().or(() -> call.receive(body))
-                : call.receive();
+        return call.readsBody() ? call.refuseUnread().or(() -> call.receive(body)) : call.receive();
     }
 
     private static Incoming head(Sent sent, int length, Request asking) {

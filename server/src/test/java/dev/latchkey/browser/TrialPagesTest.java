@@ -54,10 +54,10 @@ class TrialPagesTest {
             assertThat(file.suggestedFilename()).isEqualTo("latchkey.env");
             assertThat(Files.readString(file.path())).contains("LATCHKEY_CLIENT_SECRET=" + secret);
 
-            assertThat(page.isVisible("#snippet-0-text")).isTrue();
-            page.click("label[for=snippet-2]");
-            assertThat(page.isVisible("#snippet-0-text")).isFalse();
-            assertThat(page.textContent("#snippet-2-text"))
+            assertThat(page.isVisible("#snippet-curl-text")).isTrue();
+            page.click("label[for=snippet-python]");
+            assertThat(page.isVisible("#snippet-curl-text")).isFalse();
+            assertThat(page.textContent("#snippet-python-text"))
                     .contains(id, site.url(""))
                     .doesNotContain(secret);
             follow(page, "I have stored the secret");
@@ -92,12 +92,12 @@ class TrialPagesTest {
                             new BrowserContext.GrantPermissionsOptions().setOrigin(site.url("")));
             signIn(page, site, site.mo);
             create(page, site, "read:directory:users");
-            page.click("label[for=snippet-1]");
+            page.click("label[for=snippet-node]");
             press(page, "Copy latchkey.mjs");
             page.getByText("latchkey.mjs copied").waitFor();
 
             assertThat(page.evaluate("navigator.clipboard.readText()"))
-                    .isEqualTo(page.textContent("#snippet-1-text"));
+                    .isEqualTo(page.textContent("#snippet-node-text"));
             page.context().close();
         }
     }

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.api.Test;
 
 /** A person tries a call of the API reference, without a script (decision 0060). */
 @ParameterizedClass
@@ -41,8 +41,7 @@ class ReferenceCallTest {
     @BeforeEach
     void start() {
         upstream = Upstream.that(ReferenceCallTest::answer);
-        latchkey =
-                Latchkey.start(store, settings -> Issues.behind(settings, upstream.address()));
+        latchkey = Latchkey.start(store, settings -> Issues.behind(settings, upstream.address()));
         person = latchkey.person();
         browser = latchkey.browser().signIn(person);
         App app = latchkey.app(person, List.of("https://app.example/cb"), "read:directory:users");
@@ -68,8 +67,7 @@ class ReferenceCallTest {
         assertThat(answer.body())
                 .contains("GET " + ME + " HTTP/1.1", "HTTP/1.1 200", person.email())
                 .contains("Bearer ****" + token.substring(token.length() - 4));
-        assertThat(answer.body().replaceFirst("value=\"" + token + "\"", ""))
-                .doesNotContain(token);
+        assertThat(answer.body().replaceFirst("value=\"" + token + "\"", "")).doesNotContain(token);
         assertThat(latchkey.log()).doesNotContain(token);
     }
 
@@ -126,7 +124,8 @@ class ReferenceCallTest {
         String reference = browser.get("/api-reference").body();
 
         for (String link :
-                List.of("method=GET&amp;path=%2Fopenapi%2Fv2%2Fdirectory%2Fusers%2F%7Buser_id%7D")) {
+                List.of(
+                        "method=GET&amp;path=%2Fopenapi%2Fv2%2Fdirectory%2Fusers%2F%7Buser_id%7D")) {
             assertThat(reference).contains(link);
         }
         Answer page =
@@ -144,8 +143,7 @@ class ReferenceCallTest {
 
     private Answer send(String path, String... fields) {
         Answer page = browser.get(PAGE + "?method=GET&path=" + Http.encode(ME));
-        Map<String, String> sent =
-                Http.fields(Browser.hidden(page), "path", path, "method", "GET");
+        Map<String, String> sent = Http.fields(Browser.hidden(page), "path", path, "method", "GET");
         return browser.post(PAGE, Http.fields(sent, fields));
     }
 }

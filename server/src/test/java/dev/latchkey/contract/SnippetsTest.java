@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -76,8 +77,7 @@ class SnippetsTest extends OnBothStores {
     @EnumSource(value = Snippet.Kind.class, mode = EnumSource.Mode.EXCLUDE, names = "SPRING")
     void a_program_for_an_organization_credential_calls(Snippet.Kind kind) throws Exception {
         List<String> command = command(kind);
-        Latchkey.Machine machine =
-                latchkey.machine(person, Optional.empty(), Scopes.parse(SCOPE));
+        Latchkey.Machine machine = latchkey.machine(person, Optional.empty(), Scopes.parse(SCOPE));
         Browser browser = latchkey.browser().signIn(person);
         String page = "/organization/credentials/" + machine.credential().clientId().value();
 
@@ -100,9 +100,7 @@ class SnippetsTest extends OnBothStores {
         Process program =
                 start(
                         command(Snippet.Kind.CURL),
-                        file(
-                                Snippet.Kind.CURL,
-                                browser.get("/account/credentials/" + app.id())),
+                        file(Snippet.Kind.CURL, browser.get("/account/credentials/" + app.id())),
                         Map.of("LATCHKEY_CLIENT_SECRET", app.secret()));
 
         try (BufferedReader out = program.inputReader(StandardCharsets.UTF_8);
@@ -120,8 +118,7 @@ class SnippetsTest extends OnBothStores {
         App app = latchkey.app(person, List.of(HOSTILE), SCOPE);
         Browser browser = latchkey.browser().signIn(person);
 
-        String yaml =
-                text(Snippet.Kind.SPRING, browser.get("/account/credentials/" + app.id()));
+        String yaml = text(Snippet.Kind.SPRING, browser.get("/account/credentials/" + app.id()));
 
         Object client = at(load(yaml), "spring", "security", "oauth2", "client");
         Object registration = at(client, "registration", "latchkey");
@@ -143,7 +140,9 @@ class SnippetsTest extends OnBothStores {
         App app = latchkey.app(person, List.of(HOSTILE), SCOPE);
         Browser browser = latchkey.browser().signIn(person);
 
-        Answer file = download(browser, "/account/credentials/" + app.id(), "client_secret", app.secret());
+        Answer file =
+                download(
+                        browser, "/account/credentials/" + app.id(), "client_secret", app.secret());
 
         assertThat(file.status()).isEqualTo(200);
         assertThat(file.header("Content-Disposition"))
@@ -152,12 +151,14 @@ class SnippetsTest extends OnBothStores {
         Path stored = Files.writeString(directory.resolve("latchkey.env"), file.body());
         Process shell =
                 start(
-                        List.of("sh", "-c", ". ./latchkey.env; printf '%s\\n' \"$LATCHKEY_CLIENT_ID\" \"$LATCHKEY_CLIENT_SECRET\" \"$LATCHKEY_REDIRECT_URI\" \"$LATCHKEY_TOKEN_URL\""),
+                        List.of(
+                                "sh",
+                                "-c",
+                                ". ./latchkey.env; printf '%s\\n' \"$LATCHKEY_CLIENT_ID\" \"$LATCHKEY_CLIENT_SECRET\" \"$LATCHKEY_REDIRECT_URI\" \"$LATCHKEY_TOKEN_URL\""),
                         stored,
                         Map.of());
         assertThat(shell.inputReader().lines())
-                .containsExactly(
-                        app.id(), app.secret(), HOSTILE, latchkey.url() + "/oauth2/token");
+                .containsExactly(app.id(), app.secret(), HOSTILE, latchkey.url() + "/oauth2/token");
         assertThat(directory.resolve("here")).doesNotExist();
         assertThat(latchkey.log()).doesNotContain(app.secret());
     }
@@ -230,8 +231,7 @@ class SnippetsTest extends OnBothStores {
 
     private static String text(Snippet.Kind kind, Answer page) {
         Matcher code =
-                Pattern.compile(
-                                "(?s)<code id=\"snippet-" + kind.ordinal() + "-text\">(.*?)</code>")
+                Pattern.compile("(?s)<code id=\"snippet-" + kind.name().toLowerCase(Locale.ROOT) + "-text\">(.*?)</code>")
                         .matcher(page.body());
         if (!code.find()) {
             throw new AssertionError("no program for " + kind + ": " + page);

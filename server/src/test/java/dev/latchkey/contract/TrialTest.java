@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.Answer;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
-import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OnBothStores;
 import dev.latchkey.harness.Person;
 import dev.latchkey.model.Credential;
@@ -18,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /** The page on which the owner of a credential goes through the whole flow (decision 0060). */
 class TrialTest extends OnBothStores {
-    private static final Pattern START = Pattern.compile("<a href=\"(/oauth2/authorize\\?[^\"]*)\"");
+    private static final Pattern START =
+            Pattern.compile("<a href=\"(/oauth2/authorize\\?[^\"]*)\"");
 
     private final Person owner = latchkey.person();
     private final App app =
@@ -68,7 +68,8 @@ class TrialTest extends OnBothStores {
 
         assertThat(step(exchanged, "EXCHANGE").body()).contains("invalid_grant");
         Answer wrong =
-                browser.submit(exchanged, "step", "REVOKE", "client_secret", latchkey.app().secret());
+                browser.submit(
+                        exchanged, "step", "REVOKE", "client_secret", latchkey.app().secret());
         assertThat(wrong.body()).contains("HTTP/1.1 401", "invalid_client");
     }
 
@@ -97,15 +98,14 @@ class TrialTest extends OnBothStores {
     void an_answer_that_this_session_has_not_asked_for_is_refused() {
         register();
         String ours = start(browser.get(page));
-        Answer answer =
-                browser.approve(browser.authorize(ours.substring(ours.indexOf('?') + 1)));
+        Answer answer = browser.approve(browser.authorize(ours.substring(ours.indexOf('?') + 1)));
         String arrival = answer.location().substring(latchkey.url().length());
 
-        String state = answer.sent().get("state");
+        String state = answer.sent().getOrDefault("state", "");
         for (String other : List.of(state + "x", "x" + state.substring(1), "mine", "")) {
             Answer refused = browser.get(arrival.replace("state=" + state, "state=" + other));
             assertThat(refused.status()).isEqualTo(400);
-            assertThat(Browser.hidden(refused).get("code")).isEmpty();
+            assertThat(Browser.hidden(refused)).containsEntry("code", "");
         }
         Answer otherIssuer =
                 browser.get(arrival.replaceAll("iss=[^&]*", "iss=https%3A%2F%2Fevil.example"));
