@@ -1,13 +1,18 @@
 -- One text for SQLite and PostgreSQL; what only PostgreSQL has is in schema.postgresql.sql. {clustered} and {serial}
 -- stand for the two terms that they spell differently. Times are milliseconds since 1970 (UTC). Secrets are stored as
--- SHA-256 hashes only.
+-- SHA-256 hashes only. search_text has the values in which a list is searched, in small letters, each with an end of
+-- line after it (storage/SearchText).
 
 CREATE TABLE organizations (
     organization_id TEXT PRIMARY KEY,
     name            TEXT NOT NULL,
+    search_text     TEXT NOT NULL,
     kind            TEXT NOT NULL CHECK (kind IN ('MULTI_TEAM', 'SINGLE_TEAM')),
     created_at      BIGINT NOT NULL
 ) {clustered};
+
+CREATE INDEX organizations_by_name ON organizations (name, organization_id, search_text);
+CREATE INDEX organizations_by_creation ON organizations (created_at, organization_id, search_text);
 
 CREATE TABLE teams (
     team_id         TEXT PRIMARY KEY,
@@ -31,6 +36,7 @@ CREATE TABLE users (
     organization_id TEXT NOT NULL REFERENCES organizations,
     email           TEXT NOT NULL UNIQUE,
     name            TEXT NOT NULL,
+    search_text     TEXT NOT NULL,
     role            TEXT NOT NULL CHECK (role IN ('SUPER_ADMINISTRATOR', 'ORGANIZATION_ADMINISTRATOR', 'MEMBER')),
     password        TEXT NOT NULL,
     active_since    BIGINT,
@@ -43,15 +49,18 @@ CREATE TABLE users (
     created_at      BIGINT NOT NULL
 ) {clustered};
 
--- Each of these indexes has every column that a table of users is sorted by or searched in, so a page of a long table is
--- found without reading the users. They are written only when a user is created or renamed.
-CREATE INDEX users_of_organization ON users (organization_id, name, user_id, email, created_at);
-CREATE INDEX users_by_email ON users (organization_id, email, user_id, name, created_at);
-CREATE INDEX users_by_creation ON users (organization_id, created_at, user_id, name, email);
-CREATE INDEX users_by_name ON users (name, user_id, email, created_at);
+-- One index for each order of a table of users: of one organization, and of the platform. Each has the column that is
+-- searched as well, so a page of a long table is found without reading the users. They are written only when a user is
+-- created or renamed.
+CREATE INDEX users_of_organization ON users (organization_id, name, user_id, search_text);
+CREATE INDEX users_by_email ON users (organization_id, email, user_id, search_text);
+CREATE INDEX users_by_creation ON users (organization_id, created_at, user_id, search_text);
+CREATE INDEX users_by_name ON users (name, user_id, search_text);
+CREATE INDEX all_users_by_email ON users (email, user_id, search_text);
+CREATE INDEX all_users_by_creation ON users (created_at, user_id, search_text);
 CREATE INDEX users_disabled ON users (user_id) WHERE active_since IS NULL;
 CREATE INDEX users_without_factor ON users (organization_id, name, user_id)
-    WHERE factor_since IS NULL AND active_since IS NOT NULL AND password <> '';
+    WHERE factor_since IS NULL AND passkeys = 0 AND active_since IS NOT NULL AND password <> '';
 
 CREATE TABLE memberships (
     user_id         TEXT NOT NULL REFERENCES users,
@@ -105,13 +114,14 @@ CREATE TABLE credentials (
     owner_id        TEXT NOT NULL REFERENCES users,
     subject_id      TEXT UNIQUE,
     name            TEXT NOT NULL,
+    search_text     TEXT NOT NULL,
     scope           TEXT NOT NULL,
     redirect_uris   TEXT NOT NULL,
     options         TEXT NOT NULL,
     version         INTEGER NOT NULL DEFAULT 1,
     created_at      BIGINT NOT NULL,
     deleted_at      BIGINT,
-    last_used_at    BIGINT,
+    last_used_at    BIGINT NOT NULL DEFAULT 0,
     last_used_from  TEXT,
     former_owner_id TEXT REFERENCES users,
     transferred_at  BIGINT,
@@ -119,14 +129,16 @@ CREATE TABLE credentials (
     CHECK (type = 'ORGANIZATION' OR team_id IS NULL)
 ) {clustered};
 
--- The other two have every column that a table of credentials is sorted by, filtered by or searched in, so a page of a
--- long table is found without reading the credentials. last_used_at is in one of them only, and no column after it
--- decides its order: while a credential is used, its entry changes every few seconds, but in place.
+-- One index for each order of a table of credentials. Each has every column that is searched or filtered by, so a page
+-- of a long table is found without reading the credentials. deleted_at is in them because SQLite otherwise reads the
+-- credential to compare it. While a credential is used, only credentials_by_use changes, every few seconds.
 CREATE INDEX credentials_of_owner ON credentials (owner_id, name, client_id);
 CREATE INDEX credentials_of_organization ON credentials
-    (organization_id, deleted_at, name, client_id, type, owner_id, created_at, last_used_at);
+    (organization_id, name, client_id, search_text, type, owner_id, deleted_at) WHERE deleted_at IS NULL;
 CREATE INDEX credentials_by_creation ON credentials
-    (organization_id, deleted_at, created_at, client_id, name, type, owner_id);
+    (organization_id, created_at, client_id, search_text, type, owner_id, deleted_at) WHERE deleted_at IS NULL;
+CREATE INDEX credentials_by_use ON credentials
+    (organization_id, last_used_at, client_id, search_text, type, owner_id, deleted_at) WHERE deleted_at IS NULL;
 
 -- A transfer waits until its new owner accepts it (docs/decisions/0046). A credential has at most one offer. The offer
 -- is deleted when it is answered or withdrawn, when the credential is deleted, or when the user who made it loses the
@@ -361,10 +373,24 @@ CREATE TABLE audit (
     detail          TEXT
 );
 
--- Two more indexes besides the one by time, and no others: each makes every refresh slower.
-CREATE INDEX audit_by_time ON audit (at);
+-- One index for each filter of the audit page, in the order of the entries (storage/AuditConditions). The first five
+-- make every refresh slower. The others contain only rare entries, which no refresh writes.
+CREATE INDEX audit_by_time ON audit (at, entry_id);
 CREATE INDEX audit_of_organization ON audit (organization_id, at, entry_id);
 CREATE INDEX audit_of_credential ON audit (client_id, at, entry_id);
+CREATE INDEX audit_of_actor ON audit (user_id, at, entry_id);
+CREATE INDEX audit_of_address ON audit (address, at, entry_id);
+CREATE INDEX audit_about_user ON audit (about_user_id, at, entry_id) WHERE about_user_id IS NOT NULL;
+CREATE INDEX audit_of_event ON audit (event, at, entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
+CREATE INDEX audit_of_event_in_organization ON audit (organization_id, event, at, entry_id)
+    WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
+CREATE INDEX audit_rare ON audit (at, entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
+CREATE INDEX audit_rare_in_organization ON audit (organization_id, at, entry_id)
+    WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
+CREATE INDEX audit_refused ON audit (at, entry_id)
+    WHERE outcome NOT IN ('ok', 'password_again', 'code_awaited', 'all_others', 'all', 'forgotten');
+CREATE INDEX audit_refused_in_organization ON audit (organization_id, at, entry_id)
+    WHERE outcome NOT IN ('ok', 'password_again', 'code_awaited', 'all_others', 'all', 'forgotten');
 
 -- What start pages show. A refresh writes no entry of these.
 CREATE INDEX audit_rare ON audit (at, entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');

@@ -6,6 +6,7 @@ import dev.latchkey.bench.host.StartedServer;
 import dev.latchkey.bench.store.Batch;
 import dev.latchkey.bench.store.CommonValues;
 import dev.latchkey.bench.store.DerivedValues;
+import dev.latchkey.bench.store.ListFiller;
 import dev.latchkey.bench.store.StoreFiller;
 import dev.latchkey.bench.store.StoreStatistics;
 import dev.latchkey.config.ConfigFile;
@@ -169,6 +170,15 @@ final class BenchStore implements AutoCloseable {
             for (Batch batch : batches) {
                 filling.add(batch);
             }
+        }
+    }
+
+    /** Fills the store with what the lists of the web application show. No server may have it open. */
+    void fillLists(ListFiller.Size size) {
+        var target = new ListFiller.Target(directory(), database);
+        try (ListFiller filling =
+                ListFiller.of(target, commonValues, DERIVED, size, progress)) {
+            filling.fill();
         }
     }
 

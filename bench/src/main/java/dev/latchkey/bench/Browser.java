@@ -83,7 +83,8 @@ record Browser(Address address, String cookies) {
         }
     }
 
-    private byte[] get(String path) {
+    /** The request of a page. */
+    byte[] get(String path) {
         return address.get(path, "Cookie: " + cookies);
     }
 

@@ -2,33 +2,38 @@ package dev.latchkey.audit;
 
 import dev.latchkey.http.Form;
 import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditSearch;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
+import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The filter of the audit log. Each field is stored as it was entered, so that the form can show it
- * again. Days are days in UTC. An invalid filter matches no entries, instead of all of them.
+ * again and the address of the page contains the whole filter. An invalid filter matches no
+ * entries, instead of all of them.
+ *
+ * @param zone the time zone of the reader, in which days begin; UTC if it is unknown
+ * @param position where the page begins
  */
 public record AuditFilter(
-        String organization,
-        String from,
-        String until,
-        String person,
-        String client,
-        String event,
-        String after) {
+        Map<Field, String> fields, ZoneId zone, AuditSearch.Position position) {
+
+    private static final String ZONE = "zone";
+    private static final ZoneId UTC = ZoneId.of("UTC");
 
     /**
      * ISO 8601 also allows years of up to nine digits, but no database can store moments so far
@@ -36,70 +41,212 @@ public record AuditFilter(
      */
     private static final Pattern DAY = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
 
-    static AuditFilter in(Form query) {
-        return new AuditFilter(
-                query.value("organization").orElse(""),
-                query.value("from").orElse("").strip(),
-                query.value("until").orElse("").strip(),
-                query.value("person").orElse("").strip().toLowerCase(Locale.ROOT),
-                query.value("client").orElse("").strip(),
-                query.value("event").orElse(""),
-                query.value("after").orElse(""));
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
+
+    public AuditFilter {
+        fields = Map.copyOf(fields);
     }
 
-    public List<AuditEvent> events() {
-        return List.of(AuditEvent.values());
+    /** The fields of the form, by their names in the address of the page. */
+    public enum Field {
+        ORGANIZATION,
+        ACTOR,
+        OBJECT,
+        EVENT,
+        OUTCOME,
+        ADDRESS,
+        RANGE,
+        FROM,
+        UNTIL;
+
+        public String code() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** A period that ends now. */
+    public enum Range {
+        HOUR(Duration.ofHours(1)),
+        /** Since midnight. */
+        TODAY(Duration.ZERO),
+        WEEK(Duration.ofDays(7)),
+        MONTH(Duration.ofDays(30));
+
+        private final Duration length;
+
+        Range(Duration length) {
+            this.length = length;
+        }
+
+        private Instant begin(Instant now, ZoneId zone) {
+            return this == TODAY
+                    ? AuditFilter.begin(LocalDate.ofInstant(now, zone), zone)
+                    : now.minus(length);
+        }
+    }
+
+    /** Whether the event happened. */
+    public enum Outcome {
+        DONE,
+        REFUSED
+    }
+
+    static AuditFilter in(Form query) {
+        var fields = new EnumMap<Field, String>(Field.class);
+        for (Field field : Field.values()) {
+            query.value(field.code())
+                    .map(String::strip)
+                    .filter(text -> !text.isEmpty())
+                    .ifPresent(text -> fields.put(field, text));
+        }
+        return new AuditFilter(
+                fields,
+                query.value(ZONE)
+                        .filter(ZoneId.getAvailableZoneIds()::contains)
+                        .map(ZoneId::of)
+                        .orElse(UTC),
+                position(query));
+    }
+
+    private static AuditSearch.Position position(Form query) {
+        Optional<AuditSearch.Position> after =
+                number(query, "after").map(AuditSearch.Position.After::new);
+        Optional<AuditSearch.Position> before =
+                number(query, "before").map(AuditSearch.Position.Before::new);
+        Optional<AuditSearch.Position> since =
+                number(query, "since").map(AuditSearch.Position.Since::new);
+        return after.or(() -> before)
+                .or(() -> since)
+                .orElseGet(AuditSearch.Position.Newest::new);
+    }
+
+    private static Optional<Long> number(Form query, String name) {
+        return query.value(name).filter(NUMBER.asMatchPredicate()).map(Long::valueOf);
+    }
+
+    public String value(Field field) {
+        return fields.getOrDefault(field, "");
+    }
+
+    /** The fields that are set, in the order of the form. */
+    public List<Field> set() {
+        return Stream.of(Field.values()).filter(fields::containsKey).toList();
+    }
+
+    /** This filter without one field, from its newest entry. */
+    AuditFilter without(Field field) {
+        return only(other -> other != field);
+    }
+
+    /** The newest entries of the same organization, with this filter instead. */
+    AuditFilter replacedBy(Map<Field, String> others) {
+        AuditFilter rest = only(field -> field == Field.ORGANIZATION);
+        var all = new EnumMap<Field, String>(Field.class);
+        all.putAll(rest.fields);
+        all.putAll(others);
+        return new AuditFilter(all, rest.zone, rest.position);
+    }
+
+    private AuditFilter only(Predicate<Field> kept) {
+        var rest =
+                fields.entrySet().stream()
+                        .filter(field -> kept.test(field.getKey()))
+                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        return new AuditFilter(rest, zone, new AuditSearch.Position.Newest());
     }
 
     boolean isValid() {
-        return (from.isEmpty() || day(from).isPresent())
-                && (until.isEmpty() || day(until).isPresent())
-                && (event.isEmpty() || chosenEvent().isPresent());
+        return isValid(Field.FROM, day(Field.FROM))
+                && isValid(Field.UNTIL, day(Field.UNTIL))
+                && isValid(Field.RANGE, range())
+                && (!fields.containsKey(Field.EVENT) || !events().isEmpty())
+                && isValid(Field.OUTCOME, outcome());
     }
 
-    Optional<Instant> begin() {
-        return day(from).map(day -> day.atStartOfDay(ZoneOffset.UTC).toInstant());
+    private boolean isValid(Field field, Optional<?> chosen) {
+        return !fields.containsKey(field) || chosen.isPresent();
     }
 
-    /** The end of the last day of the period. The day that was entered is included. */
-    Optional<Instant> end() {
-        return day(until).map(day -> day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant());
+    /** The end is the end of the last day. The day that was entered is included. */
+    AuditSearch.Period period(Instant now) {
+        Optional<Instant> fromDay = day(Field.FROM).map(day -> begin(day, zone));
+        Optional<Instant> fromRange = range().map(range -> range.begin(now, zone));
+        return new AuditSearch.Period(
+                Stream.concat(fromDay.stream(), fromRange.stream()).max(Instant::compareTo),
+                day(Field.UNTIL).map(day -> begin(day.plusDays(1), zone)));
     }
 
-    Optional<AuditEvent> chosenEvent() {
-        return Arrays.stream(AuditEvent.values())
-                .filter(known -> known.name().equals(event))
-                .findFirst();
+    /** The events of the chosen group, or the chosen event; empty if none is chosen. */
+    Set<AuditEvent> events() {
+        return group()
+                .map(EventGroup::events)
+                .orElseGet(() -> event().map(Set::of).orElse(Set.of()));
     }
 
-    Optional<Long> afterEntry() {
-        return after.matches("[0-9]{1,18}") ? Optional.of(Long.valueOf(after)) : Optional.empty();
+    Optional<EventGroup> group() {
+        return named(EventGroup.values(), Field.EVENT);
     }
 
-    /**
-     * The query of a link with the same filter. {@code last} is the number of the entry after which
-     * the page begins; if it is an empty text, the page begins with the newest entry.
-     */
-    String query(String last) {
-        var fields = new LinkedHashMap<String, String>();
-        fields.put("organization", organization);
-        fields.put("from", from);
-        fields.put("until", until);
-        fields.put("person", person);
-        fields.put("client", client);
-        fields.put("event", event);
-        fields.put("after", last);
-        return fields.entrySet().stream()
-                .filter(field -> !field.getValue().isEmpty())
-                .map(AuditFilter::encoded)
-                .collect(Collectors.joining("&", "?", ""));
+    Optional<AuditEvent> event() {
+        return named(AuditEvent.values(), Field.EVENT);
     }
 
-    private static String encoded(Map.Entry<String, String> field) {
-        return field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8);
+    Optional<Range> range() {
+        return named(Range.values(), Field.RANGE);
     }
 
-    private static Optional<LocalDate> day(String text) {
+    Optional<Outcome> outcome() {
+        return named(Outcome.values(), Field.OUTCOME);
+    }
+
+    /** Whether what the filter matches depends on where the reader's days begin. */
+    private boolean hasDays() {
+        return fields.containsKey(Field.FROM)
+                || fields.containsKey(Field.UNTIL)
+                || range().equals(Optional.of(Range.TODAY));
+    }
+
+    /** The query of a link with the same filter, from its newest entry. */
+    String query() {
+        return query(new AuditSearch.Position.Newest());
+    }
+
+    String query(AuditSearch.Position other) {
+        String place =
+                switch (other) {
+                    case AuditSearch.Position.Newest newest -> "";
+                    case AuditSearch.Position.After(long entry) -> "after=" + entry;
+                    case AuditSearch.Position.Before(long entry) -> "before=" + entry;
+                    case AuditSearch.Position.Since(long entry) -> "since=" + entry;
+                };
+        boolean namesZone = hasDays() && !zone.equals(UTC);
+        String query =
+                Stream.of(
+                                set().stream()
+                                        .map(field -> field.code() + "=" + encoded(value(field))),
+                                Stream.of(zone.getId())
+                                        .filter(id -> namesZone)
+                                        .map(id -> ZONE + "=" + encoded(id)),
+                                Stream.of(place).filter(text -> !text.isEmpty()))
+                        .flatMap(part -> part)
+                        .collect(Collectors.joining("&"));
+        return query.isEmpty() ? "" : "?" + query;
+    }
+
+    private static String encoded(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    private <E extends Enum<E>> Optional<E> named(E[] all, Field field) {
+        return Stream.of(all).filter(each -> each.name().equals(value(field))).findFirst();
+    }
+
+    private static Instant begin(LocalDate day, ZoneId zone) {
+        return day.atStartOfDay(zone).toInstant();
+    }
+
+    private Optional<LocalDate> day(Field field) {
+        String text = value(field);
         if (!DAY.matcher(text).matches()) {
             return Optional.empty();
         }

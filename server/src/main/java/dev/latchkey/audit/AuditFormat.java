@@ -3,8 +3,10 @@ package dev.latchkey.audit;
 import dev.latchkey.http.Csv;
 import dev.latchkey.http.Json;
 import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedAuditEntry;
+import dev.latchkey.storage.AuditRecords;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -92,21 +94,19 @@ enum AuditFormat {
 
     abstract String line(ListedAuditEntry line);
 
-    /**
-     * {@code next} returns the page that follows an entry, or the first page if no entry is given.
-     * An empty page is the end of the file.
-     */
-    InputStream read(Function<Optional<ListedAuditEntry>, List<ListedAuditEntry>> next) {
-        return new PagedStream(next);
+    /** {@code pages} returns the page at a position. The last page has no rest. */
+    InputStream read(Function<AuditSearch.Position, AuditRecords.Found> pages) {
+        return new PagedStream(pages);
     }
 
     private final class PagedStream extends InputStream {
-        private final Function<Optional<ListedAuditEntry>, List<ListedAuditEntry>> next;
+        private final Function<AuditSearch.Position, AuditRecords.Found> pages;
         private ByteArrayInputStream unread = bytes(head());
-        private Optional<ListedAuditEntry> last = Optional.empty();
+        private Optional<AuditSearch.Position> rest =
+                Optional.of(new AuditSearch.Position.Newest());
 
-        PagedStream(Function<Optional<ListedAuditEntry>, List<ListedAuditEntry>> next) {
-            this.next = next;
+        PagedStream(Function<AuditSearch.Position, AuditRecords.Found> pages) {
+            this.pages = pages;
         }
 
         @Override
@@ -122,15 +122,12 @@ enum AuditFormat {
         }
 
         private void fill() {
-            if (unread.available() > 0) {
-                return;
-            }
-            List<ListedAuditEntry> page = next.apply(last);
-            if (!page.isEmpty()) {
-                last = Optional.of(page.getLast());
+            while (unread.available() == 0 && rest.isPresent()) {
+                AuditRecords.Found page = pages.apply(rest.get());
+                rest = page.rest();
                 unread =
                         bytes(
-                                page.stream()
+                                page.entries().stream()
                                         .map(AuditFormat.this::line)
                                         .collect(Collectors.joining()));
             }

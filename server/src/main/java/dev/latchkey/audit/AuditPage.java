@@ -2,25 +2,25 @@ package dev.latchkey.audit;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.audit.AuditFilter.Field;
 import dev.latchkey.http.Content;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.AuditSearch;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Rights;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
-import dev.latchkey.page.Section;
 import dev.latchkey.page.SectionGuard;
 import dev.latchkey.page.SectionRequest;
 import dev.latchkey.storage.AuditRecords;
 import dev.latchkey.storage.Users;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -29,7 +29,6 @@ import java.util.OptionalLong;
  * organization. Super administrators see the entries of all organizations.
  */
 public final class AuditPage {
-    private static final String HERE = Section.AUDIT.path();
     private static final int ENTRIES_SHOWN = 50;
     private static final int ENTRIES_READ = 500;
 
@@ -46,6 +45,7 @@ public final class AuditPage {
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
                 pageGuard.in(sectionGuard, "GET", "", guarded(this::show)),
+                pageGuard.in(sectionGuard, "GET", "/newer", guarded(this::showNewer)),
                 pageGuard.in(
                         sectionGuard,
                         "GET",
@@ -57,18 +57,6 @@ public final class AuditPage {
                         "/export.jsonl",
                         guarded(at -> export(at, AuditFormat.JSON_LINES))));
     }
-
-    /**
-     * What the page shows. {@code choice}: the organizations to choose from; empty if there is no
-     * choice. {@code next}: the link to the next page. {@code rest}: the query of this filter for
-     * the links to the first page and to the files.
-     */
-    public record View(
-            AuditFilter filter,
-            List<Organization> choice,
-            List<ListedAuditEntry> lines,
-            Optional<String> next,
-            String rest) {}
 
     /**
      * A request for the entries that the person may see. {@code organization} is empty for the
@@ -92,7 +80,7 @@ public final class AuditPage {
 
     private Response answer(SectionRequest request, AuditHandler handler) {
         AuditFilter filter = AuditFilter.in(request.query());
-        if (filter.organization().isEmpty()) {
+        if (filter.value(Field.ORGANIZATION).isEmpty()) {
             return handler.answer(new AuditRequest(request, filter, ownOrAll(request.user())));
         }
         Optional<Id.Organization> named = named(request, filter);
@@ -108,7 +96,8 @@ public final class AuditPage {
 
     /** The organization that the filter names, if the person may see its audit log. */
     private Optional<Id.Organization> named(PageRequest request, AuditFilter filter) {
-        Optional<Organization> asked = users.find(new Id.Organization(filter.organization()));
+        Optional<Organization> asked =
+                users.find(new Id.Organization(filter.value(Field.ORGANIZATION)));
         if (asked.isPresent() && !maySee(request.user(), asked.get())) {
             sectionGuard.refused(
                     request, AuditOutcome.ORGANIZATION_OF_OTHERS, asked.get(), Optional.empty());
@@ -127,24 +116,28 @@ public final class AuditPage {
 
     private Response show(AuditRequest at) {
         AuditFilter filter = at.filter();
-        List<ListedAuditEntry> found = lines(at, filter.afterEntry(), ENTRIES_SHOWN + 1);
-        List<ListedAuditEntry> shown = found.subList(0, Math.min(ENTRIES_SHOWN, found.size()));
-        Optional<String> next =
-                found.size() > ENTRIES_SHOWN
-                        ? Optional.of(HERE + filter.query(String.valueOf(shown.getLast().number())))
-                        : Optional.empty();
         List<Organization> choice =
                 isSuperAdministrator(at.request().user()) ? users.organizations() : List.of();
+        var view = new AuditView(filter, choice, find(at, filter.position(), ENTRIES_SHOWN));
+        Page page = at.request().page().withScript("local-time.js").withScript("audit.js");
+        return page.show(200, TEMPLATES.auditPage(page, view));
+    }
+
+    /**
+     * The entries that are newer than those of the page that the reader has open, as a table alone.
+     */
+    private Response showNewer(AuditRequest at) {
+        AuditRecords.Found found = find(at, at.filter().position(), ENTRIES_SHOWN);
         Page page = at.request().page();
-        return page.show(
-                200,
-                TEMPLATES.auditPage(page, new View(filter, choice, shown, next, filter.query(""))));
+        return found.entries().isEmpty()
+                ? new Response(204, List.of(), Content.NONE)
+                : page.show(200, TEMPLATES.auditLines(page, found.entries(), true));
     }
 
     private Response export(AuditRequest at, AuditFormat format) {
         PageRequest request = at.request();
         auditRecords.exported(request.user().id(), at.organization(), request.moment());
-        var file = format.read(last -> lines(at, last.map(ListedAuditEntry::number), ENTRIES_READ));
+        var file = format.read(position -> find(at, position, ENTRIES_READ));
         return new Response(200, List.of(), new Content.Streamed(OptionalLong.empty(), file))
                 .with("Content-Type", format.mediaType())
                 .with(
@@ -152,24 +145,41 @@ public final class AuditPage {
                         "attachment; filename=\"audit" + format.extension() + "\"");
     }
 
-    /** The entries that follow the entry {@code after}. An invalid filter matches no entries. */
-    private List<ListedAuditEntry> lines(AuditRequest at, Optional<Long> after, int limit) {
+    /** One page of entries. An invalid filter and an unknown person match no entries. */
+    private AuditRecords.Found find(AuditRequest at, AuditSearch.Position position, int limit) {
+        return search(at)
+                .map(search -> auditRecords.page(search.at(position), limit))
+                .orElseGet(() ->
+                        new AuditRecords.Found(List.of(), Optional.empty(), Optional.empty()));
+    }
+
+    private Optional<AuditSearch> search(AuditRequest at) {
         AuditFilter filter = at.filter();
-        Optional<Id.User> person = users.findByEmail(filter.person());
-        if (!filter.isValid() || (!filter.person().isEmpty() && person.isEmpty())) {
-            return List.of();
+        String actor = filter.value(Field.ACTOR);
+        String object = filter.value(Field.OBJECT);
+        boolean isPerson = object.contains("@");
+        Optional<Id.User> by = person(actor);
+        Optional<Id.User> about = isPerson ? person(object) : Optional.empty();
+        boolean isUnknown = (!actor.isEmpty() && by.isEmpty()) || (isPerson && about.isEmpty());
+        if (!filter.isValid() || isUnknown) {
+            return Optional.empty();
         }
-        Optional<Id.Client> client =
-                Optional.of(filter.client()).filter(text -> !text.isEmpty()).map(Id.Client::new);
-        var search =
+        return Optional.of(
                 new AuditSearch(
                         at.organization(),
-                        filter.begin(),
-                        filter.end(),
-                        person,
-                        client,
-                        filter.chosenEvent(),
-                        after);
-        return auditRecords.page(search, limit);
+                        filter.period(at.request().moment().at()),
+                        by,
+                        about,
+                        Optional.of(object)
+                                .filter(text -> !text.isEmpty() && !isPerson)
+                                .map(Id.Client::new),
+                        filter.events(),
+                        filter.outcome().map(outcome -> outcome == AuditFilter.Outcome.DONE),
+                        Optional.of(filter.value(Field.ADDRESS)).filter(text -> !text.isEmpty()),
+                        filter.position()));
+    }
+
+    private Optional<Id.User> person(String email) {
+        return users.findByEmail(email.toLowerCase(Locale.ROOT));
     }
 }

@@ -93,34 +93,32 @@ public final class CredentialActivity {
     }
 
     History history(CredentialRequest<? extends Credential> at) {
-        List<ListedAuditEntry> found =
+        AuditRecords.Found found =
                 auditRecords.page(
-                        AuditSearch.of(at.credential().clientId(), after(at)), ENTRIES_SHOWN + 1);
+                        AuditSearch.of(at.credential().clientId(), position(at)), ENTRIES_SHOWN);
         List<ListedAuditEntry> shown =
-                found.stream()
-                        .limit(ENTRIES_SHOWN)
-                        .map(CredentialActivity::withoutWhoDenied)
-                        .toList();
+                found.entries().stream().map(CredentialActivity::withoutWhoDenied).toList();
         return new History(
                 shown,
-                found.size() > ENTRIES_SHOWN
-                        ? Optional.of(
+                found.rest()
+                        .map(rest ->
                                 at.href(CredentialTab.ACTIVITY)
                                         + "?before="
-                                        + shown.getLast().number())
-                        : Optional.empty());
+                                        + shown.getLast().number()));
     }
 
     /**
-     * The number of the entry after which the page begins. It is the last entry of the previous
+     * Where the page begins. The address contains the number of the last entry of the previous
      * page.
      */
-    private static Optional<Long> after(CredentialRequest<? extends Credential> at) {
+    private static AuditSearch.Position position(CredentialRequest<? extends Credential> at) {
         return at.request()
                 .query()
                 .value("before")
                 .filter(text -> text.matches("[0-9]{1,18}"))
-                .map(Long::valueOf);
+                .<AuditSearch.Position>map(
+                        text -> new AuditSearch.Position.After(Long.parseLong(text)))
+                .orElseGet(AuditSearch.Position.Newest::new);
     }
 
     private static List<ScopeUse> scopes(Scopes granted, Map<String, Long> calls) {

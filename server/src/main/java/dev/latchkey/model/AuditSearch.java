@@ -2,33 +2,65 @@ package dev.latchkey.model;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Which entries of the audit log a page shows. The newest come first. {@code after} is the number
- * of the last entry on the page before. Without {@code organization}, the search covers the entries
- * of every organization and those that belong to no organization.
+ * Which entries of the audit log a page shows. The newest come first. Without {@code organization},
+ * the search covers the entries of every organization and those that belong to no organization.
+ * {@code actor}: the person who acted. {@code about} and {@code client}: the person and the
+ * credential whom the event concerns. {@code events}: empty for every event. {@code isDone}: whether
+ * the event happened or was refused.
  */
 public record AuditSearch(
         Optional<Id.Organization> organization,
-        Optional<Instant> from,
-        Optional<Instant> until,
-        Optional<Id.User> person,
+        Period period,
+        Optional<Id.User> actor,
+        Optional<Id.User> about,
         Optional<Id.Client> client,
-        Optional<AuditEvent> event,
-        Optional<Long> after) {
+        Set<AuditEvent> events,
+        Optional<Boolean> isDone,
+        Optional<String> address,
+        Position position) {
 
-    public static AuditSearch of(Id.Client client, Optional<Long> after) {
+    public AuditSearch {
+        events = Set.copyOf(events);
+    }
+
+    /** From the first moment, including it, to the last, excluding it. */
+    public record Period(Optional<Instant> from, Optional<Instant> until) {
+        public static final Period ALL = new Period(Optional.empty(), Optional.empty());
+    }
+
+    /** Where a page begins. The number is that of an entry on the neighboring page. */
+    public sealed interface Position {
+        record Newest() implements Position {}
+
+        /** The entries older than this one, the newest of them first. */
+        record After(long entry) implements Position {}
+
+        /** The entries that are newer than this one and closest to it. */
+        record Before(long entry) implements Position {}
+
+        /** The newest entries, as far back as this one, without it. */
+        record Since(long entry) implements Position {}
+    }
+
+    /** All entries about a credential. */
+    public static AuditSearch of(Id.Client client, Position position) {
         return new AuditSearch(
                 Optional.empty(),
-                Optional.empty(),
+                Period.ALL,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of(client),
+                Set.of(),
                 Optional.empty(),
-                after);
+                Optional.empty(),
+                position);
     }
 
-    public AuditSearch after(long last) {
-        return new AuditSearch(organization, from, until, person, client, event, Optional.of(last));
+    public AuditSearch at(Position other) {
+        return new AuditSearch(
+                organization, period, actor, about, client, events, isDone, address, other);
     }
 }

@@ -43,7 +43,11 @@ public final class Assets {
                             "scopes.js",
                             List.of("/assets/scopes.js"),
                             "select.js",
-                            List.of("/assets/select.js"))
+                            List.of("/assets/select.js"),
+                            "local-time.js",
+                            List.of("/assets/local-time.js"),
+                            "audit.js",
+                            List.of("/assets/audit.js"))
                     .entrySet()
                     .stream()
                     .collect(

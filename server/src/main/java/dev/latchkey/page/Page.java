@@ -11,6 +11,7 @@ import gg.jte.models.runtime.JteModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The layout data of every page: its language, the visitor, what the top bar and the navigation
@@ -25,11 +26,14 @@ public record Page(
         List<String> scripts,
         boolean asksPassword) {
 
-    /**
-     * The only script that sends requests, and only to this server. Only its pages may connect to
-     * anything.
-     */
+    /** The script of trials sends requests, and only to this server. */
     public static final String CALLING_SCRIPT = "call.js";
+
+    /** The script of the audit log asks for new entries. */
+    private static final String FOLLOWS = "audit.js";
+
+    /** Only the pages of these scripts may connect to anything. */
+    private static final Set<String> CONNECTING = Set.of(CALLING_SCRIPT, FOLLOWS);
 
     public Page {
         scripts = List.copyOf(scripts);
@@ -186,7 +190,9 @@ public record Page(
                 "Content-Security-Policy",
                 "default-src 'none'; style-src 'self'; img-src 'self' data:; object-src 'none';"
                         + (scripts.isEmpty() ? "" : " script-src 'self';")
-                        + (scripts.contains(CALLING_SCRIPT) ? " connect-src 'self';" : "")
+                        + (scripts.stream().anyMatch(CONNECTING::contains)
+                                ? " connect-src 'self';"
+                                : "")
                         + " base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
                         + (alsoTo.isEmpty() ? "" : " " + alsoTo));
     }

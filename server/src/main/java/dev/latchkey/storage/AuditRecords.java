@@ -9,18 +9,25 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.storage.AuditRange.Place;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the audit log, one page at a time (decision 6.6). */
 public final class AuditRecords {
-    private static final String PAGE =
+    /**
+     * How many entries one page compares with the filters that have no index. It bounds the work of
+     * a page, however many entries there are and however rare the combination of filters is.
+     */
+    public static final int MAX_COMPARED = 10_000;
+
+    private static final String ENTRIES =
             """
             SELECT a.*,
                 p.name AS actor_name, p.email AS actor_email, p.organization_id AS actor_home,
@@ -33,8 +40,8 @@ public final class AuditRecords {
                 o.name AS organization_name, t.name AS team_name
             FROM (SELECT *
                 FROM audit a
-                WHERE 1 = 1{narrowed}
-                ORDER BY a.at DESC, a.entry_id DESC
+                WHERE TRUE{conditions}
+                ORDER BY a.at {order}, a.entry_id {order}
                 LIMIT ?) a
             LEFT JOIN users p ON p.user_id = a.user_id
             LEFT JOIN organizations po ON po.organization_id = p.organization_id
@@ -44,8 +51,19 @@ public final class AuditRecords {
             LEFT JOIN organizations co ON co.organization_id = c.organization_id
             LEFT JOIN organizations o ON o.organization_id = a.organization_id
             LEFT JOIN teams t ON t.team_id = a.team_id
-            ORDER BY a.at DESC, a.entry_id DESC
             """;
+
+    private static final String LAST_COMPARED =
+            """
+            SELECT a.at, a.entry_id
+            FROM audit a
+            WHERE TRUE{conditions}
+            ORDER BY a.at {order}, a.entry_id {order}
+            LIMIT 1 OFFSET ?
+            """;
+
+    private static final Comparator<ListedAuditEntry> OLDEST_FIRST =
+            Comparator.comparing(AuditRecords::place);
 
     /** The index {@code audit_rare} has the same condition. */
     private static final String RARE = " AND a.event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE')";
@@ -60,41 +78,95 @@ public final class AuditRecords {
         this.database = database;
     }
 
-    /** One page, the newest entries first. It begins after the last entry of the page before. */
-    public List<ListedAuditEntry> page(AuditSearch search, int limit) {
+    /**
+     * The entries of a page, the newest first. {@code rest}: where the search continues; empty if
+     * there is nothing more. {@code comparedTo}: the moment of the last entry that was compared, if
+     * the page is not full although there may be more entries.
+     */
+    public record Found(
+            List<ListedAuditEntry> entries,
+            Optional<AuditSearch.Position> rest,
+            Optional<Instant> comparedTo) {}
+
+    /** One page. Every entry is on exactly one page. */
+    public Found page(AuditSearch search, int limit) {
         return database.read(sql -> {
-            var values = new ArrayList<@Nullable Object>();
-            var where = new StringBuilder();
-            addConditions(search, where, values);
-            if (search.after().isPresent()) {
-                Optional<Instant> at =
-                        sql.one(
-                                "SELECT at FROM audit WHERE entry_id = ?",
-                                row -> row.instant("at"),
-                                search.after().get());
-                where.append(" AND (a.at, a.entry_id) < (?, ?)");
-                values.add(at.orElse(Instant.EPOCH));
-                values.add(search.after().get());
-            }
-            values.add(limit);
-            return sql.all(PAGE.replace("{narrowed}", where), AuditRecords::read, values.toArray());
+            var statement = AuditStatement.of(search, place(sql, search.position()));
+            Optional<Place> last =
+                    statement.isBounded()
+                            ? sql.one(
+                                    statement.withIndexed(LAST_COMPARED),
+                                    row -> new Place(row.instant("at"), row.large("entry_id")),
+                                    statement.indexedValues(MAX_COMPARED))
+                            : Optional.empty();
+            var bounded = last.map(statement::upTo).orElse(statement);
+            List<ListedAuditEntry> read =
+                    sql.all(
+                            bounded.withAll(ENTRIES),
+                            AuditRecords::read,
+                            bounded.allValues(limit + 1));
+            return found(statement, read, limit, last);
         });
+    }
+
+    private static Found found(
+            AuditStatement statement,
+            List<ListedAuditEntry> read,
+            int limit,
+            Optional<Place> last) {
+        List<ListedAuditEntry> inOrder =
+                read.stream()
+                        .sorted(statement.ascends() ? OLDEST_FIRST : OLDEST_FIRST.reversed())
+                        .toList();
+        boolean isFull = inOrder.size() > limit;
+        List<ListedAuditEntry> shown = inOrder.subList(0, isFull ? limit : inOrder.size());
+        Optional<Place> end = isFull ? Optional.of(place(shown.getLast())) : last;
+        return new Found(
+                statement.ascends() ? shown.reversed() : shown,
+                end.map(place -> statement.continuedAt(place.entry())),
+                isFull ? Optional.empty() : last.map(Place::at));
+    }
+
+    /**
+     * The place of the entry at which a page begins. If the entry has been deleted, all older
+     * entries have been deleted as well, so nothing is older than the returned place.
+     */
+    private static Optional<Place> place(Sql sql, AuditSearch.Position position)
+            throws SQLException {
+        return switch (position) {
+            case AuditSearch.Position.Newest newest -> Optional.empty();
+            case AuditSearch.Position.After(long entry) -> Optional.of(place(sql, entry));
+            case AuditSearch.Position.Before(long entry) -> Optional.of(place(sql, entry));
+            case AuditSearch.Position.Since(long entry) -> Optional.of(place(sql, entry));
+        };
+    }
+
+    private static Place place(Sql sql, long entry) throws SQLException {
+        Instant at =
+                sql.one("SELECT at FROM audit WHERE entry_id = ?", row -> row.instant("at"), entry)
+                        .orElse(Instant.EPOCH);
+        return new Place(at, entry);
+    }
+
+    private static Place place(ListedAuditEntry entry) {
+        return new Place(entry.entry().moment().at(), entry.number());
     }
 
     /** The newest entries of all organizations, without those that programs write all the time. */
     public List<ListedAuditEntry> newest(int limit) {
-        return database.read(
-                sql -> sql.all(PAGE.replace("{narrowed}", RARE), AuditRecords::read, limit));
+        return newest(RARE, limit);
     }
 
     /** The newest grants and credentials of an organization. */
     public List<ListedAuditEntry> beginnings(Id.Organization organization, int limit) {
-        return database.read(sql ->
-                sql.all(
-                        PAGE.replace("{narrowed}", BEGINNINGS),
-                        AuditRecords::read,
-                        organization,
-                        limit));
+        return newest(BEGINNINGS, organization, limit);
+    }
+
+    private List<ListedAuditEntry> newest(String conditions, @Nullable Object... values) {
+        String text = ENTRIES.replace("{conditions}", conditions).replace("{order}", "DESC");
+        return database.read(sql -> sql.all(text, AuditRecords::read, values)).stream()
+                .sorted(OLDEST_FIRST.reversed())
+                .toList();
     }
 
     /** Records that a person has exported the audit log. */
@@ -104,32 +176,6 @@ public final class AuditRecords {
             var entry = AuditEntry.of(now, AuditEvent.AUDIT_EXPORT, AuditOutcome.OK).by(by);
             sql.record(organization.map(entry::in).orElse(entry));
             return by;
-        });
-    }
-
-    private static void addConditions(
-            AuditSearch search, StringBuilder where, List<@Nullable Object> values) {
-        add(search.organization(), " AND a.organization_id = ?", where, values);
-        add(search.from(), " AND a.at >= ?", where, values);
-        add(search.until(), " AND a.at < ?", where, values);
-        add(search.client(), " AND a.client_id = ?", where, values);
-        add(search.event(), " AND a.event = ?", where, values);
-        search.person()
-                .ifPresent(person -> {
-                    where.append(" AND (a.user_id = ? OR a.about_user_id = ?)");
-                    values.add(person);
-                    values.add(person);
-                });
-    }
-
-    private static void add(
-            Optional<?> value,
-            String condition,
-            StringBuilder where,
-            List<@Nullable Object> values) {
-        value.ifPresent(present -> {
-            where.append(condition);
-            values.add(present);
         });
     }
 

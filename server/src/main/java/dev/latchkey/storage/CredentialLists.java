@@ -66,22 +66,20 @@ public final class CredentialLists {
     }
 
     /** The columns by which credentials can be sorted. */
-    public enum Column implements TablePage.Column {
-        NAME("c.name", TablePage.Direction.ASC),
-        LAST_USE("COALESCE(c.last_used_at, 0)", TablePage.Direction.DESC),
-        CREATED("c.created_at", TablePage.Direction.DESC);
+    public enum Column implements SortColumn {
+        NAME(Order.ascending("c.name")),
+        LAST_USE(Order.descending("c.last_used_at")),
+        CREATED(Order.descending("c.created_at"));
 
-        private final String sql;
-        private final TablePage.Direction usual;
+        private final Order order;
 
-        Column(String sql, TablePage.Direction usual) {
-            this.sql = sql;
-            this.usual = usual;
+        Column(Order order) {
+            this.order = order;
         }
 
         @Override
-        public TablePage.Direction usual() {
-            return usual;
+        public Order order() {
+            return order;
         }
     }
 
@@ -129,7 +127,7 @@ public final class CredentialLists {
      */
     private static final String PAGE =
             """
-            SELECT c.*, p.total, o.name AS owner_name, o.email AS owner_email,
+            SELECT c.*, o.name AS owner_name, o.email AS owner_email,
                 CASE WHEN c.type = 'PERSONAL' AND o.active_since IS NULL THEN 'OWNER_DISABLED'
                     WHEN c.type = 'PERSONAL' THEN 'LIVE'
                     WHEN EXISTS (SELECT 1
@@ -154,29 +152,12 @@ public final class CredentialLists {
                               AND (t.ended_at IS NULL OR t.ended_at > :now)
                             LIMIT :most) live)
                     END AS tokens
-            FROM (SELECT c.client_id, {total} AS total
-                {matching}
-                ORDER BY {order}
-                LIMIT :limit OFFSET :offset) p
-            JOIN credentials c ON c.client_id = p.client_id
-            JOIN users o ON o.user_id = c.owner_id
+            FROM ({keys}) p
+            CROSS JOIN credentials c
+            CROSS JOIN users o
+            WHERE c.client_id = p.client_id
+              AND o.user_id = c.owner_id
             ORDER BY {order}
-            """;
-
-    /**
-     * Finds the credentials of owners. Only organization credentials can have an owner from another
-     * organization, so only for these an owner is looked up one by one.
-     */
-    private static final String OWNER_MATCHES =
-            """
-             OR c.owner_id IN (SELECT u.user_id
-                FROM users u
-                WHERE u.organization_id = :whose
-                  AND ({name} OR {email}))
-             OR (c.type = 'ORGANIZATION' AND EXISTS (SELECT 1
-                FROM users u
-                WHERE u.user_id = c.owner_id
-                  AND ({name} OR {email})))
             """;
 
     private static final String OWNER_DISABLED =
@@ -261,10 +242,19 @@ public final class CredentialLists {
     }
 
     private TableRows<Listed> list(String whose, Id id, Search search, RequestMoment now) {
+        var query =
+                new PagedQuery<>(matching(whose, id, search, now), PAGE, CredentialLists::read);
+        return database.read(sql ->
+                query.read(
+                        sql,
+                        search.page(),
+                        Map.of("now", now.at(), "most", BoundedCount.QUERY_LIMIT)));
+    }
+
+    private PagedQuery.Matching matching(
+            String whose, Id id, Search search, RequestMoment now) {
         var values = new HashMap<String, Object>();
         values.put("whose", id);
-        values.put("now", now.at());
-        values.put("most", BoundedCount.QUERY_LIMIT);
         String narrowed =
                 withText(search.text(), whose, values)
                         + withType(search.type(), values)
@@ -273,40 +263,38 @@ public final class CredentialLists {
                                 .map(concern -> concern.candidates() + concern.condition())
                                 .orElse("");
         search.concern().ifPresent(concern -> values.putAll(concern.values(now.at())));
-        String matching = MATCHING.replace("{whose}", whose).replace("{narrowed}", narrowed);
-        TablePage<Column> page = search.page();
-        String text =
-                PAGE.replace("{total}", PagedQuery.total(search.text(), matching))
-                        .replace("{matching}", matching)
-                        .replace(
-                                "{order}",
-                                PagedQuery.order(page.column().sql, "c.client_id", page));
-        var query = new PagedQuery<>(text, values, CredentialLists::read);
-        return database.read(sql -> query.read(sql, page));
+        if (narrowed.contains(":now")) {
+            values.put("now", now.at());
+        }
+        String text = MATCHING.replace("{whose}", whose).replace("{narrowed}", narrowed);
+        return new PagedQuery.Matching("c.client_id", text, values);
     }
 
-    /** Only a text that can be the start of a client identifier is compared with identifiers. */
+    /**
+     * A person who searches among the own credentials searches for names only. Only a text that can
+     * be the start of a client identifier is compared with identifiers.
+     */
     private String withText(SearchText text, String whose, Map<String, Object> values) {
         if (text.isEmpty()) {
             return "";
         }
-        values.put("pattern", text.anywhere());
-        var condition = new StringBuilder(" AND (").append(like("c.name"));
+        values.put("text", text.folded());
+        var condition = new StringBuilder(" AND (").append(place(":text"));
+        if (whose.equals(OF_ORGANIZATION)) {
+            condition.append(" > 0");
+        } else {
+            condition.append(" BETWEEN 1 AND ").append(place(":end"));
+            values.put("end", SearchText.END);
+        }
         if (text.text().startsWith(Id.CLIENT.prefix())) {
             condition.append(" OR c.client_id LIKE :start ESCAPE '!'");
             values.put("start", text.atTheStart());
         }
-        if (whose.equals(OF_ORGANIZATION)) {
-            condition.append(
-                    OWNER_MATCHES
-                            .replace("{name}", like("u.name"))
-                            .replace("{email}", like("u.email")));
-        }
         return condition.append(')').toString();
     }
 
-    private String like(String column) {
-        return SearchText.like(database, column, ":pattern");
+    private String place(String text) {
+        return SearchText.place(database.dialect(), "c.search_text", text);
     }
 
     private static String withType(Optional<Search.Type> type, Map<String, Object> values) {
@@ -327,7 +315,7 @@ public final class CredentialLists {
                 CredentialRow.read(row),
                 new Owner(row.text("owner_name"), row.text("owner_email")),
                 Search.State.valueOf(row.text("state")),
-                row.maybeInstant("last_used_at"),
+                CredentialRow.lastUse(row),
                 new BoundedCount(row.number("tokens")));
     }
 }

@@ -7,7 +7,9 @@ import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -44,6 +46,11 @@ final class CredentialRow {
                 new Reach(organization, row.maybeText("team_id").map(Id.Team::new)),
                 row.instant("created_at"),
                 row.number("version"));
+    }
+
+    /** A credential that was never used has the number 0, so that an index can sort by it. */
+    static Optional<Instant> lastUse(Sql.Row row) throws SQLException {
+        return Optional.of(row.instant("last_used_at")).filter(at -> !at.equals(Instant.EPOCH));
     }
 
     static String type(Credential credential) {

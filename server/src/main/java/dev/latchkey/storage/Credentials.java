@@ -153,12 +153,16 @@ public final class Credentials {
                     sql.update(
                                     """
                                     UPDATE credentials
-                                    SET name = ?, scope = ?, redirect_uris = ?, options = ?, version = version + 1
+                                    SET name = ?, search_text = {search_text}, scope = ?, redirect_uris = ?, options = ?,
+                                        version = version + 1
                                     WHERE client_id = ?
                                       AND version = ?
                                       AND deleted_at IS NULL
-                                    """,
+                                    """
+                                            .replace("{search_text}", CredentialSearchText.VALUE),
                                     changed.name(),
+                                    CredentialSearchText.name(changed.name()),
+                                    changed.owner(),
                                     changed.scope().joined(Scopes.Separator.COMMA),
                                     CredentialRow.redirectUris(changed),
                                     CredentialRow.options(changed),
@@ -325,9 +329,10 @@ public final class Credentials {
         sql.update(
                 """
                 INSERT INTO credentials (client_id, type, organization_id, team_id, owner_id, subject_id, name,
-                    scope, redirect_uris, options, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
+                    search_text, scope, redirect_uris, options, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, {search_text}, ?, ?, ?, ?)
+                """
+                        .replace("{search_text}", CredentialSearchText.VALUE),
                 credential.clientId(),
                 CredentialRow.type(credential),
                 credential.organization(),
@@ -335,6 +340,8 @@ public final class Credentials {
                 credential.owner(),
                 subject,
                 credential.name(),
+                CredentialSearchText.name(credential.name()),
+                credential.owner(),
                 credential.scope().joined(Scopes.Separator.COMMA),
                 CredentialRow.redirectUris(credential),
                 CredentialRow.options(credential),

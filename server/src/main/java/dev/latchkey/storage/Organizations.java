@@ -34,21 +34,19 @@ public final class Organizations {
     public record Listed(Organization organization, Instant createdAt, int teams, int users) {}
 
     /** The columns by which organizations can be sorted. */
-    public enum Column implements TablePage.Column {
-        NAME("o.name", TablePage.Direction.ASC),
-        CREATED("o.created_at", TablePage.Direction.DESC);
+    public enum Column implements SortColumn {
+        NAME(Order.ascending("o.name")),
+        CREATED(Order.descending("o.created_at"));
 
-        private final String sql;
-        private final TablePage.Direction usual;
+        private final Order order;
 
-        Column(String sql, TablePage.Direction usual) {
-            this.sql = sql;
-            this.usual = usual;
+        Column(Order order) {
+            this.order = order;
         }
 
         @Override
-        public TablePage.Direction usual() {
-            return usual;
+        public Order order() {
+            return order;
         }
     }
 
@@ -57,10 +55,9 @@ public final class Organizations {
             SELECT o.*,
                 (SELECT COUNT(*) FROM teams t WHERE t.organization_id = o.organization_id) AS teams,
                 (SELECT COUNT(*) FROM users u WHERE u.organization_id = o.organization_id) AS people
-            FROM (SELECT o.*, {total} AS total
-                {matching}
-                ORDER BY {order}
-                LIMIT :limit OFFSET :offset) o
+            FROM ({keys}) p
+            CROSS JOIN organizations o
+            WHERE o.organization_id = p.organization_id
             ORDER BY {order}
             """;
 
@@ -75,18 +72,19 @@ public final class Organizations {
 
     /** The organizations whose name contains the text. */
     public TableRows<Listed> find(SearchText search, TablePage<Column> page) {
-        boolean all = search.isEmpty();
-        String matching =
-                "FROM organizations o"
-                        + (all ? "" : " WHERE " + SearchText.like(database, "o.name", ":pattern"));
-        String order = PagedQuery.order(page.column().sql, "o.organization_id", page);
-        String text =
-                PAGE.replace("{total}", PagedQuery.total(search, matching))
-                        .replace("{matching}", matching)
-                        .replace("{order}", order);
-        Map<String, ?> values = all ? Map.of() : Map.of("pattern", search.anywhere());
-        var query = new PagedQuery<>(text, values, Organizations::read);
-        return database.read(sql -> query.read(sql, page));
+        var query = new PagedQuery<>(matching(search), PAGE, Organizations::read);
+        return database.read(sql -> query.read(sql, page, Map.of()));
+    }
+
+    private PagedQuery.Matching matching(SearchText search) {
+        String id = "o.organization_id";
+        String all = "FROM organizations o";
+        if (search.isEmpty()) {
+            return new PagedQuery.Matching(id, all, Map.of());
+        }
+        String place = SearchText.place(database.dialect(), "o.search_text", ":text");
+        return new PagedQuery.Matching(
+                id, all + " WHERE " + place + " > 0", Map.of("text", search.folded()));
     }
 
     private static Listed read(Sql.Row row) throws SQLException {
@@ -129,11 +127,12 @@ public final class Organizations {
                     sql.update(
                                     """
                                     UPDATE organizations
-                                    SET name = ?
+                                    SET name = ?, search_text = ?
                                     WHERE organization_id = ?
                                       AND name = ?
                                     """,
                                     name,
+                                    SearchText.of(name),
                                     known.id(),
                                     known.name())
                             == 1;

@@ -9,54 +9,74 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A query for one page of a table. The text contains {@code :limit} and {@code :offset}, and each
- * row has the number of rows on all pages in the column {@code total}.
+ * A query for one page of a table. It first counts the rows, and then reads the keys of the page
+ * from an index that is in the order of the table. Both statements read only an index, also while
+ * they search. Everything else is read only for the rows of the page.
+ *
+ * @param matching which rows the table has
+ * @param text reads the rows of the page. In it, {@code {keys}} stands for a query for their keys,
+ *     and {@code {order}} for the order of the table. It joins the keys to the tables by CROSS
+ *     JOIN, because then SQLite reads the keys first. By JOIN it would sometimes read a whole table
+ *     in its order, to look for the keys in it.
  */
-record PagedQuery<T>(String text, Map<String, ?> values, Sql.RowReader<T> reader) {
-    /**
-     * The total for a search that has to compare every row. Counting in the same pass is twice as
-     * fast as a second query.
-     */
-    private static final String COUNTED_WITH_THE_ROWS = "COUNT(*) OVER ()";
+record PagedQuery<T>(Matching matching, String text, Sql.RowReader<T> reader) {
+    private static final String KEYS =
+            """
+            SELECT {id}
+            {matching}
+            ORDER BY {order}
+            LIMIT :limit OFFSET :offset
+            """;
 
     /**
-     * The expression for the column {@code total} of the rows that {@code matching} describes, from
-     * its FROM on. Without a search text the rows of the page come from an index, and counting is a
-     * query of its own, which reads only an index as well.
+     * The rows of a table.
+     *
+     * @param id the column that identifies a row
+     * @param text the statement from its FROM to the end of its WHERE
      */
-    static String total(SearchText search, String matching) {
-        return search.isEmpty() ? "(SELECT COUNT(*) " + matching + ")" : COUNTED_WITH_THE_ROWS;
-    }
-
-    /** The order of a table: the sort column, and then the id, which no two rows share. */
-    static String order(String column, String id, TablePage<?> page) {
-        String direction = page.direction().name();
-        return column + " " + direction + ", " + id + " " + direction;
-    }
-
-    TableRows<T> read(Sql sql, TablePage<?> page) throws SQLException {
-        List<Counted<T>> found = read(sql, page.offset(), page.size());
-        if (!found.isEmpty() || page.number() == 1) {
-            return rows(found, page.number());
+    record Matching(String id, String text, Map<String, ?> values) {
+        String count() {
+            return "SELECT COUNT(*) AS total " + text;
         }
-        int last = page.last(total(read(sql, 0, 1)));
-        return rows(read(sql, page.at(last).offset(), page.size()), last);
+
+        String keys(String order) {
+            return KEYS.replace("{id}", id).replace("{matching}", text).replace("{order}", order);
+        }
     }
 
-    private record Counted<T>(T row, int total) {}
-
-    private List<Counted<T>> read(Sql sql, int offset, int limit) throws SQLException {
-        var all = new HashMap<String, Object>(values);
-        all.put("offset", offset);
-        all.put("limit", limit);
-        return sql.all(text, row -> new Counted<>(reader.read(row), row.number("total")), all);
+    /** {@code values}: those that only the text of the page needs. */
+    TableRows<T> read(Sql sql, TablePage<? extends SortColumn> page, Map<String, ?> values)
+            throws SQLException {
+        int total =
+                sql.one(matching.count(), row -> row.number("total"), matching.values())
+                        .orElse(0);
+        if (total == 0) {
+            return new TableRows<>(List.of(), 0, 1);
+        }
+        var part = Part.of(page.at(Math.min(page.number(), page.last(total))), total);
+        SortColumn.Order order = page.column().order();
+        String statement =
+                text.replace("{keys}", matching.keys(order.by(part.direction(), matching.id())))
+                        .replace("{order}", order.by(page.direction(), matching.id()));
+        var all = new HashMap<String, Object>(matching.values());
+        all.putAll(values);
+        all.put("limit", part.limit());
+        all.put("offset", part.offset());
+        return new TableRows<>(sql.all(statement, reader, all), total, part.number());
     }
 
-    private static <T> TableRows<T> rows(List<Counted<T>> found, int number) {
-        return new TableRows<>(found.stream().map(Counted::row).toList(), total(found), number);
-    }
-
-    private static int total(List<? extends Counted<?>> found) {
-        return found.isEmpty() ? 0 : found.getFirst().total();
+    /**
+     * Where the rows of a page are. A database skips the rows before a page one by one, so a page
+     * in the second half of the table is found from the end of the table.
+     */
+    private record Part(int number, TablePage.Direction direction, int offset, int limit) {
+        static Part of(TablePage<?> page, int total) {
+            int before = page.offset();
+            int limit = Math.min(page.size(), total - before);
+            int after = total - before - limit;
+            return before <= after
+                    ? new Part(page.number(), page.direction(), before, limit)
+                    : new Part(page.number(), page.direction().opposite(), after, limit);
+        }
     }
 }

@@ -1,18 +1,36 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.storage.database.Database;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The text that a person searches for. It is always a parameter of the statement. */
+/**
+ * The text that a person searches for. It is always a parameter of the statement. It is compared
+ * with columns named {@code search_text}, which contain every value that the search looks in.
+ */
 public record SearchText(String text) {
     public static final SearchText NONE = new SearchText("");
+
+    /** What ends each value in a column {@code search_text}. No value contains it. */
+    static final String END = "\n";
 
     public boolean isEmpty() {
         return text.isEmpty();
     }
 
-    /** The pattern that finds the text anywhere in a value. */
-    String anywhere() {
-        return "%" + atTheStart();
+    /** The text as it is compared: without the difference between capital and small letters. */
+    String folded() {
+        return folded(text);
+    }
+
+    /** The content of a column {@code search_text}. */
+    static String of(String... values) {
+        return Stream.of(values).map(value -> folded(value) + END).collect(Collectors.joining());
+    }
+
+    private static String folded(String text) {
+        return text.toLowerCase(Locale.ROOT);
     }
 
     /** The pattern that finds the text at the start of a value. */
@@ -20,13 +38,13 @@ public record SearchText(String text) {
         return text.replace("!", "!!").replace("%", "!%").replace("_", "!_") + "%";
     }
 
-    /** The condition that compares a column with a pattern and ignores the case of letters. */
-    static String like(Database database, String column, String pattern) {
-        String operator =
-                switch (database.dialect()) {
-                    case SQLITE -> "LIKE";
-                    case POSTGRESQL -> "ILIKE";
+    /** The place of a text in a column, from 1; 0 if the column does not contain it. */
+    static String place(Database.Dialect dialect, String column, String text) {
+        String function =
+                switch (dialect) {
+                    case SQLITE -> "instr";
+                    case POSTGRESQL -> "strpos";
                 };
-        return column + " " + operator + " " + pattern + " ESCAPE '!'";
+        return function + "(" + column + ", " + text + ")";
     }
 }

@@ -156,12 +156,16 @@ public final class TransferOffers {
                 sql.update(
                         """
                         UPDATE credentials
-                           SET owner_id = ?, former_owner_id = ?, transferred_at = ?, version = version + 1
+                           SET owner_id = ?, former_owner_id = ?, transferred_at = ?, version = version + 1,
+                               search_text = {search_text}
                          WHERE client_id = ?
-                        """,
+                        """
+                                .replace("{search_text}", CredentialSearchText.VALUE),
                         by,
                         seen.owner(),
                         now.at(),
+                        CredentialSearchText.name(seen.name()),
+                        by,
                         seen.clientId());
                 sql.update(
                         """

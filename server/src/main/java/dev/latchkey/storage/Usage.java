@@ -104,7 +104,7 @@ public final class Usage {
                         UPDATE credentials
                         SET last_used_at = ?, last_used_from = ?
                         WHERE client_id = ?
-                          AND (last_used_at IS NULL OR last_used_at <= ?)
+                          AND last_used_at <= ?
                         """,
                         inOrder(uses, Comparator.comparing(Id::value)),
                         use -> {
@@ -169,7 +169,7 @@ public final class Usage {
                                 """
                                 SELECT client_id, last_used_at, last_used_from
                                 FROM credentials
-                                WHERE last_used_at IS NOT NULL
+                                WHERE last_used_at > 0
                                   AND client_id IN {clients}
                                 """
                                         .replace("{clients}", placeholders(clients)),

@@ -93,7 +93,7 @@ public final class UserAdministration {
                     sql.update(
                                     """
                                     UPDATE users
-                                    SET name = ?, email = ?, role = ?, version = version + 1
+                                    SET name = ?, email = ?, search_text = ?, role = ?, version = version + 1
                                     WHERE user_id = ?
                                       AND version = ?
                                       AND NOT EXISTS (SELECT 1 FROM users e WHERE e.email = ? AND e.user_id <> users.user_id)
@@ -101,6 +101,7 @@ public final class UserAdministration {
                                             + (steppingDown ? AND_ANOTHER_SUPER_ADMINISTRATOR : ""),
                                     wanted.name(),
                                     wanted.email(),
+                                    SearchText.of(wanted.name(), wanted.email()),
                                     wanted.role(),
                                     id,
                                     known.version(),
@@ -109,6 +110,7 @@ public final class UserAdministration {
             Outcome outcome =
                     done ? Outcome.DONE : whyNot(sql, known, wanted.email(), steppingDown);
             if (done) {
+                CredentialSearchText.followOwner(sql, database.dialect(), id);
                 replaceTeams(sql, wanted, now);
             }
             if (done && !hasSameRights(known.user(), wanted)) {

@@ -20,22 +20,20 @@ import java.util.Optional;
  */
 public final class UserLists {
     /** The columns by which users can be sorted. */
-    public enum Column implements TablePage.Column {
-        NAME("u.name", TablePage.Direction.ASC),
-        EMAIL("u.email", TablePage.Direction.ASC),
-        CREATED("u.created_at", TablePage.Direction.DESC);
+    public enum Column implements SortColumn {
+        NAME(Order.ascending("u.name")),
+        EMAIL(Order.ascending("u.email")),
+        CREATED(Order.descending("u.created_at"));
 
-        private final String sql;
-        private final TablePage.Direction usual;
+        private final Order order;
 
-        Column(String sql, TablePage.Direction usual) {
-            this.sql = sql;
-            this.usual = usual;
+        Column(Order order) {
+            this.order = order;
         }
 
         @Override
-        public TablePage.Direction usual() {
-            return usual;
+        public Order order() {
+            return order;
         }
     }
 
@@ -68,22 +66,21 @@ public final class UserLists {
     private static final String PAGE =
             """
             SELECT u.user_id, u.name, u.email, u.role, u.password, u.active_since, u.created_at,
-                u.organization_id, o.name AS organization_name, o.kind, p.total,
+                u.organization_id, o.name AS organization_name, o.kind,
                 (SELECT COALESCE(MAX(m.administers), 0)
                     FROM memberships m
                     WHERE m.user_id = u.user_id) AS administers
-            FROM (SELECT u.user_id, {total} AS total
-                {matching}
-                ORDER BY {order}
-                LIMIT :limit OFFSET :offset) p
-            JOIN users u ON u.user_id = p.user_id
-            JOIN organizations o ON o.organization_id = u.organization_id
+            FROM ({keys}) p
+            CROSS JOIN users u
+            CROSS JOIN organizations o
+            WHERE u.user_id = p.user_id
+              AND o.organization_id = u.organization_id
             ORDER BY {order}
             """;
 
     /** The index {@code users_without_factor} has the same condition. */
     private static final String WITHOUT_FACTOR =
-            " AND u.factor_since IS NULL AND u.active_since IS NOT NULL AND u.password <> ''";
+            " AND u.factor_since IS NULL AND u.passkeys = 0 AND u.active_since IS NOT NULL AND u.password <> ''";
 
     private final Database database;
 
@@ -93,15 +90,8 @@ public final class UserLists {
 
     /** The users whose name or e-mail address contains the text. */
     public TableRows<Listed> find(Search search) {
-        var values = new HashMap<String, Object>();
-        String matching = matching(search, values);
-        TablePage<Column> page = search.page();
-        String text =
-                PAGE.replace("{total}", PagedQuery.total(search.text(), matching))
-                        .replace("{matching}", matching)
-                        .replace("{order}", PagedQuery.order(page.column().sql, "u.user_id", page));
-        var query = new PagedQuery<>(text, values, UserLists::read);
-        return database.read(sql -> query.read(sql, page));
+        var query = new PagedQuery<>(matching(search), PAGE, UserLists::read);
+        return database.read(sql -> query.read(sql, search.page(), Map.of()));
     }
 
     /**
@@ -126,7 +116,8 @@ public final class UserLists {
                         .orElseThrow());
     }
 
-    private String matching(Search search, Map<String, Object> values) {
+    private PagedQuery.Matching matching(Search search) {
+        var values = new HashMap<String, Object>();
         var matching = new StringBuilder("FROM users u WHERE 1 = 1");
         search.organization()
                 .ifPresent(id -> {
@@ -134,17 +125,15 @@ public final class UserLists {
                     values.put("organization", id);
                 });
         if (!search.text().isEmpty()) {
-            matching.append(" AND (")
-                    .append(SearchText.like(database, "u.name", ":pattern"))
-                    .append(" OR ")
-                    .append(SearchText.like(database, "u.email", ":pattern"))
-                    .append(')');
-            values.put("pattern", search.text().anywhere());
+            matching.append(" AND ")
+                    .append(SearchText.place(database.dialect(), "u.search_text", ":text"))
+                    .append(" > 0");
+            values.put("text", search.text().folded());
         }
         if (search.isWithoutFactor()) {
             matching.append(WITHOUT_FACTOR);
         }
-        return matching.toString();
+        return new PagedQuery.Matching("u.user_id", matching.toString(), values);
     }
 
     private static Listed read(Sql.Row row) throws SQLException {

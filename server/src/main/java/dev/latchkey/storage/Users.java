@@ -181,10 +181,18 @@ public final class Users {
                             .about(user.id())
                             .in(user.organization())
                             .detailed(AuditDetail.between(user, user.renamed(name))));
-            return sql.update(
-                    "UPDATE users SET name = ?, version = version + 1 WHERE user_id = ?",
+            int renamed = sql.update(
+                    """
+                    UPDATE users
+                    SET name = ?, search_text = CAST(? AS TEXT) || email || ?, version = version + 1
+                    WHERE user_id = ?
+                    """,
                     name,
+                    SearchText.of(name),
+                    SearchText.END,
                     user.id());
+            CredentialSearchText.followOwner(sql, database.dialect(), user.id());
+            return renamed;
         });
     }
 
@@ -239,11 +247,12 @@ public final class Users {
             throws SQLException {
         sql.update(
                 """
-                INSERT INTO organizations (organization_id, name, kind, created_at)
-                VALUES (?, ?, ?, ?)
+                INSERT INTO organizations (organization_id, name, search_text, kind, created_at)
+                VALUES (?, ?, ?, ?, ?)
                 """,
                 organization.id(),
                 organization.name(),
+                SearchText.of(organization.name()),
                 organization.kind(),
                 now.at());
         var entry =
@@ -276,8 +285,8 @@ public final class Users {
         boolean free =
                 sql.update(
                                 """
-                                INSERT INTO users (user_id, organization_id, email, name, role, password, active_since, created_at)
-                                VALUES (:user, :organization, :email, :name, :role, :password, :now, :now)
+                                INSERT INTO users (user_id, organization_id, email, name, search_text, role, password, active_since, created_at)
+                                VALUES (:user, :organization, :email, :name, :search_text, :role, :password, :now, :now)
                                 ON CONFLICT (email) DO NOTHING
                                 """,
                                 Map.of(
@@ -289,6 +298,8 @@ public final class Users {
                                         user.email(),
                                         "name",
                                         user.name(),
+                                        "search_text",
+                                        SearchText.of(user.name(), user.email()),
                                         "role",
                                         user.role(),
                                         "password",

@@ -111,7 +111,7 @@ class ScriptInjectionTest {
             for (String core : CORES) {
                 String written = URLEncoder.encode("\">" + core, StandardCharsets.UTF_8);
                 visit(page, site.url("/account/credentials?q=" + written));
-                visit(page, site.url("/audit?person=" + written + "&from=" + written));
+                visit(page, site.url("/audit?actor=" + written + "&from=" + written));
                 visit(page, site.url("/oauth2/authorize?client_id=" + written));
                 visit(page, site.url("/sign-in?request=" + written + "&error=" + written));
             }

@@ -13,6 +13,7 @@ import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
@@ -127,6 +128,78 @@ class AuditTest extends OnBothStores {
     }
 
     @Test
+    void the_log_is_filtered_by_object_outcome_address_and_period() {
+        latchkey.stores()
+                .users()
+                .users()
+                .mailed(member.user().id(), AuditOutcome.QUEUE_FULL, latchkey.now());
+        latchkey.clock.pass(Duration.ofHours(2));
+        browser.signIn(administrator);
+        var elsewhere = new RequestMoment(latchkey.clock.instant(), "198.51.100.77");
+        latchkey.stores().users().users().mailed(member.user().id(), AuditOutcome.OK, elsewhere);
+
+        assertThat(lines("?object=" + member.email())).hasSize(2);
+        assertThat(lines("?object=" + member.email() + "&outcome=DONE")).hasSize(1);
+        assertThat(lines("?outcome=REFUSED")).hasSize(1);
+        assertThat(lines("?event=MAIL&outcome=REFUSED")).hasSize(1);
+        assertThat(lines("?address=198.51.100.77")).hasSize(1);
+        assertThat(lines("?range=HOUR&event=MAIL")).hasSize(1);
+        assertThat(lines("?range=DAY&event=MAIL")).hasSize(2);
+        assertThat(lines("?range=HOUR&outcome=REFUSED")).isEmpty();
+        assertThat(lines("?event=SIGN_IN&actor=" + administrator.email())).hasSize(2);
+    }
+
+    @Test
+    void a_filter_that_is_set_can_be_removed_and_the_address_holds_the_others() {
+        String page = browser.get("/audit?outcome=DONE&range=WEEK&address=192.0.2.1").body();
+
+        assertThat(page)
+                .contains(
+                        "<a href=\"/audit?range=WEEK&amp;address=192.0.2.1\" class=\"chip\">Outcome: Done")
+                .contains(
+                        "<a href=\"/audit?outcome=DONE&amp;address=192.0.2.1\" class=\"chip\">Period: Last 7 days")
+                .contains("/audit/export.csv?range=WEEK&amp;outcome=DONE&amp;address=192.0.2.1")
+                .contains("src=\"/assets/local-time.js\"");
+    }
+
+    /** All entries are of the same millisecond, and new ones arrive while the pages are read. */
+    @Test
+    void each_entry_is_on_exactly_one_page_in_both_directions() {
+        for (int i = 0; i < 120; i++) {
+            var from = new RequestMoment(latchkey.clock.instant(), "192.0.2." + i);
+            latchkey.stores().users().users().mailed(member.user().id(), AuditOutcome.OK, from);
+        }
+        Answer first = browser.get("/audit?event=MAIL");
+        latchkey.stores()
+                .users()
+                .users()
+                .mailed(member.user().id(), AuditOutcome.OK, latchkey.now());
+        Answer second = browser.get(link(first, "next"));
+        Answer third = browser.get(link(second, "next"));
+
+        assertThat(Stream.of(first, second, third).map(page -> times(page).size()))
+                .containsExactly(50, 50, 20);
+        assertThat(third.body()).doesNotContain("rel=\"next\"");
+        Answer secondAgain = browser.get(link(third, "prev"));
+        assertThat(table(secondAgain)).isEqualTo(table(second));
+        Answer firstAgain = browser.get(link(secondAgain, "prev"));
+        assertThat(table(firstAgain)).isEqualTo(table(first));
+        assertThat(times(browser.get(link(firstAgain, "prev")))).hasSize(1);
+    }
+
+    private static String link(Answer page, String direction) {
+        Matcher found =
+                Pattern.compile("href=\"([^\"]+)\"[^>]* rel=\"" + direction + "\"")
+                        .matcher(page.body());
+        assertThat(found.find()).as(page.toString()).isTrue();
+        return found.group(1).replace("&amp;", "&");
+    }
+
+    private static String table(Answer page) {
+        return page.body().replaceAll("(?s).*(<tbody>.*</tbody>).*", "$1");
+    }
+
+    @Test
     void an_administrator_reads_what_concerns_the_organization_and_no_more() {
         App app = latchkey.app(member);
         app.refresh(app.tokens(latchkey.browser().signIn(member)).refresh());
@@ -206,11 +279,19 @@ class AuditTest extends OnBothStores {
         assertThat(lines("?from=" + later)).hasSize(2);
         assertThat(lines("?until=" + today).size()).isGreaterThan(3);
         assertThat(lines("?from=" + later + "&until=" + today)).isEmpty();
-        assertThat(lines("?from=" + later + "&person=" + member.email())).hasSize(1);
-        assertThat(lines("?client=" + app.id())).hasSize(1);
+        assertThat(lines("?from=" + later + "&actor=" + member.email())).hasSize(1);
+        assertThat(lines("?object=" + app.id())).hasSize(1);
         assertThat(lines("?event=CREDENTIAL_CREATE")).hasSize(1);
         for (String nonsense :
-                List.of("?from=x", "?event=x", "?person=x", "?client=%27", "?until=1")) {
+                List.of(
+                        "?from=x",
+                        "?event=x",
+                        "?actor=x",
+                        "?object=%27",
+                        "?object=x%40y",
+                        "?outcome=x",
+                        "?range=x",
+                        "?until=1")) {
             assertThat(lines(nonsense)).as(nonsense).isEmpty();
         }
     }

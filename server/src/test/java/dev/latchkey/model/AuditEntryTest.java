@@ -45,11 +45,11 @@ class AuditEntryTest {
 
     @Test
     void a_search_for_one_credential_continues_after_the_last_entry() {
-        AuditSearch search = AuditSearch.of(CLIENT, Optional.empty());
+        var position = new AuditSearch.Position.After(7);
+        AuditSearch search = AuditSearch.of(CLIENT, position);
 
         assertThat(search.client()).contains(CLIENT);
-        assertThat(search.after()).isEmpty();
-        assertThat(search.after(7)).isEqualTo(AuditSearch.of(CLIENT, Optional.of(7L)));
+        assertThat(search.position()).isEqualTo(position);
     }
 
     @Test

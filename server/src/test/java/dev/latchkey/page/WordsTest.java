@@ -2,6 +2,8 @@ package dev.latchkey.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.audit.AuditFilter;
+import dev.latchkey.audit.EventGroup;
 import dev.latchkey.config.ConfigFile;
 import dev.latchkey.credential.CredentialTab;
 import dev.latchkey.credential.TrialStep;
@@ -84,6 +86,8 @@ class WordsTest {
                     "end.password",
                     "bulk.password",
                     "delete.total",
+                    "local-time.js",
+                    "audit.js",
                     "latchkey.css",
                     "latchkey.svg",
                     "reissue.password",
@@ -149,6 +153,19 @@ class WordsTest {
                     new Family("link.", List.of("invitation", "reset"), "", ".what"),
                     new Family("flaw.name.", List.of(DisplayName.Flaw.values()), ""),
                     new Family("event.", List.of(AuditEvent.values()), ""),
+                    new Family("audit.filter.", List.of(AuditFilter.Field.values()), ""),
+                    new Family("audit.range.", List.of(AuditFilter.Range.values()), ""),
+                    new Family("audit.outcome.", List.of(AuditFilter.Outcome.values()), ""),
+                    new Family("audit.group.", List.of(EventGroup.values()), ""),
+                    new Family(
+                            "audit.view.",
+                            List.of(
+                                    "ALL",
+                                    "REFUSED",
+                                    "FAILED_SIGN_INS",
+                                    "ADMINISTRATION",
+                                    "CREDENTIALS"),
+                            ""),
                     new Family("audit.field.", List.of(AuditDetail.Field.values()), ""),
                     new Family("scope.", List.of("read", "write"), ""),
                     new Family("done.", List.of(AuditEvent.values()), ""),

@@ -16,7 +16,7 @@ record Rows(CommonValues commonValues, DerivedValues derived, String password) {
     static final Table USERS =
             new Table(
                     "users",
-                    "user_id, organization_id, email, name, role, password, active_since, created_at");
+                    "user_id, organization_id, email, name, search_text, role, password, active_since, created_at");
     static final Table MEMBERSHIPS = new Table("memberships", "user_id, team_id, administers");
     static final Table GRANTS =
             new Table(
@@ -48,6 +48,7 @@ record Rows(CommonValues commonValues, DerivedValues derived, String password) {
                 commonValues.credential().organization().value(),
                 Batch.email(user),
                 "Person " + user,
+                "person %d\n%s\n".formatted(user, Batch.email(user)),
                 "MEMBER",
                 password,
                 commonValues.at().toEpochMilli(),

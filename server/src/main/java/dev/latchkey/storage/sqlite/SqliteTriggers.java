@@ -57,6 +57,7 @@ public final class SqliteTriggers {
                     "ending",
                     "password",
                     "version",
+                    "search_text",
                     "factor_key",
                     "factor_since",
                     "factor_step",

@@ -1,0 +1,96 @@
+// Follows the audit log: every few seconds it asks for the entries that are newer than the first row. One request at a
+// time, none while the page is hidden, and none after ten minutes without a key or a click: an open page that nobody
+// looks at would otherwise keep its session in use. Without this script there is the link "Refresh".
+const EVERY_MILLIS = 5000;
+const PAUSE_AFTER_MILLIS = 10 * 60 * 1000;
+const MOST_ROWS = 500;
+const A_FULL_PAGE = 50;
+
+const button = document.querySelector("[data-follow]");
+const status = document.querySelector("[data-follow-status]");
+
+let timer;
+let isLooking = false;
+let lastAct = Date.now();
+
+const follows = () => button.getAttribute("aria-pressed") === "true";
+
+const stop = (text) => {
+    clearTimeout(timer);
+    button.setAttribute("aria-pressed", "false");
+    history.replaceState(null, "", location.pathname + location.search);
+    status.textContent = text;
+};
+
+const add = (html) => {
+    const rows = [...new DOMParser().parseFromString(html, "text/html").querySelectorAll("tr[data-entry]")];
+    const body = document.querySelector(".entries tbody");
+    const isTooMuch = rows.length >= A_FULL_PAGE || !body || body.rows.length > MOST_ROWS;
+    if (isTooMuch) {
+        location.reload();
+        return;
+    }
+    body.prepend(...rows);
+    body.dispatchEvent(new Event("rows-added", { bubbles: true }));
+};
+
+const look = async () => {
+    if (isLooking) {
+        return;
+    }
+    if (Date.now() - lastAct > PAUSE_AFTER_MILLIS) {
+        stop(button.dataset.paused);
+        return;
+    }
+    if (!document.hidden) {
+        const first = document.querySelector("tr[data-entry]");
+        const address = new URL(button.dataset.follow, location.href);
+        address.searchParams.set("since", first ? first.dataset.entry : "0");
+        isLooking = true;
+        try {
+            const answer = await fetch(address, { redirect: "error" });
+            if (!answer.ok) {
+                stop(button.dataset.broken);
+                return;
+            }
+            if (answer.status === 200 && follows()) {
+                add(await answer.text());
+            }
+        } catch {
+            stop(button.dataset.broken);
+            return;
+        } finally {
+            isLooking = false;
+        }
+    }
+    if (follows()) {
+        timer = setTimeout(look, EVERY_MILLIS);
+    }
+};
+
+const start = () => {
+    lastAct = Date.now();
+    button.setAttribute("aria-pressed", "true");
+    history.replaceState(null, "", "#follow");
+    status.textContent = "";
+    look();
+};
+
+if (button) {
+    button.hidden = false;
+    button.addEventListener("click", () => (follows() ? stop("") : start()));
+    for (const act of ["pointerdown", "keydown"]) {
+        document.addEventListener(act, () => {
+            lastAct = Date.now();
+        });
+    }
+    document.addEventListener("visibilitychange", () => {
+        if (follows() && !document.hidden) {
+            clearTimeout(timer);
+            look();
+        }
+    });
+    if (location.hash === "#follow") {
+        start();
+    }
+}
