@@ -27,9 +27,9 @@ public final class AuditRecords {
      */
     public static final int MAX_COMPARED = 10_000;
 
-    private static final String ENTRIES =
+    static final String ENTRIES =
             """
-            SELECT a.*,
+            SELECT e.*,
                 p.name AS actor_name, p.email AS actor_email, p.organization_id AS actor_home,
                 po.name AS actor_home_name, po.kind AS actor_home_kind,
                 w.name AS about_name, w.email AS about_email, w.organization_id AS about_home,
@@ -42,18 +42,18 @@ public final class AuditRecords {
                 FROM audit a
                 WHERE TRUE{conditions}
                 ORDER BY a.at {order}, a.entry_id {order}
-                LIMIT ?) a
-            LEFT JOIN users p ON p.user_id = a.user_id
+                LIMIT ?) e
+            LEFT JOIN users p ON p.user_id = e.user_id
             LEFT JOIN organizations po ON po.organization_id = p.organization_id
-            LEFT JOIN users w ON w.user_id = a.about_user_id
+            LEFT JOIN users w ON w.user_id = e.about_user_id
             LEFT JOIN organizations wo ON wo.organization_id = w.organization_id
-            LEFT JOIN credentials c ON c.client_id = a.client_id
+            LEFT JOIN credentials c ON c.client_id = e.client_id
             LEFT JOIN organizations co ON co.organization_id = c.organization_id
-            LEFT JOIN organizations o ON o.organization_id = a.organization_id
-            LEFT JOIN teams t ON t.team_id = a.team_id
+            LEFT JOIN organizations o ON o.organization_id = e.organization_id
+            LEFT JOIN teams t ON t.team_id = e.team_id
             """;
 
-    private static final String LAST_COMPARED =
+    static final String LAST_COMPARED =
             """
             SELECT a.at, a.entry_id
             FROM audit a

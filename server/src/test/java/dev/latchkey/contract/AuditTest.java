@@ -19,7 +19,11 @@ import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -127,6 +131,7 @@ class AuditTest extends OnBothStores {
                 .contains("\"state\":{\"before\":[\"ACTIVE\"],\"after\":[\"DISABLED\"]}");
     }
 
+    /** The entry that records the creation of the member is about the member as well. */
     @Test
     void the_log_is_filtered_by_object_outcome_address_and_period() {
         latchkey.stores()
@@ -138,15 +143,49 @@ class AuditTest extends OnBothStores {
         var elsewhere = new RequestMoment(latchkey.clock.instant(), "198.51.100.77");
         latchkey.stores().users().users().mailed(member.user().id(), AuditOutcome.OK, elsewhere);
 
-        assertThat(lines("?object=" + member.email())).hasSize(2);
-        assertThat(lines("?object=" + member.email() + "&outcome=DONE")).hasSize(1);
+        assertThat(lines("?object=" + member.email())).hasSize(3);
+        assertThat(lines("?object=" + member.email() + "&outcome=DONE")).hasSize(2);
+        assertThat(lines("?object=" + member.email() + "&event=MAIL")).hasSize(2);
+        assertThat(lines("?object=" + member.email() + "&event=MAIL&range=HOUR")).hasSize(1);
         assertThat(lines("?outcome=REFUSED")).hasSize(1);
         assertThat(lines("?event=MAIL&outcome=REFUSED")).hasSize(1);
         assertThat(lines("?address=198.51.100.77")).hasSize(1);
+        assertThat(lines("?address=198.51.100.77&outcome=REFUSED")).isEmpty();
         assertThat(lines("?range=HOUR&event=MAIL")).hasSize(1);
-        assertThat(lines("?range=DAY&event=MAIL")).hasSize(2);
+        assertThat(lines("?range=WEEK&event=MAIL")).hasSize(2);
         assertThat(lines("?range=HOUR&outcome=REFUSED")).isEmpty();
         assertThat(lines("?event=SIGN_IN&actor=" + administrator.email())).hasSize(2);
+        assertThat(lines("?event=SIGN_INS&actor=" + administrator.email())).hasSize(2);
+        assertThat(lines("?event=SIGN_INS&object=" + member.email())).isEmpty();
+        String all = "?event=MAIL&outcome=REFUSED&range=MONTH&object=" + member.email();
+        assertThat(browser.get("/audit/export.jsonl" + all).body().lines())
+                .singleElement()
+                .asString()
+                .contains("\"outcome\":\"queue_full\"");
+        assertThat(browser.get("/audit/export.csv" + all).body().lines()).hasSize(2);
+    }
+
+    /** At noon in UTC the next day has begun in Kiribati. */
+    @Test
+    void days_begin_in_the_time_zone_of_the_reader() {
+        Instant before = latchkey.clock.instant();
+        Instant now = before.truncatedTo(ChronoUnit.DAYS).plus(Duration.ofHours(36));
+        latchkey.clock.pass(Duration.between(before, now));
+        browser.signIn(administrator);
+        LocalDate there = LocalDate.ofInstant(now, ZoneId.of("Pacific/Kiritimati"));
+        LocalDate here = LocalDate.ofInstant(now, ZoneOffset.UTC);
+        String zone = "&zone=Pacific%2FKiritimati";
+
+        assertThat(lines("?from=" + there + zone)).isNotEmpty();
+        assertThat(lines("?from=" + there.plusDays(1) + zone)).isEmpty();
+        assertThat(lines("?from=" + there)).isEmpty();
+        assertThat(lines("?range=TODAY" + zone)).isNotEmpty();
+        assertThat(lines("?range=TODAY&event=SIGN_IN" + zone)).hasSize(1);
+        assertThat(browser.get("/audit?from=" + there + zone).body())
+                .contains("<strong>" + there + " (Pacific/Kiritimati)</strong>")
+                .contains("/audit/export.csv?from=" + there + "&amp;zone=Pacific%2FKiritimati");
+        assertThat(browser.get("/audit?from=" + here + "&zone=Mars").body())
+                .contains("<strong>" + here + " (UTC)</strong>");
     }
 
     @Test
@@ -155,11 +194,54 @@ class AuditTest extends OnBothStores {
 
         assertThat(page)
                 .contains(
-                        "<a href=\"/audit?range=WEEK&amp;address=192.0.2.1\" class=\"chip\">Outcome: Done")
+                        "href=\"/audit?address=192.0.2.1&amp;range=WEEK\" aria-label=\"Remove the filter Outcome: Done\"")
                 .contains(
-                        "<a href=\"/audit?outcome=DONE&amp;address=192.0.2.1\" class=\"chip\">Period: Last 7 days")
-                .contains("/audit/export.csv?range=WEEK&amp;outcome=DONE&amp;address=192.0.2.1")
-                .contains("src=\"/assets/local-time.js\"");
+                        "href=\"/audit?outcome=DONE&amp;address=192.0.2.1\" aria-label=\"Remove the filter Period: Last 7 days\"")
+                .contains(
+                        "/audit/export.csv?outcome=DONE&amp;address=192.0.2.1&amp;range=WEEK");
+    }
+
+    @Test
+    void a_saved_view_is_an_address_and_is_marked_while_it_is_shown() {
+        latchkey.stores()
+                .users()
+                .users()
+                .mailed(member.user().id(), AuditOutcome.QUEUE_FULL, latchkey.now());
+        Browser guessing = latchkey.browser();
+        guessing.submit(
+                guessing.get("/sign-in"), "email", member.email(), "password", "the wrong one");
+
+        assertThat(browser.get("/audit").body())
+                .contains("<a href=\"/audit\" aria-current=\"page\">All entries</a>");
+        assertThat(lines("?outcome=REFUSED")).hasSize(2);
+        assertThat(lines("?event=SIGN_IN&outcome=REFUSED")).hasSize(1);
+        assertThat(lines("?event=ADMINISTRATION").size()).isGreaterThanOrEqualTo(4);
+        assertThat(browser.get("/audit?event=ADMINISTRATION").body())
+                .contains("aria-current=\"page\">Changes by administrators</a>")
+                .doesNotContain(" signed in", "Sign-in refused");
+    }
+
+    @Test
+    void new_entries_are_asked_for_after_the_newest_one_that_is_shown() {
+        Matcher follow =
+                Pattern.compile("data-follow=\"([^\"]+)\"")
+                        .matcher(browser.get("/audit?event=MAIL").body());
+        assertThat(follow.find()).isTrue();
+        String address = follow.group(1).replace("&amp;", "&");
+        assertThat(browser.get(address).status()).isEqualTo(204);
+
+        latchkey.stores()
+                .users()
+                .users()
+                .mailed(member.user().id(), AuditOutcome.OK, latchkey.now());
+        latchkey.browser().signIn(member);
+
+        Answer newer = browser.get(address);
+        assertThat(times(newer)).hasSize(1);
+        assertThat(newer.body()).startsWith("<div").doesNotContain("<html", " signed in");
+        assertThat(browser.get("/audit").header("Content-Security-Policy"))
+                .contains("connect-src 'self'");
+        assertThat(latchkey.browser().signIn(member).get(address).status()).isEqualTo(403);
     }
 
     /** All entries are of the same millisecond, and new ones arrive while the pages are read. */
