@@ -202,6 +202,10 @@ class AccessibilityTest {
             check(page, "organization list, nothing matches");
             page.navigate(site.url("/audit"));
             check(page, "audit");
+            press(page, words.say("audit.follow"));
+            check(page, "audit, followed");
+            page.navigate(site.url("/audit?event=SIGN_IN&outcome=REFUSED&from=2026-01-01"));
+            check(page, "audit, filtered, nothing matches");
             page.navigate(site.url("/organization/credentials/" + app.clientId().value()));
             check(page, "personal credential in the organization");
         }

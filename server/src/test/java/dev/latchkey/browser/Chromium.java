@@ -47,6 +47,11 @@ final class Chromium implements AutoCloseable {
         return page(new Browser.NewContextOptions());
     }
 
+    /** A page of a reader in this time zone. */
+    Page inZone(String zone) {
+        return page(new Browser.NewContextOptions().setTimezoneId(zone));
+    }
+
     /**
      * A page without transitions: colours change at once, so that a measurement sees their final
      * values.
