@@ -13,6 +13,7 @@ import dev.latchkey.storage.AuditRecords;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,16 +46,13 @@ public final class PersonActivityPage {
     }
 
     private Response list(PersonRequest at) {
+        Instant from = at.moment().at().minus(Duration.ofDays(DAYS));
         var search =
-                new AuditSearch(
-                        Optional.of(at.organization().id()),
-                        Optional.of(at.moment().at().minus(Duration.ofDays(DAYS))),
-                        Optional.empty(),
-                        Optional.of(at.person().user().id()),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty());
-        List<ListedAuditEntry> lines = auditRecords.page(search, ENTRIES_SHOWN);
+                AuditSearch.of(
+                        at.organization().id(),
+                        at.person().user().id(),
+                        new AuditSearch.Period(Optional.of(from), Optional.empty()));
+        List<ListedAuditEntry> lines = auditRecords.page(search, ENTRIES_SHOWN).entries();
         Page page = at.page();
         var view = new View(TAB.frame(at), lines, all(at));
         return page.show(200, TEMPLATES.directoryPersonActivity(page, view));

@@ -38,11 +38,7 @@ public final class PersonCredentialsPage {
         TableQuery<CredentialLists.Column> query =
                 TableQuery.of(TAB.href(at), at.request().query(), CredentialLists.Column.values());
         var search =
-                new CredentialLists.Search(
-                        new SearchText(query.search()),
-                        Optional.empty(),
-                        Optional.empty(),
-                        query.page());
+                CredentialLists.Search.of(new SearchText(query.search()), query.page());
         TableRows<CredentialLists.Listed> found =
                 lists.ownedBy(at.person().user().id(), search, at.moment());
         Page page = at.page();

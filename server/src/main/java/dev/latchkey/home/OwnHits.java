@@ -1,6 +1,7 @@
 package dev.latchkey.home;
 
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.TablePage;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.model.User;
 import dev.latchkey.page.Icon;
@@ -9,9 +10,6 @@ import dev.latchkey.page.Section;
 import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.SearchText;
 import dev.latchkey.storage.StandingGrants;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What a search finds for everyone: their own credentials, and the apps that they have allowed. */
@@ -47,30 +45,23 @@ public final class OwnHits {
                 HitGroup.list(list, text.text()));
     }
 
-    /** A person allows a few apps only, so these are compared here and not by the store. */
     private HitGroup apps(Page page, User user, SearchText text, RequestMoment now) {
-        List<StandingGrants.Grant> found =
-                grants.of(user.id(), now).stream().filter(grant -> matches(grant, text)).toList();
+        var search =
+                new StandingGrants.Search(
+                        text, TablePage.first(StandingGrants.Column.APP, HitGroup.SHOWN));
+        TableRows<StandingGrants.Grant> found = grants.find(user.id(), search, now);
         String list = Section.CONNECTED_APPS.path();
         return new HitGroup(
                 page.say("home.apps"),
                 Icon.APP_WINDOW,
-                found.stream()
-                        .limit(HitGroup.SHOWN)
+                found.rows().stream()
                         .map(grant ->
                                 new HitGroup.Hit(
                                         grant.app(),
                                         page.say("apps.owner", grant.owner(), grant.organization()),
                                         list + "#" + grant.id().value()))
                         .toList(),
-                found.size(),
-                Optional.of(list));
-    }
-
-    private static boolean matches(StandingGrants.Grant grant, SearchText text) {
-        String wanted = text.text().toLowerCase(Locale.ROOT);
-        return grant.client().value().startsWith(text.text())
-                || Stream.of(grant.app(), grant.owner())
-                        .anyMatch(name -> name.toLowerCase(Locale.ROOT).contains(wanted));
+                found.total(),
+                HitGroup.list(list, text.text()));
     }
 }

@@ -2,6 +2,7 @@ package dev.latchkey.home;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.TablePage;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Section;
@@ -9,9 +10,9 @@ import dev.latchkey.storage.BoundedCount;
 import dev.latchkey.storage.CredentialConcern;
 import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.CredentialStores;
+import dev.latchkey.storage.SearchText;
 import dev.latchkey.storage.SecondFactors;
 import dev.latchkey.storage.StandingGrants;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -25,11 +26,6 @@ public final class OwnPart {
                     CredentialConcern.UNUSED_SCOPE,
                     CredentialConcern.IDLE);
 
-    private static final Comparator<StandingGrants.Grant> LAST_USED_FIRST =
-            Comparator.comparing((StandingGrants.Grant grant) ->
-                            grant.lastUsedAt().orElse(grant.consentedAt()))
-                    .reversed();
-
     private final CredentialStores credentials;
     private final StandingGrants grants;
     private final SecondFactors factors;
@@ -41,27 +37,28 @@ public final class OwnPart {
     }
 
     /**
-     * {@code appsInTotal}: the number of apps, of which only the last used are shown. {@code
-     * isWithoutFactor}: whether the person signs in with a password alone.
+     * {@code apps}: the last used ones. {@code isWithoutFactor}: whether the person signs in with a
+     * password alone.
      */
     public record View(
             List<Attention> attention,
             TableRows<CredentialLists.Listed> credentials,
-            List<StandingGrants.Grant> apps,
-            int appsInTotal,
+            TableRows<StandingGrants.Grant> apps,
             boolean isWithoutFactor) {}
 
     View of(PageRequest request) {
         Id.User user = request.user().id();
         RequestMoment now = request.moment();
-        List<StandingGrants.Grant> apps = grants.of(user, now);
+        var lastUsedApps =
+                new StandingGrants.Search(
+                        SearchText.NONE,
+                        TablePage.first(StandingGrants.Column.LAST_USE, SHOWN));
         var lastUsed = CredentialLists.Search.by(CredentialLists.Column.LAST_USE, SHOWN);
         return new View(
                 attention(user, now),
                 credentials.lists().ownedBy(user, lastUsed, now),
-                apps.stream().sorted(LAST_USED_FIRST).limit(SHOWN).toList(),
-                apps.size(),
-                factors.of(user).isEmpty());
+                grants.find(user, lastUsedApps, now),
+                !factors.of(user).isOn());
     }
 
     private List<Attention> attention(Id.User user, RequestMoment now) {

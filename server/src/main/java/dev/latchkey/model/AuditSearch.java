@@ -59,6 +59,20 @@ public record AuditSearch(
                 position);
     }
 
+    /** The newest entries about a person in an organization. */
+    public static AuditSearch of(Id.Organization organization, Id.User about, Period period) {
+        return new AuditSearch(
+                Optional.of(organization),
+                period,
+                Optional.empty(),
+                Optional.of(about),
+                Optional.empty(),
+                Set.of(),
+                Optional.empty(),
+                Optional.empty(),
+                new Position.Newest());
+    }
+
     public AuditSearch at(Position other) {
         return new AuditSearch(
                 organization, period, actor, about, client, events, isDone, address, other);

@@ -44,24 +44,19 @@ public final class CredentialLists {
             return by(Column.NAME, size);
         }
 
+        /** A page of the credentials that contain the text. */
+        public static Search of(SearchText text, TablePage<Column> page) {
+            return new Search(text, Optional.empty(), Optional.empty(), Optional.empty(), page);
+        }
+
         /** The first {@code size} credentials by name that contain the text. */
         public static Search of(SearchText text, int size) {
-            return new Search(
-                    text,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    TablePage.first(Column.NAME, size));
+            return of(text, TablePage.first(Column.NAME, size));
         }
 
         /** The first {@code size} credentials by this column, in its usual direction. */
         public static Search by(Column column, int size) {
-            return new Search(
-                    SearchText.NONE,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    TablePage.first(column, size));
+            return of(SearchText.NONE, TablePage.first(column, size));
         }
     }
 

@@ -68,39 +68,46 @@ public final class OrganizationTokens {
             TokenLife life) {}
 
     /** The columns by which tokens can be sorted. A token without an end is the last to end. */
-    public enum Column implements TablePage.Column {
-        CREATED("t.issued_at", TablePage.Direction.DESC),
-        LAST_USE("COALESCE(t.last_used_at, 0)", TablePage.Direction.DESC),
-        END("COALESCE(t.ended_at, 9223372036854775807)", TablePage.Direction.ASC);
+    public enum Column implements SortColumn {
+        CREATED(Order.descending("t.issued_at")),
+        LAST_USE(Order.descending("COALESCE(t.last_used_at, 0)")),
+        END(Order.ascending("COALESCE(t.ended_at, 9223372036854775807)"));
 
-        private final String sql;
-        private final TablePage.Direction usual;
+        private final Order order;
 
-        Column(String sql, TablePage.Direction usual) {
-            this.sql = sql;
-            this.usual = usual;
+        Column(Order order) {
+            this.order = order;
         }
 
         @Override
-        public TablePage.Direction usual() {
-            return usual;
+        public Order order() {
+            return order;
         }
     }
 
     /**
      * Which tokens a table shows, and which page of them. The text is a part of the last characters
-     * or of the name of the person who created the token.
+     * or of the name or the e-mail address of the person who created the token.
      */
     public record Search(SearchText text, TablePage<Column> page) {}
 
     private static final String ACTIVE =
             """
-            SELECT t.token_hash, t.ending, t.scope, u.name AS issuer, t.issued_at, t.ended_at,
-                t.last_used_at, COUNT(*) OVER () AS total
             FROM organization_tokens t
             JOIN users u ON u.user_id = t.issued_by
             WHERE t.client_id = :client
               AND (t.ended_at IS NULL OR t.ended_at > :now)
+            """;
+
+    private static final String PAGE =
+            """
+            SELECT t.token_hash, t.ending, t.scope, u.name AS issuer, t.issued_at, t.ended_at, t.last_used_at
+            FROM ({keys}) p
+            CROSS JOIN organization_tokens t
+            CROSS JOIN users u
+            WHERE t.token_hash = p.token_hash
+              AND u.user_id = t.issued_by
+            ORDER BY {order}
             """;
 
     private static final Instant AT_ONCE = Instant.EPOCH;
@@ -123,36 +130,34 @@ public final class OrganizationTokens {
     /** One page of the active tokens of a credential. */
     public TableRows<Live> find(Id.Client client, Search search, RequestMoment now) {
         Map<String, Object> values = values(client, now);
-        TablePage<Column> page = search.page();
-        String order = PagedQuery.order(page.column().sql, "t.token_hash", page);
-        String text =
-                ACTIVE
-                        + narrowed(search.text(), values)
-                        + "ORDER BY %s LIMIT :limit OFFSET :offset".formatted(order);
-        var query = new PagedQuery<>(text, values, OrganizationTokens::live);
-        return database.read(sql -> query.read(sql, page));
+        String text = ACTIVE + narrowed(search.text(), values);
+        var matching = new PagedQuery.Matching("t.token_hash", text, values);
+        var query = new PagedQuery<>(matching, PAGE, OrganizationTokens::live);
+        return database.read(sql -> query.read(sql, search.page(), Map.of()));
     }
 
     private String narrowed(SearchText text, Map<String, Object> values) {
         if (text.isEmpty()) {
             return "";
         }
-        values.put("pattern", text.anywhere());
-        return "  AND (%s OR %s)\n"
+        values.put("ending", text.text());
+        values.put("text", text.folded());
+        return "  AND (%s > 0 OR %s > 0)\n"
                 .formatted(
-                        SearchText.like(database, "t.ending", ":pattern"),
-                        SearchText.like(database, "u.name", ":pattern"));
+                        SearchText.place(database.dialect(), "t.ending", ":ending"),
+                        SearchText.place(database.dialect(), "u.search_text", ":text"));
     }
 
     /** Those of the named tokens that are active tokens of the credential. */
     public List<Live> chosen(List<SecretHash> named, Id.Client client, RequestMoment now) {
+        String keys = "SELECT t.token_hash " + ACTIVE + "  AND t.token_hash = :token";
+        String text = PAGE.replace("{keys}", keys).replace("{order}", "t.token_hash");
+        Map<String, Object> values = values(client, now);
         return database.read(sql -> {
             var found = new ArrayList<Live>();
             for (SecretHash each : named) {
-                Map<String, Object> values = values(client, now);
                 values.put("token", each);
-                sql.one(ACTIVE + "  AND t.token_hash = :token", OrganizationTokens::live, values)
-                        .ifPresent(found::add);
+                sql.one(text, OrganizationTokens::live, values).ifPresent(found::add);
             }
             return found;
         });

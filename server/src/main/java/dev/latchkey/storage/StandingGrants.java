@@ -42,27 +42,25 @@ public final class StandingGrants {
             Optional<Instant> lastUsedAt) {}
 
     /** The columns by which grants can be sorted. */
-    public enum Column implements TablePage.Column {
-        APP("c.name", TablePage.Direction.ASC),
-        ALLOWED("g.consented_at", TablePage.Direction.DESC),
-        LAST_USE("COALESCE(g.last_used_at, 0)", TablePage.Direction.DESC),
-        END("l.ends_at", TablePage.Direction.ASC);
+    public enum Column implements SortColumn {
+        APP(Order.ascending("c.name")),
+        ALLOWED(Order.descending("g.consented_at")),
+        LAST_USE(Order.descending("COALESCE(g.last_used_at, 0)")),
+        END(Order.ascending("l.ends_at"));
 
-        private final String sql;
-        private final TablePage.Direction usual;
+        private final Order order;
 
-        Column(String sql, TablePage.Direction usual) {
-            this.sql = sql;
-            this.usual = usual;
+        Column(Order order) {
+            this.order = order;
         }
 
         @Override
-        public TablePage.Direction usual() {
-            return usual;
+        public Order order() {
+            return order;
         }
     }
 
-    /** Which grants a table shows, and which page of them. The text is a part of the app's name. */
+    /** Which grants a table shows, and which page of them. The text is a part of the name of the app or of its owner, or the start of its client identifier. */
     public record Search(SearchText text, TablePage<Column> page) {}
 
     /** What came of the wish to end a grant. */
@@ -75,10 +73,21 @@ public final class StandingGrants {
     /** The grants of a user for which an app has a token, or a code that it can still exchange. */
     private static final String OF_USER =
             """
+            FROM live_grants l
+            JOIN grants g ON g.grant_id = l.grant_id
+            JOIN credentials c ON c.client_id = l.client_id
+            WHERE l.user_id = :user
+              AND l.ends_at > :now
+              AND (g.exchanged_at IS NOT NULL OR g.consented_at > :waiting)
+            """;
+
+    private static final String PAGE =
+            """
             SELECT l.grant_id, l.client_id, l.scope, l.ends_at, g.consented_at, g.exchanged_at,
                 g.first_used_at, g.last_used_at, c.name AS app, o.name AS owner, w.name AS organization, t.name AS team,
-                f.name AS former_owner, c.transferred_at, COUNT(*) OVER () AS total
-            FROM live_grants l
+                f.name AS former_owner, c.transferred_at
+            FROM ({keys}) p
+            CROSS JOIN live_grants l
             JOIN grants g ON g.grant_id = l.grant_id
             JOIN credentials c ON c.client_id = l.client_id
             JOIN users o ON o.user_id = c.owner_id
@@ -86,9 +95,8 @@ public final class StandingGrants {
               AND c.transferred_at > :noticed
             JOIN organizations w ON w.organization_id = c.organization_id
             JOIN teams t ON t.team_id = l.team_id
-            WHERE l.user_id = :user
-              AND l.ends_at > :now
-              AND (g.exchanged_at IS NOT NULL OR g.consented_at > :waiting)
+            WHERE l.grant_id = p.grant_id
+            ORDER BY {order}
             """;
 
     private final Database database;
@@ -102,33 +110,37 @@ public final class StandingGrants {
     /** One page of the grants that a user has given. */
     public TableRows<Grant> find(Id.User user, Search search, RequestMoment now) {
         Map<String, Object> values = values(user, now);
-        TablePage<Column> page = search.page();
-        String order = PagedQuery.order(page.column().sql, "l.grant_id", page);
-        String text =
-                OF_USER
-                        + narrowed(search.text(), values)
-                        + "ORDER BY %s LIMIT :limit OFFSET :offset".formatted(order);
-        var query = new PagedQuery<>(text, values, StandingGrants::grant);
-        return database.read(sql -> query.read(sql, page));
+        String text = OF_USER + narrowed(search.text(), values);
+        var matching = new PagedQuery.Matching("l.grant_id", text, values);
+        var query = new PagedQuery<>(matching, PAGE, StandingGrants::grant);
+        return database.read(sql -> query.read(sql, search.page(), noticed(now)));
     }
 
+    /** Only a text that can be the start of a client identifier is compared with identifiers. */
     private String narrowed(SearchText text, Map<String, Object> values) {
         if (text.isEmpty()) {
             return "";
         }
-        values.put("pattern", text.anywhere());
-        return "  AND " + SearchText.like(database, "c.name", ":pattern") + "\n";
+        values.put("text", text.folded());
+        String found = SearchText.place(database.dialect(), "c.search_text", ":text") + " > 0";
+        if (!text.text().startsWith(Id.CLIENT.prefix())) {
+            return "  AND " + found + "\n";
+        }
+        values.put("start", text.atTheStart());
+        return "  AND (%s OR c.client_id LIKE :start ESCAPE '!')\n".formatted(found);
     }
 
     /** Those of the named grants that the user has given, in the order of the names. */
     public List<Grant> chosen(List<Id.Grant> named, Id.User user, RequestMoment now) {
+        String keys = "SELECT l.grant_id " + OF_USER + "  AND l.grant_id = :grant";
+        String text = PAGE.replace("{keys}", keys).replace("{order}", "l.grant_id");
+        Map<String, Object> values = values(user, now);
+        values.putAll(noticed(now));
         return database.read(sql -> {
             var found = new ArrayList<Grant>();
             for (Id.Grant each : named) {
-                Map<String, Object> values = values(user, now);
                 values.put("grant", each);
-                sql.one(OF_USER + "  AND l.grant_id = :grant", StandingGrants::grant, values)
-                        .ifPresent(found::add);
+                sql.one(text, StandingGrants::grant, values).ifPresent(found::add);
             }
             return found;
         });
@@ -138,9 +150,12 @@ public final class StandingGrants {
         var values = new HashMap<String, Object>();
         values.put("user", user);
         values.put("now", now.at());
-        values.put("noticed", now.at().minus(OwnerChange.NOTICE_PERIOD));
         values.put("waiting", now.at().minus(limits.code()));
         return values;
+    }
+
+    private static Map<String, Instant> noticed(RequestMoment now) {
+        return Map.of("noticed", now.at().minus(OwnerChange.NOTICE_PERIOD));
     }
 
     /**
