@@ -79,7 +79,7 @@ class SecondFactorTest extends OnBothStores {
                                         "latchkey_session=" + half)
                                 .location())
                 .isEqualTo("/sign-in?next=%2Faccount%2Fsecurity");
-        assertThat(first.get(SECURITY).body()).containsOnlyOnce("Last seen");
+        assertThat(first.get(SECURITY).body()).containsOnlyOnce("data-label=\"Last seen\"");
     }
 
     @Test
