@@ -22,6 +22,7 @@ import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -173,11 +174,12 @@ final class BenchStore implements AutoCloseable {
         }
     }
 
-    /** Fills the store with what the lists of the web application show. No server may have it open. */
+    /**
+     * Fills the store with what the lists of the web application show. No server may have it open.
+     */
     void fillLists(ListFiller.Size size) {
         var target = new ListFiller.Target(directory(), database);
-        try (ListFiller filling =
-                ListFiller.of(target, commonValues, DERIVED, size, progress)) {
+        try (ListFiller filling = ListFiller.of(target, commonValues, DERIVED, size, progress)) {
             filling.fill();
         }
     }

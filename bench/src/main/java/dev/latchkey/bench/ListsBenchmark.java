@@ -8,6 +8,7 @@ import dev.latchkey.bench.store.ListFiller;
 import dev.latchkey.host.HostFault;
 import dev.latchkey.load.Answer;
 import dev.latchkey.load.Connection;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.LocalDate;
@@ -29,15 +30,15 @@ final class ListsBenchmark {
     private static final int PAGE = 50;
 
     private static final Pattern TOTAL = Pattern.compile(" of ([0-9,]+)</p>");
-    private static final Pattern OLDER = Pattern.compile("href=\"/audit\\?([^\"]+)\"[^>]* rel=\"next\"");
+    private static final Pattern OLDER =
+            Pattern.compile("href=\"/audit\\?([^\"]+)\"[^>]* rel=\"next\"");
 
     private final Databases databases;
     private final Cores cores;
     private final ListFiller.Size size;
     private final PrintStream progress;
 
-    ListsBenchmark(
-            Databases databases, Cores cores, ListFiller.Size size, PrintStream progress) {
+    ListsBenchmark(Databases databases, Cores cores, ListFiller.Size size, PrintStream progress) {
         this.databases = databases;
         this.cores = cores;
         this.size = size;
@@ -45,8 +46,7 @@ final class ListsBenchmark {
     }
 
     /** A list, the columns by which it can be sorted, and what is searched for in it. */
-    private record Listing(
-            String name, String path, List<String> columns, List<String> searches) {}
+    private record Listing(String name, String path, List<String> columns, List<String> searches) {}
 
     private record Timing(double median, double p95) {
         static Timing of(double[] millis) {
@@ -62,8 +62,7 @@ final class ListsBenchmark {
         try (BenchStore store = BenchStore.create(databases.createEmpty(), progress)) {
             store.fillLists(size);
             try (StartedServer upstream =
-                            StartedServer.fixed(
-                                    cores::forLoad, FixedAnswer.INTROSPECTION_BYTES);
+                            StartedServer.fixed(cores::forLoad, FixedAnswer.INTROSPECTION_BYTES);
                     StartedServer server = store.serve(cores::forServer, upstream.address())) {
                 var browser = Browser.signIn(new Calls(server.address(), store.identity()));
                 try (Connection connection = Connection.open(server.address())) {
@@ -83,12 +82,7 @@ final class ListsBenchmark {
         private final PrintStream out;
         private double slowest;
 
-        Run(
-                BenchStore store,
-                Browser browser,
-                Connection connection,
-                int runs,
-                PrintStream out) {
+        Run(BenchStore store, Browser browser, Connection connection, int runs, PrintStream out) {
             this.store = store;
             this.browser = browser;
             this.connection = connection;
@@ -97,7 +91,15 @@ final class ListsBenchmark {
         }
 
         boolean all() throws IOException {
-            out.printf("%-26s %-46s %-7s %9s %9s %9s%n", "list", "order and filters", "page", "rows", "median ms", "p95 ms");
+            out.printf(
+                    Locale.ROOT,
+                    "%-26s %-46s %-7s %9s %9s %9s%n",
+                    "list",
+                    "order and filters",
+                    "page",
+                    "rows",
+                    "median ms",
+                    "p95 ms");
             for (Listing listing : listings()) {
                 measure(listing);
             }

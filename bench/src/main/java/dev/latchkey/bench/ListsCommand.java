@@ -4,19 +4,25 @@ import dev.latchkey.bench.host.Cores;
 import dev.latchkey.bench.host.Machine;
 import dev.latchkey.bench.store.ListFiller;
 import dev.latchkey.host.HostFault;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.Callable;
+
 import org.jspecify.annotations.Nullable;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 
 @Command(
         name = "lists",
         mixinStandardHelpOptions = true,
         description = {
-            "Fill a store, open every list of the web application as a signed-in administrator, and measure the pages.",
-            "Each list is sorted by each column, searched and filtered, at its first, a middle and its last page."
+            "Fill a store, open every list of the web application as a signed-in administrator, and"
+                    + " measure the pages.",
+            "Each list is sorted by each column, searched and filtered, at its first, a middle and"
+                    + " its last page."
         })
 final class ListsCommand implements Callable<Integer> {
     private static final int TOO_SLOW = 3;
@@ -34,7 +40,8 @@ final class ListsCommand implements Callable<Integer> {
             names = "--database",
             paramLabel = "URL",
             description =
-                    "With --store postgres: use this empty database instead of starting a PostgreSQL.")
+                    "With --store postgres: use this empty database instead of starting a"
+                            + " PostgreSQL.")
     private @Nullable String database;
 
     @Option(
@@ -82,7 +89,7 @@ final class ListsCommand implements Callable<Integer> {
         var size = new ListFiller.Size(users, credentials, audit);
         boolean isFast = true;
         for (Store store : stores) {
-            System.out.printf("%n%s%n", store);
+            System.out.printf(Locale.ROOT, "%n%s%n", store);
             try (Databases databases = databases(store, cores)) {
                 var benchmark = new ListsBenchmark(databases, cores, size, System.err);
                 isFast &= benchmark.run(runs, System.out);

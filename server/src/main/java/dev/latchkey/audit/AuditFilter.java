@@ -3,6 +3,7 @@ package dev.latchkey.audit;
 import dev.latchkey.http.Form;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditSearch;
+
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,8 +30,7 @@ import java.util.stream.Stream;
  * @param zone the time zone of the reader, in which days begin; UTC if it is unknown
  * @param position where the page begins
  */
-public record AuditFilter(
-        Map<Field, String> fields, ZoneId zone, AuditSearch.Position position) {
+public record AuditFilter(Map<Field, String> fields, ZoneId zone, AuditSearch.Position position) {
 
     private static final String ZONE = "zone";
     private static final ZoneId UTC = ZoneId.of("UTC");
@@ -115,9 +115,7 @@ public record AuditFilter(
                 number(query, "before").map(AuditSearch.Position.Before::new);
         Optional<AuditSearch.Position> since =
                 number(query, "since").map(AuditSearch.Position.Since::new);
-        return after.or(() -> before)
-                .or(() -> since)
-                .orElseGet(AuditSearch.Position.Newest::new);
+        return after.or(() -> before).or(() -> since).orElseGet(AuditSearch.Position.Newest::new);
     }
 
     private static Optional<Long> number(Form query, String name) {
@@ -178,8 +176,7 @@ public record AuditFilter(
 
     /** The events of the chosen group, or the chosen event; empty if none is chosen. */
     Set<AuditEvent> events() {
-        return group()
-                .map(EventGroup::events)
+        return group().map(EventGroup::events)
                 .orElseGet(() -> event().map(Set::of).orElse(Set.of()));
     }
 

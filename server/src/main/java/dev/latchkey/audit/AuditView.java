@@ -10,6 +10,7 @@ import dev.latchkey.page.Section;
 import dev.latchkey.page.Tab;
 import dev.latchkey.page.Table;
 import dev.latchkey.storage.AuditRecords;
+
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -29,25 +30,26 @@ public record AuditView(AuditFilter filter, List<Organization> choice, AuditReco
 
     /** The filters that people use most. Each is only an address. */
     private enum Saved {
-        ALL(Map.of()),
-        REFUSED(Map.of(Field.OUTCOME, AuditFilter.Outcome.REFUSED.name())),
-        FAILED_SIGN_INS(
-                Map.of(
-                        Field.EVENT,
-                        AuditEvent.SIGN_IN.name(),
-                        Field.OUTCOME,
-                        AuditFilter.Outcome.REFUSED.name())),
-        ADMINISTRATION(Map.of(Field.EVENT, EventGroup.ADMINISTRATION.name())),
-        CREDENTIALS(Map.of(Field.EVENT, EventGroup.CREDENTIALS.name()));
+        ALL,
+        REFUSED,
+        FAILED_SIGN_INS,
+        ADMINISTRATION,
+        CREDENTIALS;
 
-        private final Map<Field, String> fields;
-
-        Saved(Map<Field, String> fields) {
-            this.fields = fields;
+        private Map<Field, String> fields() {
+            String refused = AuditFilter.Outcome.REFUSED.name();
+            return switch (this) {
+                case ALL -> Map.of();
+                case REFUSED -> Map.of(Field.OUTCOME, refused);
+                case FAILED_SIGN_INS ->
+                        Map.of(Field.EVENT, AuditEvent.SIGN_IN.name(), Field.OUTCOME, refused);
+                case ADMINISTRATION -> Map.of(Field.EVENT, EventGroup.ADMINISTRATION.name());
+                case CREDENTIALS -> Map.of(Field.EVENT, EventGroup.CREDENTIALS.name());
+            };
         }
 
         private Tab tab(AuditFilter filter) {
-            AuditFilter saved = filter.replacedBy(fields);
+            AuditFilter saved = filter.replacedBy(fields());
             return new Tab(
                     "audit.view." + this,
                     HERE + saved.query(),

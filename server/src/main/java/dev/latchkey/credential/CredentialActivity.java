@@ -10,6 +10,7 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.storage.AuditRecords;
 import dev.latchkey.storage.Usage;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

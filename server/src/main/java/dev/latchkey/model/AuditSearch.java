@@ -8,8 +8,8 @@ import java.util.Set;
  * Which entries of the audit log a page shows. The newest come first. Without {@code organization},
  * the search covers the entries of every organization and those that belong to no organization.
  * {@code actor}: the person who acted. {@code about} and {@code client}: the person and the
- * credential whom the event concerns. {@code events}: empty for every event. {@code isDone}: whether
- * the event happened or was refused.
+ * credential whom the event concerns. {@code events}: empty for every event. {@code isDone}:
+ * whether the event happened or was refused.
  */
 public record AuditSearch(
         Optional<Id.Organization> organization,

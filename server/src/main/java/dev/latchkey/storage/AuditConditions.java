@@ -3,6 +3,9 @@ package dev.latchkey.storage;
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.AuditOutcome;
 import dev.latchkey.model.AuditSearch;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -12,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The conditions of a search in the audit log. Every filter has an index in the order of the
@@ -41,11 +43,11 @@ final class AuditConditions {
     /** A part of a WHERE, with the values of its parameters. */
     record Condition(String text, List<@Nullable Object> values) {
         private Condition() {
-            this("", new ArrayList<>());
+            this("", new ArrayList<@Nullable Object>());
         }
 
         private Condition and(String more, Collection<?> its) {
-            var all = new ArrayList<>(values);
+            var all = new ArrayList<@Nullable Object>(values);
             all.addAll(its);
             return new Condition(text + " AND " + more, all);
         }
@@ -107,7 +109,9 @@ final class AuditConditions {
         if (isByRefusal) {
             indexed = indexed.and(REFUSED, List.of());
         } else {
-            others = others.and("a.outcome || '' " + (isDone ? "" : "NOT ") + "IN " + DONE, List.of());
+            others =
+                    others.and(
+                            "a.outcome || '' " + (isDone ? "" : "NOT ") + "IN " + DONE, List.of());
         }
     }
 }

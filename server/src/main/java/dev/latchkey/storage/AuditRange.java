@@ -1,6 +1,7 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.model.AuditSearch;
+
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -16,7 +17,7 @@ record AuditRange(Optional<Place> from, Optional<Place> until) {
     /** The place of an entry. Entries of the same millisecond are in the order of their numbers. */
     record Place(Instant at, long entry) implements Comparable<Place> {
         private static final Comparator<Place> ORDER =
-                Comparator.comparing(Place::at).thenComparing(Place::entry);
+                Comparator.comparing(Place::at).thenComparingLong(Place::entry);
 
         @Override
         public int compareTo(Place other) {

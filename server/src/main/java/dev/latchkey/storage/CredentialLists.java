@@ -7,6 +7,7 @@ import dev.latchkey.model.TablePage;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -62,19 +63,26 @@ public final class CredentialLists {
 
     /** The columns by which credentials can be sorted. */
     public enum Column implements SortColumn {
-        NAME(Order.ascending("c.name")),
-        LAST_USE(Order.descending("c.last_used_at")),
-        CREATED(Order.descending("c.created_at"));
+        NAME("c.name", TablePage.Direction.ASC),
+        LAST_USE("c.last_used_at", TablePage.Direction.DESC),
+        CREATED("c.created_at", TablePage.Direction.DESC);
 
-        private final Order order;
+        private final String sql;
+        private final TablePage.Direction usual;
 
-        Column(Order order) {
-            this.order = order;
+        Column(String sql, TablePage.Direction usual) {
+            this.sql = sql;
+            this.usual = usual;
         }
 
         @Override
-        public Order order() {
-            return order;
+        public String sql() {
+            return sql;
+        }
+
+        @Override
+        public TablePage.Direction usual() {
+            return usual;
         }
     }
 
@@ -237,8 +245,7 @@ public final class CredentialLists {
     }
 
     private TableRows<Listed> list(String whose, Id id, Search search, RequestMoment now) {
-        var query =
-                new PagedQuery<>(matching(whose, id, search, now), PAGE, CredentialLists::read);
+        var query = new PagedQuery<>(matching(whose, id, search, now), PAGE, CredentialLists::read);
         return database.read(sql ->
                 query.read(
                         sql,
@@ -246,8 +253,7 @@ public final class CredentialLists {
                         Map.of("now", now.at(), "most", BoundedCount.QUERY_LIMIT)));
     }
 
-    private PagedQuery.Matching matching(
-            String whose, Id id, Search search, RequestMoment now) {
+    private PagedQuery.Matching matching(String whose, Id id, Search search, RequestMoment now) {
         var values = new HashMap<String, Object>();
         values.put("whose", id);
         String narrowed =

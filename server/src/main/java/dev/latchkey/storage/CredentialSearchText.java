@@ -3,6 +3,7 @@ package dev.latchkey.storage;
 import dev.latchkey.model.Id;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+
 import java.sql.SQLException;
 import java.util.Map;
 

@@ -15,6 +15,7 @@ import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
@@ -35,18 +36,25 @@ public final class Organizations {
 
     /** The columns by which organizations can be sorted. */
     public enum Column implements SortColumn {
-        NAME(Order.ascending("o.name")),
-        CREATED(Order.descending("o.created_at"));
+        NAME("o.name", TablePage.Direction.ASC),
+        CREATED("o.created_at", TablePage.Direction.DESC);
 
-        private final Order order;
+        private final String sql;
+        private final TablePage.Direction usual;
 
-        Column(Order order) {
-            this.order = order;
+        Column(String sql, TablePage.Direction usual) {
+            this.sql = sql;
+            this.usual = usual;
         }
 
         @Override
-        public Order order() {
-            return order;
+        public String sql() {
+            return sql;
+        }
+
+        @Override
+        public TablePage.Direction usual() {
+            return usual;
         }
     }
 

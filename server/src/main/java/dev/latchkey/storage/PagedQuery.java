@@ -3,6 +3,7 @@ package dev.latchkey.storage;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.storage.database.Sql;
+
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -48,16 +49,15 @@ record PagedQuery<T>(Matching matching, String text, Sql.RowReader<T> reader) {
     TableRows<T> read(Sql sql, TablePage<? extends SortColumn> page, Map<String, ?> values)
             throws SQLException {
         int total =
-                sql.one(matching.count(), row -> row.number("total"), matching.values())
-                        .orElse(0);
+                sql.one(matching.count(), row -> row.number("total"), matching.values()).orElse(0);
         if (total == 0) {
             return new TableRows<>(List.of(), 0, 1);
         }
         var part = Part.of(page.at(Math.min(page.number(), page.last(total))), total);
-        SortColumn.Order order = page.column().order();
+        SortColumn column = page.column();
         String statement =
-                text.replace("{keys}", matching.keys(order.by(part.direction(), matching.id())))
-                        .replace("{order}", order.by(page.direction(), matching.id()));
+                text.replace("{keys}", matching.keys(column.order(part.direction(), matching.id())))
+                        .replace("{order}", column.order(page.direction(), matching.id()));
         var all = new HashMap<String, Object>(matching.values());
         all.putAll(values);
         all.put("limit", part.limit());

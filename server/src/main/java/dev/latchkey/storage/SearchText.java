@@ -1,6 +1,7 @@
 package dev.latchkey.storage;
 
 import dev.latchkey.storage.database.Database;
+
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -14,6 +14,7 @@ import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
+
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;

@@ -8,6 +8,7 @@ import dev.latchkey.model.TableRows;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -21,19 +22,26 @@ import java.util.Optional;
 public final class UserLists {
     /** The columns by which users can be sorted. */
     public enum Column implements SortColumn {
-        NAME(Order.ascending("u.name")),
-        EMAIL(Order.ascending("u.email")),
-        CREATED(Order.descending("u.created_at"));
+        NAME("u.name", TablePage.Direction.ASC),
+        EMAIL("u.email", TablePage.Direction.ASC),
+        CREATED("u.created_at", TablePage.Direction.DESC);
 
-        private final Order order;
+        private final String sql;
+        private final TablePage.Direction usual;
 
-        Column(Order order) {
-            this.order = order;
+        Column(String sql, TablePage.Direction usual) {
+            this.sql = sql;
+            this.usual = usual;
         }
 
         @Override
-        public Order order() {
-            return order;
+        public String sql() {
+            return sql;
+        }
+
+        @Override
+        public TablePage.Direction usual() {
+            return usual;
         }
     }
 

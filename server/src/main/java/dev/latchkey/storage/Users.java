@@ -13,6 +13,7 @@ import dev.latchkey.model.Team;
 import dev.latchkey.model.User;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -181,16 +182,17 @@ public final class Users {
                             .about(user.id())
                             .in(user.organization())
                             .detailed(AuditDetail.between(user, user.renamed(name))));
-            int renamed = sql.update(
-                    """
-                    UPDATE users
-                    SET name = ?, search_text = CAST(? AS TEXT) || email || ?, version = version + 1
-                    WHERE user_id = ?
-                    """,
-                    name,
-                    SearchText.of(name),
-                    SearchText.END,
-                    user.id());
+            int renamed =
+                    sql.update(
+                            """
+                            UPDATE users
+                            SET name = ?, search_text = CAST(? AS TEXT) || email || ?, version = version + 1
+                            WHERE user_id = ?
+                            """,
+                            name,
+                            SearchText.of(name),
+                            SearchText.END,
+                            user.id());
             CredentialSearchText.followOwner(sql, database.dialect(), user.id());
             return renamed;
         });

@@ -2,11 +2,13 @@ package dev.latchkey.browser;
 
 import static dev.latchkey.browser.Chromium.press;
 import static dev.latchkey.browser.Chromium.signIn;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+
 import org.junit.jupiter.api.Test;
 
 /** The page of the audit log in a browser, with scripts and without. */
@@ -24,8 +26,7 @@ class AuditPageTest extends Journey {
         page.navigate(site.url("/audit?event=SIGN_IN"));
         Locator follow =
                 page.getByRole(
-                        AriaRole.BUTTON,
-                        new Page.GetByRoleOptions().setName("Follow new entries"));
+                        AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Follow new entries"));
         follow.click();
         assertThat(follow.getAttribute("aria-pressed")).isEqualTo("true");
         assertThat(page.url()).endsWith("/audit?event=SIGN_IN#follow");

@@ -17,6 +17,11 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.AuditRecords;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,14 +30,13 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 
 /** The audit log is read by the people whom it concerns, and by no one else (decision 6.6). */
 class AuditTest extends OnBothStores {
@@ -95,9 +99,10 @@ class AuditTest extends OnBothStores {
                 .doesNotContain("REQUIRE_PROOF_KEY");
         assertThat(json)
                 .contains(
-                        "\"detail\":{\"name\":{\"before\":[\"Issue Helper\"],\"after\":[\"Issue \\\"Planner\\\"\"]},"
-                                + "\"scope\":{\"before\":[\"read:issue:info\"],\"after\":[\"read:project:info\"]},"
-                                + "\"options\":{\"before\":[],\"after\":[\"REQUIRE_PROOF_KEY\"]}}");
+                        "\"detail\":{\"name\":{\"before\":[\"Issue Helper\"],\"after\":[\"Issue"
+                            + " \\\"Planner\\\"\"]},"
+                            + "\"scope\":{\"before\":[\"read:issue:info\"],\"after\":[\"read:project:info\"]},"
+                            + "\"options\":{\"before\":[],\"after\":[\"REQUIRE_PROOF_KEY\"]}}");
         assertThat(browser.get("/audit/export.csv?event=CREDENTIAL_CHANGE").body())
                 .contains("\"{\"\"name\"\":{\"\"before\"\":[\"\"Issue Helper\"\"]");
         assertThat(latchkey.log()).contains("credential_change").doesNotContain("Planner");
@@ -194,11 +199,12 @@ class AuditTest extends OnBothStores {
 
         assertThat(page)
                 .contains(
-                        "href=\"/audit?address=192.0.2.1&amp;range=WEEK\" aria-label=\"Remove the filter Outcome: Done\"")
+                        "href=\"/audit?address=192.0.2.1&amp;range=WEEK\" aria-label=\"Remove the"
+                            + " filter Outcome: Done\"")
                 .contains(
-                        "href=\"/audit?outcome=DONE&amp;address=192.0.2.1\" aria-label=\"Remove the filter Period: Last 7 days\"")
-                .contains(
-                        "/audit/export.csv?outcome=DONE&amp;address=192.0.2.1&amp;range=WEEK");
+                        "href=\"/audit?outcome=DONE&amp;address=192.0.2.1\" aria-label=\"Remove the"
+                            + " filter Period: Last 7 days\"")
+                .contains("/audit/export.csv?outcome=DONE&amp;address=192.0.2.1&amp;range=WEEK");
     }
 
     @Test
@@ -242,6 +248,38 @@ class AuditTest extends OnBothStores {
         assertThat(browser.get("/audit").header("Content-Security-Policy"))
                 .contains("connect-src 'self'");
         assertThat(latchkey.browser().signIn(member).get(address).status()).isEqualTo(403);
+    }
+
+    /** The address has an index. The event is then compared with each of its entries. */
+    @Test
+    void a_page_compares_a_bounded_number_of_entries_and_says_so() {
+        var address = "203.0.113.9";
+        var now = new RequestMoment(latchkey.clock.instant(), address);
+        latchkey.stores().users().users().mailed(member.user().id(), AuditOutcome.OK, now);
+        insertSignIns(address, AuditRecords.MAX_COMPARED + 100);
+        String filter = "?address=" + address + "&event=MAIL";
+
+        Answer first = browser.get("/audit" + filter);
+
+        assertThat(times(first)).isEmpty();
+        assertThat(first.body()).contains("10,000 entries were compared with these filters");
+        Answer second = browser.get(link(first, "next"));
+        assertThat(times(second)).hasSize(1);
+        assertThat(second.body()).doesNotContain("were compared", "rel=\"next\"");
+        assertThat(browser.get("/audit/export.jsonl" + filter).body().lines()).hasSize(1);
+    }
+
+    private void insertSignIns(String address, int count) {
+        latchkey.installation()
+                .database()
+                .write(sql ->
+                        sql.updateEach(
+                                """
+                                INSERT INTO audit (at, event, outcome, user_id, organization_id, address)
+                                VALUES (?, 'SIGN_IN', 'ok', ?, ?, ?)
+                                """,
+                                Collections.nCopies(count, latchkey.clock.instant()),
+                                at -> List.of(at, member.user().id(), home.id(), address)));
     }
 
     /** All entries are of the same millisecond, and new ones arrive while the pages are read. */

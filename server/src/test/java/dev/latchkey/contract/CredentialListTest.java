@@ -12,12 +12,20 @@ import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.ManagedUser;
 import dev.latchkey.model.Organization;
 import dev.latchkey.model.Reach;
 import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.User;
 import dev.latchkey.storage.Usage;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,10 +36,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The lists of credentials: complete, in order, filtered, and divided into pages. */
 class CredentialListTest extends OnBothStores {
@@ -134,6 +138,33 @@ class CredentialListTest extends OnBothStores {
         assertThat(listed("?q=" + Http.encode(mei.user().name()))).contains("Board Sync");
         assertThat(listed("?q=" + guest.email())).containsExactly("Mirror");
         assertThat(names(browser.get(OWN + "?q=" + administrator.email()))).isEmpty();
+    }
+
+    @Test
+    void a_search_follows_changes_and_ignores_the_case_of_every_letter() {
+        Person mei = latchkey.person(home, administrator.user().role(), latchkey.team(home));
+        personal("\u00DCberblick", mei);
+        latchkey.stores().users().users().rename(mei.user(), "Zo\u00EB \u00D6zil", latchkey.now());
+
+        assertThat(listed("?q=" + Http.encode("ZO\u00CB \u00F6zil")))
+                .containsExactly("\u00DCberblick");
+        assertThat(listed("?q=" + Http.encode("\u00FCBERBLICK"))).containsExactly("\u00DCberblick");
+
+        var administration = latchkey.stores().users().administration();
+        ManagedUser known = administration.find(mei.user().id()).orElseThrow();
+        User wanted =
+                new User(
+                        known.user().id(),
+                        "new-" + mei.email(),
+                        "Zo\u00EB Neu",
+                        home.id(),
+                        known.user().role(),
+                        known.user().teams());
+        administration.change(known, wanted, administrator.user().id(), latchkey.now());
+
+        assertThat(listed("?q=new-" + mei.email())).containsExactly("\u00DCberblick");
+        assertThat(listed("?q=" + Http.encode("\u00F6zil"))).isEmpty();
+        assertThat(listed("?q=" + Http.encode("zo\u00EB neu"))).containsExactly("\u00DCberblick");
     }
 
     @Test

@@ -29,6 +29,11 @@ import dev.latchkey.storage.CredentialConcern;
 import dev.latchkey.storage.CredentialLists;
 import dev.latchkey.storage.OrganizationTokens;
 import dev.latchkey.storage.database.Database;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -46,9 +51,6 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Every text exists in every language, every text is used by a page, and no page uses a text that
@@ -195,7 +197,8 @@ class WordsTest {
 
         assertThat(without(english, here))
                 .as(
-                        "%s lacks these keys: add each of them in %s, with the terms that are listed at its top",
+                        "%s lacks these keys: add each of them in %s, with the terms that are"
+                            + " listed at its top",
                         file(language), language)
                 .isEmpty();
         assertThat(without(here, english))
@@ -249,7 +252,8 @@ class WordsTest {
                 .isEmpty();
         assertThat(firstParts(subjects))
                 .as(
-                        "keys are composed with these first parts: list the names that follow them in FAMILIES")
+                        "keys are composed with these first parts: list the names that follow them"
+                            + " in FAMILIES")
                 .isSubsetOf(FAMILIES.stream().map(Family::first).toList());
     }
 

@@ -10,6 +10,9 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.TablePage;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+
+import org.junit.jupiter.api.Test;
+
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
 
 /**
  * Every combination of the filters of the audit log, and every order of a list, is read from an
@@ -69,7 +71,8 @@ class ListIndexesTest extends OnBothStores {
                                 keys(
                                         new PagedQuery.Matching(
                                                 "c.client_id",
-                                                "FROM credentials c WHERE c.deleted_at IS NULL AND c.organization_id = '"
+                                                "FROM credentials c WHERE c.deleted_at IS NULL AND"
+                                                    + " c.organization_id = '"
                                                         + organization.value()
                                                         + "'"
                                                         + credentials,
@@ -89,9 +92,7 @@ class ListIndexesTest extends OnBothStores {
                 assertThat(
                                 keys(
                                         new PagedQuery.Matching(
-                                                "u.user_id",
-                                                "FROM users u " + users,
-                                                Map.of()),
+                                                "u.user_id", "FROM users u " + users, Map.of()),
                                         column))
                         .as(column + users)
                         .noneMatch(ListIndexesTest::isScanOrSort)
@@ -105,7 +106,7 @@ class ListIndexesTest extends OnBothStores {
     }
 
     private List<String> keys(PagedQuery.Matching matching, SortColumn column) {
-        String order = column.order().by(TablePage.Direction.DESC, matching.id());
+        String order = column.order(TablePage.Direction.DESC, matching.id());
         String keys = matching.keys(order).replaceAll(":(limit|offset)", "50");
         return plan(keys, new Object[0]);
     }
@@ -181,7 +182,9 @@ class ListIndexesTest extends OnBothStores {
     }
 
     private static boolean isScanOrSort(String step) {
-        return step.matches(".*(SCAN [auc]\\b|TEMP B-TREE|Seq Scan on (audit|users|credentials)|Sort).*")
+        return step.matches(
+                        ".*(SCAN [auc]\\b|TEMP B-TREE|Seq Scan on"
+                            + " (audit|users|credentials)|Sort).*")
                 && !step.contains("USING INDEX")
                 && !step.contains("USING COVERING INDEX");
     }

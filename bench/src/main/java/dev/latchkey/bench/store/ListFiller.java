@@ -2,6 +2,9 @@ package dev.latchkey.bench.store;
 
 import dev.latchkey.model.AuditEvent;
 import dev.latchkey.model.StorageFault;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -13,7 +16,6 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Fills a store with the rows that the lists of the web application show: users, credentials and
@@ -30,24 +32,30 @@ public final class ListFiller implements AutoCloseable {
 
     private static final List<String> FIRST_NAMES =
             words(
-                    "Ada Bo Chen Dana Eli Fatima Gus Hana Ivan Jun Kim Lena Mei Nia Olga Pia Quinn Rui Sam Tara");
+                    "Ada Bo Chen Dana Eli Fatima Gus Hana Ivan Jun Kim Lena Mei Nia Olga Pia Quinn"
+                        + " Rui Sam Tara");
     private static final List<String> LAST_NAMES =
             words(
-                    "Adler Bauer Costa Diaz Evans Fischer Gupta Haas Ito Jensen Khan Lopez Moreau Novak Okafor Petrov");
+                    "Adler Bauer Costa Diaz Evans Fischer Gupta Haas Ito Jensen Khan Lopez Moreau"
+                        + " Novak Okafor Petrov");
     private static final List<String> PURPOSES =
-            words("Sync Board Deploy Report Mirror Backup Alert Build Import Export Metrics Notify");
+            words(
+                    "Sync Board Deploy Report Mirror Backup Alert Build Import Export Metrics"
+                        + " Notify");
 
     private static final Rows.Table ORGANIZATION =
             new Rows.Table("organizations", "organization_id, name, search_text, kind, created_at");
     private static final Rows.Table CREDENTIAL =
             new Rows.Table(
                     "credentials",
-                    "client_id, type, organization_id, owner_id, subject_id, name, search_text, scope,"
-                            + " redirect_uris, options, created_at, last_used_at, last_used_from");
+                    "client_id, type, organization_id, owner_id, subject_id, name, search_text,"
+                        + " scope, redirect_uris, options, created_at, last_used_at,"
+                        + " last_used_from");
     private static final Rows.Table ENTRY =
             new Rows.Table(
                     "audit",
-                    "at, event, outcome, user_id, about_user_id, client_id, organization_id, address");
+                    "at, event, outcome, user_id, about_user_id, client_id, organization_id,"
+                        + " address");
 
     /** The events of one entry in ten. The others are refreshes and exchanges. */
     private static final List<AuditEvent> RARE =
@@ -150,15 +158,12 @@ public final class ListFiller implements AutoCloseable {
     }
 
     private static String email(long user, String first, String last) {
-        return "%s.%s.%d@example.com"
-                .formatted(first, last, user)
-                .toLowerCase(Locale.ROOT);
+        return "%s.%s.%d@example.com".formatted(first, last, user).toLowerCase(Locale.ROOT);
     }
 
     private List<@Nullable Object> organization(long i) {
         String name = "Organization " + i;
-        return List.of(
-                "org_%022d".formatted(i), name, searched(name), "MULTI_TEAM", createdAt(i));
+        return List.of("org_%022d".formatted(i), name, searched(name), "MULTI_TEAM", createdAt(i));
     }
 
     private List<@Nullable Object> user(long i) {
@@ -193,9 +198,7 @@ public final class ListFiller implements AutoCloseable {
                 derived.client(Batch.CLIENTS + i).value(),
                 isPersonal ? "PERSONAL" : "ORGANIZATION",
                 commonValues.credential().organization().value(),
-                isOwn
-                        ? commonValues.credential().owner().value()
-                        : derived.user(owner).value(),
+                isOwn ? commonValues.credential().owner().value() : derived.user(owner).value(),
                 isPersonal ? null : "adm_%022d".formatted(i),
                 name,
                 searched(name) + ownerText,
@@ -210,8 +213,7 @@ public final class ListFiller implements AutoCloseable {
     private List<@Nullable Object> entry(long i) {
         SplittableRandom random = random(4, i);
         String user = derived.user(random.nextLong(size.users())).value();
-        String client =
-                derived.client(Batch.CLIENTS + random.nextLong(size.credentials())).value();
+        String client = derived.client(Batch.CLIENTS + random.nextLong(size.credentials())).value();
         int kind = random.nextInt(100);
         AuditEvent event =
                 kind < 85

@@ -1,6 +1,7 @@
 package dev.latchkey.storage.database;
 
 import dev.latchkey.model.StorageFault;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

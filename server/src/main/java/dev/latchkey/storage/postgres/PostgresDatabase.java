@@ -3,12 +3,14 @@ package dev.latchkey.storage.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
+
 import dev.latchkey.model.AuditEntry;
 import dev.latchkey.model.StorageFault;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
+
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -44,10 +46,10 @@ public final class PostgresDatabase implements Database {
      * ends the transaction and releases its locks. The times are chosen so that a caller waits for
      * a lock longer than a failed transaction can hold it, and every wait ends before the client
      * gives up. Statements are not compiled: for a statement that takes milliseconds, compiling it
-     * takes longer than running it. Pages are assumed to be in memory or on an SSD, so that a page of
-     * a long list is read in the order of an index; otherwise PostgreSQL would read and sort the
-     * whole table. A setting that an older server, or a server on another system
-     * than Linux, does not know is left out.
+     * takes longer than running it. Pages are assumed to be in memory or on an SSD, so that a page
+     * of a long list is read in the order of an index; otherwise PostgreSQL would read and sort the
+     * whole table. A setting that an older server, or a server on another system than Linux, does
+     * not know is left out.
      */
     private static final String SESSION_SETTINGS =
             """
