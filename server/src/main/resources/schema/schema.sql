@@ -212,7 +212,8 @@ CREATE INDEX organization_tokens_of_credential ON organization_tokens (client_id
 
 -- One consent. A grant has at most one active pair, so a pair is revoked by ending its grant. This is one write, and a
 -- refresh at the same time finds no active grant to continue (decision 3.8). A grant counts once its code was
--- exchanged: before that, no client has a token of it.
+-- exchanged: before that, no client has a token of it. owner_id and redirect_uris are those of the credential at the time
+-- of the consent, so that the next consent page can say what has changed since then.
 CREATE TABLE grants (
     grant_id        TEXT PRIMARY KEY,
     client_id       TEXT NOT NULL REFERENCES credentials,
@@ -225,7 +226,9 @@ CREATE TABLE grants (
     ended_at        BIGINT,
     times_disabled  INTEGER NOT NULL DEFAULT 0,
     first_used_at   BIGINT,
-    last_used_at    BIGINT
+    last_used_at    BIGINT,
+    owner_id        TEXT NOT NULL,
+    redirect_uris   TEXT NOT NULL
 ) {clustered};
 
 CREATE INDEX grants_of_user ON grants (user_id, client_id);

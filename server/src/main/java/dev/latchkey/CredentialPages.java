@@ -11,6 +11,7 @@ import dev.latchkey.credential.CredentialListPage;
 import dev.latchkey.credential.CredentialPage;
 import dev.latchkey.credential.CredentialSection;
 import dev.latchkey.credential.Deletion;
+import dev.latchkey.credential.EndAccessPage;
 import dev.latchkey.credential.EnvFilePage;
 import dev.latchkey.credential.NewOrganizationCredentialPage;
 import dev.latchkey.credential.NewPersonalCredentialPage;
@@ -136,6 +137,8 @@ final class CredentialPages {
         var all = new ArrayList<Route>();
         all.addAll(new CredentialListPage(section, stores, usage).routes(pageGuard));
         all.addAll(credential.routes(pageGuard));
+        all.addAll(
+                new EndAccessPage(section, stores.access(), users, detail).routes(pageGuard));
         all.addAll(new EnvFilePage(section).routes(pageGuard));
         return all;
     }

@@ -76,7 +76,11 @@ final class DirectoryPages {
         var factors = parts.stores().signIn().factors();
         var sectionGuard = new SectionGuard(section, users);
         var personGuard = new PersonGuard(sectionGuard, users, administration);
-        var detail = new PersonDetail(personGuard, users, factors);
+        var detail = new PersonDetail(
+                        personGuard,
+                        users,
+                        factors,
+                        parts.stores().operation().auditRecords());
 
         var all = new ArrayList<Route>();
         var people = new PeoplePage(sectionGuard, stores.lists());

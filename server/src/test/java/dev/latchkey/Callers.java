@@ -145,7 +145,8 @@ final class Callers {
             return path.replaceAll("\\{[a-z_]+}", "x");
         }
         Ids ids = ids(section, caller);
-        return path.replace("{client_id}", pattern.contains("/transfer") ? ids.app : ids.machine)
+        boolean isPersonal = pattern.contains("/transfer") || pattern.contains("/access");
+        return path.replace("{client_id}", isPersonal ? ids.app : ids.machine)
                         .replace("{user_id}", ids.member)
                         .replace("{team_id}", ids.team)
                         .replace("{organization_id}", ids.organization)

@@ -31,11 +31,18 @@ public final class ConsentDetail {
         this.limits = limits;
     }
 
-    ConsentView of(ConsentRequest at) {
+    /** {@code chosen}: the scopes that are ticked, if the user may leave out single ones. */
+    ConsentView of(ConsentRequest at, Scopes chosen) {
         Credential.Personal credential = at.sound().credential();
         Id.Client client = credential.clientId();
         RequestMoment now = at.request().moment();
-        Scopes before = consents.granted(at.request().user().id(), client, now);
+        Id.User user = at.request().user().id();
+        var permissions =
+                new ConsentView.Permissions(
+                        catalogue.describe(at.sound().scope()),
+                        consents.granted(user, client, now),
+                        at.mayLeaveOutScopes(),
+                        chosen);
         var app =
                 new ConsentView.App(
                         credential,
@@ -47,8 +54,8 @@ public final class ConsentDetail {
                 app,
                 at.sound().answer().redirectUri(),
                 at.request().user(),
-                catalogue.describe(at.sound().scope()),
-                before,
+                permissions,
+                consents.latest(user, client),
                 limits);
     }
 }

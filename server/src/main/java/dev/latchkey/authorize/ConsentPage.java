@@ -9,6 +9,7 @@ import dev.latchkey.http.Route;
 import dev.latchkey.model.Consent;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RedirectUri;
+import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.User;
@@ -112,7 +113,8 @@ public final class ConsentPage {
     }
 
     private Response ask(ConsentRequest at, int status, Page page) {
-        ConsentView view = detail.of(at);
+        Scopes chosen = isForm(at.request()) ? at.chosen() : at.sound().scope();
+        ConsentView view = detail.of(at, chosen);
         return page.show(
                 status,
                 TEMPLATES.authorizeConsent(page, view),
@@ -126,13 +128,17 @@ public final class ConsentPage {
         if (team.isEmpty()) {
             return ask(at, 400, at.request().page().withProblem("consent.no-team"));
         }
+        Optional<Scopes> scope = at.granted();
+        if (scope.isEmpty()) {
+            return ask(at, 400, at.request().page().withProblem("consent.no-scope"));
+        }
         Secret.Code code = Secret.CODE.mint(random);
         var consent =
                 new Consent(
                         sound.credential().clientId(),
                         user.id(),
                         team.get(),
-                        sound.scope(),
+                        scope.get(),
                         sound.answer().redirectUri(),
                         sound.challenge());
         Id.Grant grant = Id.GRANT.draw(random);

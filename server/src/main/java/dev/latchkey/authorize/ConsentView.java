@@ -8,6 +8,7 @@ import dev.latchkey.model.Scope;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.SealedRequest;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.EarlierConsent;
 import dev.latchkey.storage.OwnerChange;
 import java.util.List;
 import java.util.Optional;
@@ -21,9 +22,20 @@ public record ConsentView(
         App app,
         String redirectUri,
         User user,
-        List<Scope> scope,
-        Scopes before,
+        Permissions permissions,
+        Optional<EarlierConsent> earlier,
         Limits limits) {
+
+    /**
+     * The scopes that the app asks for. {@code before}: those of active grants. {@code mayLeaveOut}:
+     * whether the user may leave out single ones, and {@code chosen}: those that are ticked.
+     */
+    public record Permissions(
+            List<Scope> scope, Scopes before, boolean mayLeaveOut, Scopes chosen) {
+        public Permissions {
+            scope = List.copyOf(scope);
+        }
+    }
 
     /** The app that asks, with its owner and organization. */
     public record App(
@@ -42,23 +54,51 @@ public record ConsentView(
     }
 
     public List<Scope> reads() {
-        return scope.stream().filter(entry -> !entry.writes()).toList();
+        return permissions.scope.stream().filter(entry -> !entry.writes()).toList();
     }
 
     public List<Scope> writes() {
-        return scope.stream().filter(Scope::writes).toList();
+        return permissions.scope.stream().filter(Scope::writes).toList();
     }
 
-    /** Whether the app belongs to another organization than the user. */
-    public boolean isFromOutside() {
-        return !app.organization.id().equals(user.organization());
+    /**
+     * Whether the owner of the app belongs to the user's own organization, whose administrators
+     * manage the owner's account. The organization cannot vouch for any other owner.
+     */
+    public boolean isOwnerVerified() {
+        return app.organization.id().equals(user.organization());
+    }
+
+    /** The consent that the user gave to another owner of the app. */
+    public Optional<EarlierConsent> givenToFormerOwner() {
+        return earlier.filter(consent -> !consent.owner().equals(app.owner.id()));
+    }
+
+    /** The redirect URIs that the app has now and did not have at the user's latest consent. */
+    public List<RedirectUri> newRedirectUris() {
+        List<RedirectUri> known =
+                earlier.map(EarlierConsent::redirectUris).orElse(app.credential.redirectUris());
+        return app.credential.redirectUris().stream().filter(uri -> !known.contains(uri)).toList();
+    }
+
+    /** Whether the browser will be sent to one of the new redirect URIs. */
+    public boolean leadsToNewRedirectUri() {
+        return newRedirectUris().stream().anyMatch(uri -> uri.admits(redirectUri));
+    }
+
+    public boolean hasGrantedBefore() {
+        return !permissions.before.isEmpty();
     }
 
     public boolean hasNew() {
-        return scope.stream().anyMatch(this::isNew);
+        return permissions.scope.stream().anyMatch(this::isNew);
     }
 
     public boolean isNew(Scope entry) {
-        return !before.isEmpty() && !before.names().contains(entry.name());
+        return hasGrantedBefore() && !permissions.before.names().contains(entry.name());
+    }
+
+    public boolean isChosen(Scope entry) {
+        return permissions.chosen.names().contains(entry.name());
     }
 }

@@ -8,6 +8,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.ListedAuditEntry;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scopes;
+import dev.latchkey.page.EditConflict;
 import dev.latchkey.storage.AuditRecords;
 import dev.latchkey.storage.Usage;
 
@@ -106,6 +107,21 @@ public final class CredentialActivity {
                                 at.href(CredentialTab.ACTIVITY)
                                         + "?before="
                                         + shown.getLast().number()));
+    }
+
+    /**
+     * Who saved the current settings, and when. Entries of refused changes may be in between, so
+     * some more are read.
+     */
+    Optional<EditConflict.Saved> lastChange(CredentialRequest<? extends Credential> at) {
+        var changes =
+                AuditSearch.of(at.credential().clientId(), AuditEvent.CREDENTIAL_CHANGE);
+        return auditRecords.page(changes, ENTRIES_SHOWN).stream()
+                .filter(ListedAuditEntry::isDone)
+                .findFirst()
+                .flatMap(line -> line.names()
+                        .actor()
+                        .map(by -> new EditConflict.Saved(by.name(), line.entry().moment().at())));
     }
 
     /**

@@ -9,6 +9,7 @@ import dev.latchkey.model.Organization;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.TableRows;
 import dev.latchkey.model.Team;
+import dev.latchkey.page.EditConflict;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
 import dev.latchkey.page.Section;
@@ -16,6 +17,7 @@ import dev.latchkey.page.Tab;
 import dev.latchkey.page.Table;
 import dev.latchkey.page.TableQuery;
 import dev.latchkey.storage.ClientSecrets;
+import dev.latchkey.storage.CredentialAccess;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.OrganizationTokens;
@@ -133,6 +135,47 @@ public final class CredentialDetail {
         return answer(at, CredentialTab.SETTINGS, page, fields(at, entered, errors));
     }
 
+    /**
+     * Shows the settings as they were entered, beside those that someone else has saved. If both
+     * are the same, there is nothing left to save.
+     */
+    Response showConflict(
+            CredentialRequest<? extends Credential> at, EnteredCredential entered) {
+        EnteredCredential saved = EnteredCredential.of(at.credential());
+        EnteredCredential again = entered.at(saved.version());
+        if (again.equals(saved)) {
+            return at.done(CredentialTab.SETTINGS, RedirectNotice.SAVED);
+        }
+        Page page = at.request().page().withProblem("credential.edit-conflict");
+        var conflict =
+                new EditConflict(activity.lastChange(at), differences(page, saved, entered));
+        CredentialFields fields = fields(at, again, FormErrors.of(409)).with(conflict);
+        return answer(at, CredentialTab.SETTINGS, page, fields);
+    }
+
+    private static List<EditConflict.Difference> differences(
+            Page page, EnteredCredential saved, EnteredCredential yours) {
+        return List.of(
+                EditConflict.Difference.of(
+                        page.say("credential.name"), saved.name(), yours.name()),
+                EditConflict.Difference.of(
+                        page.say("credential.redirect-uris"),
+                        saved.redirectUris(),
+                        yours.redirectUris()),
+                EditConflict.Difference.of(
+                        page.say("credential.scope"),
+                        saved.scope().names(),
+                        yours.scope().names()),
+                EditConflict.Difference.of(
+                        page.say("credential.options"),
+                        options(page, saved),
+                        options(page, yours)));
+    }
+
+    private static List<String> options(Page page, EnteredCredential entered) {
+        return entered.options().stream().map(option -> page.say("option." + option)).toList();
+    }
+
     private CredentialFields stored(CredentialRequest<? extends Credential> at, FormErrors errors) {
         return fields(at, EnteredCredential.of(at.credential()), errors);
     }
@@ -168,6 +211,9 @@ public final class CredentialDetail {
                     case TOKENS ->
                             TEMPLATES.credentialTokensTab(
                                     inOrganization, view, tokens(at, inOrganization));
+                    case ACCESS ->
+                            TEMPLATES.credentialAccess(
+                                    inOrganization, view, access(at, inOrganization));
                     case ACTIVITY ->
                             TEMPLATES.credentialActivity(
                                     inOrganization, view, activity.history(at));
@@ -249,6 +295,19 @@ public final class CredentialDetail {
         TableRows<OrganizationTokens.Live> found =
                 stores.tokens().find(at.credential().clientId(), search, at.moment());
         return new TokensForm(secrets.formId(), Table.searched(query, found, page));
+    }
+
+    private Table<CredentialAccess.Listed, CredentialAccess.Column> access(
+            CredentialRequest<? extends Credential> at, Page page) {
+        TableQuery<CredentialAccess.Column> query =
+                TableQuery.of(
+                        at.href(CredentialTab.ACCESS),
+                        at.request().query(),
+                        CredentialAccess.Column.values());
+        var search =
+                new CredentialAccess.Search(
+                        at.credential().clientId(), new SearchText(query.search()), query.page());
+        return Table.searched(query, stores.access().find(search, at.moment()), page);
     }
 
     private Transfer.Form transfer(CredentialRequest<? extends Credential> at) {

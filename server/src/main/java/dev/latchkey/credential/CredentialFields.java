@@ -6,17 +6,23 @@ import dev.latchkey.model.Language;
 import dev.latchkey.model.Scope;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.User;
+import dev.latchkey.page.EditConflict;
 import dev.latchkey.page.FormErrors;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The fields of a credential's form as the template shows them: the entered values, the scopes to
- * choose from, and the errors.
+ * choose from, and the errors. {@code conflict}: the other version, if someone saved one.
  */
-public record CredentialFields(EnteredCredential entered, List<Group> groups, FormErrors errors) {
+public record CredentialFields(
+        EnteredCredential entered,
+        List<Group> groups,
+        FormErrors errors,
+        Optional<EditConflict> conflict) {
     /** Makes the table of scopes searchable. Without it all scopes are shown. */
     static final String SCRIPT = "scopes.js";
 
@@ -62,13 +68,29 @@ public record CredentialFields(EnteredCredential entered, List<Group> groups, Fo
             groups.computeIfAbsent(scope.plain().group(), name -> new ArrayList<>()).add(scope);
         }
         return new CredentialFields(
-                entered, groups.values().stream().map(Group::of).toList(), errors);
+                entered,
+                groups.values().stream().map(Group::of).toList(),
+                errors,
+                Optional.empty());
+    }
+
+    CredentialFields with(EditConflict found) {
+        return new CredentialFields(entered, groups, errors, Optional.of(found));
     }
 
     static Scopes choosable(Catalogue catalogue, Scopes alreadyGranted) {
         var names = new ArrayList<>(catalogue.names().names());
         names.addAll(alreadyGranted.names());
         return Scopes.of(names);
+    }
+
+    /** All scopes to choose from that only read, or all that write, in the order of the table. */
+    public List<Scope> scopes(boolean writes) {
+        return groups.stream()
+                .flatMap(group -> group.resources().stream())
+                .flatMap(resource -> resource.scopes().stream())
+                .filter(scope -> scope.writes() == writes)
+                .toList();
     }
 
     public boolean has(Scope scope) {

@@ -88,13 +88,9 @@ public final class CredentialPage {
             case CredentialChange.Outcome.Flawed(FormErrors errors) ->
                     detail.showEntered(at, entered, errors);
             case CredentialChange.Outcome.EditConflict conflict ->
-                    toChange(this::showCurrent).answer(at.request());
+                    toChange(current -> detail.showConflict(current, entered))
+                            .answer(at.request());
         };
-    }
-
-    private Response showCurrent(CredentialRequest<? extends Credential> at) {
-        return detail.refuse(
-                at, CredentialTab.SETTINGS, "credential.edit-conflict", FormErrors.of(409));
     }
 
     private Response offer(CredentialRequest<Credential.Personal> at) {

@@ -10,24 +10,29 @@ public enum CredentialTab {
     SCOPES,
     SECRETS,
     TOKENS,
+    /** The access that people have given to a personal credential. */
+    ACCESS,
     ACTIVITY,
     SETTINGS;
 
     /** Only owners see client secrets. */
     static final List<CredentialTab> OF_OWN =
-            List.of(OVERVIEW, SCOPES, SECRETS, ACTIVITY, SETTINGS);
+            List.of(OVERVIEW, SCOPES, SECRETS, ACCESS, ACTIVITY, SETTINGS);
 
     /** All tabs that an administrator can see. */
     static final List<CredentialTab> OF_MANAGED =
-            List.of(OVERVIEW, SCOPES, TOKENS, ACTIVITY, SETTINGS);
+            List.of(OVERVIEW, SCOPES, TOKENS, ACCESS, ACTIVITY, SETTINGS);
 
     private static final List<CredentialTab> OF_PERSONAL =
-            List.of(OVERVIEW, SCOPES, ACTIVITY, SETTINGS);
+            List.of(OVERVIEW, SCOPES, ACCESS, ACTIVITY, SETTINGS);
+
+    private static final List<CredentialTab> OF_ORGANIZATION =
+            List.of(OVERVIEW, SCOPES, TOKENS, ACTIVITY, SETTINGS);
 
     /** The tabs of a credential in a section. */
     static List<CredentialTab> of(Credential credential, CredentialSection section) {
         return switch (credential) {
-            case Credential.Organizational machine -> OF_MANAGED;
+            case Credential.Organizational machine -> OF_ORGANIZATION;
             case Credential.Personal personal ->
                     switch (section) {
                         case OwnCredentials own -> OF_OWN;

@@ -59,6 +59,11 @@ public record EnteredCredential(
                 .orElse(0);
     }
 
+    /** The same values, entered for another version of the credential. */
+    EnteredCredential at(int otherVersion) {
+        return new EnteredCredential(name, redirectUris, scope, options, otherVersion);
+    }
+
     static EnteredCredential of(Credential credential) {
         return switch (credential) {
             case Credential.Personal personal ->

@@ -2,6 +2,7 @@ package dev.latchkey.credential;
 
 import static dev.latchkey.page.Pages.TEMPLATES;
 
+import dev.latchkey.http.Json;
 import dev.latchkey.http.Response;
 import dev.latchkey.http.Route;
 import dev.latchkey.model.Catalogue;
@@ -16,6 +17,7 @@ import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Section;
 import dev.latchkey.storage.Credentials;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -48,18 +50,61 @@ public final class NewPersonalCredentialPage {
     public List<Route> routes(PageGuard pageGuard) {
         return List.of(
                 pageGuard.signedIn("GET", HERE, this::ask),
-                pageGuard.signedIn("POST", HERE, this::create));
+                pageGuard.signedIn("POST", HERE, this::create),
+                pageGuard.signedIn("POST", HERE + "/check", this::check));
     }
 
     private Response ask(PageRequest request) {
-        return form(request.page(), EnteredCredential.NOTHING, FormErrors.NONE);
+        return form(request.page(), EnteredCredential.NOTHING, FormErrors.NONE, Preview.HIDDEN);
+    }
+
+    /**
+     * The preview of the consent page. The script of the form shows it and keeps it up to date.
+     * Without scripts a button shows it.
+     */
+    private enum Preview {
+        HIDDEN,
+        SHOWN
+    }
+
+    /**
+     * What is wrong with the fields so far, for the script that shows it when a person leaves a
+     * field. The form itself is checked in the same way when it is sent.
+     */
+    private Response check(PageRequest request) {
+        Page page = request.page();
+        var messages = new LinkedHashMap<String, String>();
+        errors(EnteredCredential.in(request))
+                .forEach(error ->
+                        messages.putIfAbsent(error.field(), page.say(error.message())));
+        byte[] answer =
+                Json.write(json -> {
+                    json.writeObjectPropertyStart("errors");
+                    messages.forEach(json::writeStringProperty);
+                    json.writeEndObject();
+                });
+        return Response.json(200, answer);
+    }
+
+    private List<FormErrors.FieldError> errors(EnteredCredential entered) {
+        return switch (CredentialDraft.personal(entered, catalogue.names())) {
+            case CredentialDraft.Flawed(FormErrors errors) -> errors.errors();
+            case CredentialDraft.Sound sound -> List.of();
+        };
     }
 
     private Response create(PageRequest request) {
         EnteredCredential entered = EnteredCredential.in(request);
+        if (request.form().value("preview").isPresent()) {
+            return form(request.page(), entered, FormErrors.NONE, Preview.SHOWN);
+        }
         return switch (CredentialDraft.personal(entered, catalogue.names())) {
             case CredentialDraft.Flawed(FormErrors errors) ->
-                    form(request.page().withProblem("credential.flawed"), entered, errors);
+                    form(
+                            request.page().withProblem("credential.flawed"),
+                            entered,
+                            errors,
+                            Preview.HIDDEN);
             case CredentialDraft.Sound sound -> createOnce(request, sound);
         };
     }
@@ -95,11 +140,13 @@ public final class NewPersonalCredentialPage {
                 1);
     }
 
-    private Response form(Page page, EnteredCredential entered, FormErrors errors) {
+    private Response form(
+            Page page, EnteredCredential entered, FormErrors errors, Preview preview) {
         CredentialFields fields = CredentialFields.of(entered, catalogue, Scopes.NONE, errors);
-        Page scripted = page.withScript(CredentialFields.SCRIPT);
+        Page scripted = page.withScript(CredentialFields.SCRIPT).withScript(Page.CHECK_FIELDS);
         return scripted.show(
                 errors.status(),
-                TEMPLATES.credentialNewPersonal(scripted, fields, secrets.formId()));
+                TEMPLATES.credentialNewPersonal(
+                        scripted, fields, secrets.formId(), preview == Preview.SHOWN));
     }
 }

@@ -8,6 +8,7 @@ import dev.latchkey.model.Catalogue;
 import dev.latchkey.model.Credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.ManagedUser;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Scope;
 import dev.latchkey.page.FormErrors;
 import dev.latchkey.page.Page;
@@ -15,6 +16,7 @@ import dev.latchkey.page.PageGuard;
 import dev.latchkey.page.PageRequest;
 import dev.latchkey.page.Section;
 import dev.latchkey.storage.ClientSecrets;
+import dev.latchkey.storage.CredentialAccess;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.Credentials;
 import dev.latchkey.storage.TransferOffers;
@@ -41,8 +43,11 @@ public final class OfferedCredentialPage {
         this.catalogue = catalogue;
     }
 
-    /** The owner of the credential, the person who offers it, and when the offer expires. */
-    public record Parties(ManagedUser owner, ManagedUser by, Instant until) {
+    /**
+     * The owner of the credential, the person who offers it, when it was offered, and when the
+     * offer expires.
+     */
+    public record Parties(ManagedUser owner, ManagedUser by, Instant since, Instant until) {
         public boolean isOwnerDisabled() {
             return owner.state() == ManagedUser.State.DISABLED;
         }
@@ -56,7 +61,8 @@ public final class OfferedCredentialPage {
     public record Contents(
             List<Scope> scope,
             List<ClientSecrets.Live> secrets,
-            Credentials.Outstanding outstanding) {}
+            Credentials.Outstanding outstanding,
+            CredentialAccess.Extent access) {}
 
     /** A request about an offer, by the person to whom it was made. */
     private record OfferRequest(
@@ -168,14 +174,17 @@ public final class OfferedCredentialPage {
         return new Parties(
                 administration.find(at.credential().owner()).orElseThrow(),
                 administration.find(at.offer().by()).orElseThrow(),
+                at.offer().offeredAt(),
                 at.offer().expiresAt());
     }
 
     private Contents contents(OfferRequest at) {
         Credential.Personal credential = at.credential();
+        RequestMoment now = at.request().moment();
         return new Contents(
                 catalogue.describe(credential.scope()),
                 stores.secrets().of(credential.clientId()),
-                stores.credentials().outstanding(credential, at.request().moment()));
+                stores.credentials().outstanding(credential, now),
+                stores.access().extent(credential.clientId(), Optional.empty(), now));
     }
 }

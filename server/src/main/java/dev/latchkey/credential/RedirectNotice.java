@@ -17,7 +17,8 @@ enum RedirectNotice {
     OFFER_ACCEPTED("accepted", "offer.accepted"),
     OFFER_DECLINED("declined", "offer.declined"),
     SECRET_RETIRED("retired", "secrets.retired"),
-    TOKENS_REVOKED("revoked", "tokens.revoked");
+    TOKENS_REVOKED("revoked", "tokens.revoked"),
+    ACCESS_ENDED("ended", "access.ended");
 
     private final String parameter;
     private final String message;

@@ -72,6 +72,11 @@ public record EnteredPerson(
                 user.name(), user.email(), user.role().name(), parts, managed.version());
     }
 
+    /** The same values, entered for another version of the person. */
+    EnteredPerson at(int otherVersion) {
+        return new EnteredPerson(name, email, role, parts, otherVersion);
+    }
+
     public Part part(Team team) {
         return parts.getOrDefault(team, Part.NONE);
     }

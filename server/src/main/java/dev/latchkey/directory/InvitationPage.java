@@ -120,7 +120,7 @@ public final class InvitationPage {
             OrganizationRequest at, Page page, EnteredPerson entered, FormErrors errors) {
         Organization organization = at.organization();
         var teams = users.teams(organization.id());
-        var fields = new PersonFields(entered, roles(at), teams, errors);
+        var fields = PersonFields.of(entered, roles(at), teams, errors);
         return page.show(
                 errors.status(),
                 TEMPLATES.directoryNewPerson(page, sectionGuard.section(), organization, fields));

@@ -74,14 +74,14 @@ public final class PersonPage {
             return detail.refuse(at, entered, errors.get());
         }
         if (entered.version() != at.person().version()) {
-            return detail.conflict(at, "people.edit-conflict");
+            return detail.conflict(at, entered);
         }
         User wanted = sound.applied(at.person().user());
         return switch (administration.change(at.person(), wanted, at.by().id(), at.moment())) {
             case DONE -> at.done("changed");
             case EMAIL_TAKEN ->
                     detail.refuse(at, entered, FormErrors.of(409, "email", "flaw.email-taken"));
-            case EDIT_CONFLICT -> detail.conflict(at, "people.edit-conflict");
+            case EDIT_CONFLICT -> detail.conflict(at, entered);
             case LAST_SUPER_ADMINISTRATOR -> detail.conflict(at, "people.last-super");
         };
     }
@@ -95,7 +95,7 @@ public final class PersonPage {
         return switch (administration.enable(at.person(), by, at.moment())) {
             case DONE -> at.done("enabled");
             case EDIT_CONFLICT, EMAIL_TAKEN, LAST_SUPER_ADMINISTRATOR ->
-                    detail.conflict(at, "people.edit-conflict");
+                    detail.conflict(at, "people.enable-conflict");
         };
     }
 }

@@ -73,6 +73,38 @@ public record AuditSearch(
                 new Position.Newest());
     }
 
+    /** The newest entries about a credential of one kind of event. */
+    public static AuditSearch of(Id.Client client, AuditEvent event) {
+        return of(client, new Position.Newest()).only(event);
+    }
+
+    /** The newest entries about a person of one kind of event. */
+    public static AuditSearch of(Id.User about, AuditEvent event) {
+        return new AuditSearch(
+                Optional.empty(),
+                Period.ALL,
+                Optional.empty(),
+                Optional.of(about),
+                Optional.empty(),
+                Set.of(event),
+                Optional.empty(),
+                Optional.empty(),
+                new Position.Newest());
+    }
+
+    private AuditSearch only(AuditEvent event) {
+        return new AuditSearch(
+                organization,
+                period,
+                actor,
+                about,
+                client,
+                Set.of(event),
+                isDone,
+                address,
+                position);
+    }
+
     public AuditSearch at(Position other) {
         return new AuditSearch(
                 organization, period, actor, about, client, events, isDone, address, other);

@@ -105,6 +105,8 @@ public sealed interface Credential {
         OMIT_ISSUER,
         /** Scopes are separated by spaces instead of commas (clients.md 7). */
         SPACE_SEPARATED_SCOPE,
+        /** On the consent page users may leave out single scopes. */
+        LEAVE_OUT_SCOPES,
         /** The credential may introspect every token of its organization (decision 3.3). */
         RESOURCE_SERVER,
         /**

@@ -31,6 +31,8 @@ public final class Rights {
         DELETE_CREDENTIAL_OF_ORGANIZATION,
         /** Transfer the personal credential of a member to another member. */
         TRANSFER_CREDENTIAL_OF_ORGANIZATION,
+        /** End the access that people have given to the personal credential of a member. */
+        END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
         SEE_AUDIT_OF_ORGANIZATION,
         /**
          * List, add, change and disable the people of an organization, and create password links
@@ -104,6 +106,7 @@ public final class Rights {
                     CHANGE_ORGANIZATION_CREDENTIAL,
                     DELETE_CREDENTIAL_OF_ORGANIZATION,
                     TRANSFER_CREDENTIAL_OF_ORGANIZATION,
+                    END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
                     SEE_AUDIT_OF_ORGANIZATION,
                     MANAGE_PEOPLE_OF_ORGANIZATION,
                     MANAGE_TEAMS_OF_ORGANIZATION ->

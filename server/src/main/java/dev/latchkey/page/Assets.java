@@ -48,7 +48,9 @@ public final class Assets {
                             "local-time.js",
                             List.of("/assets/local-time.js"),
                             "audit.js",
-                            List.of("/assets/audit.js"))
+                            List.of("/assets/audit.js"),
+                            Page.CHECK_FIELDS,
+                            List.of("/assets/check-fields.js"))
                     .entrySet()
                     .stream()
                     .collect(

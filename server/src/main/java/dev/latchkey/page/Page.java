@@ -34,8 +34,11 @@ public record Page(
     /** The script of the audit log asks for new entries. */
     private static final String FOLLOWS = "audit.js";
 
+    /** The script of a new credential has the fields checked by the server. */
+    public static final String CHECK_FIELDS = "check-fields.js";
+
     /** Only the pages of these scripts may connect to anything. */
-    private static final Set<String> CONNECTING = Set.of(CALLING_SCRIPT, FOLLOWS);
+    private static final Set<String> CONNECTING = Set.of(CALLING_SCRIPT, FOLLOWS, CHECK_FIELDS);
 
     public Page {
         scripts = List.copyOf(scripts);

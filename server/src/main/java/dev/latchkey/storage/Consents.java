@@ -17,6 +17,7 @@ import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The decisions of users on authorization requests, and the grants and codes that an approval
@@ -85,18 +86,21 @@ public final class Consents {
         return sql.update(
                         """
                         INSERT INTO grants (grant_id, client_id, user_id, team_id, scope, consented_at, ends_at,
-                            times_disabled) SELECT ?, ?, u.user_id, m.team_id, ?, ?, ?, u.times_disabled
+                            times_disabled, owner_id, redirect_uris)
+                        SELECT ?, c.client_id, u.user_id, m.team_id, ?, ?, ?, u.times_disabled, c.owner_id,
+                            c.redirect_uris
                         FROM users u
                         JOIN memberships m ON m.user_id = u.user_id
+                        JOIN credentials c ON c.client_id = ?
                         WHERE u.user_id = ?
                           AND u.active_since IS NOT NULL
                           AND m.team_id = ?
                         """,
                         grant,
-                        consent.client(),
                         consent.scope().joined(Scopes.Separator.COMMA),
                         at,
                         at.plus(limits.grant()),
+                        consent.client(),
                         consent.user(),
                         consent.team())
                 == 1;
@@ -142,6 +146,24 @@ public final class Consents {
                                 .stream()
                                 .flatMap(scope -> scope.names().stream())
                                 .toList()));
+    }
+
+    /** The latest consent of a user to a credential, also if its access has ended since. */
+    public Optional<EarlierConsent> latest(Id.User user, Id.Client client) {
+        return database.read(sql ->
+                sql.one(
+                        """
+                        SELECT g.consented_at, g.owner_id, g.redirect_uris, o.name AS owner
+                        FROM grants g
+                        JOIN users o ON o.user_id = g.owner_id
+                        WHERE g.user_id = ?
+                          AND g.client_id = ?
+                        ORDER BY g.consented_at DESC, g.grant_id
+                        LIMIT 1
+                        """,
+                        EarlierConsent::read,
+                        user,
+                        client));
     }
 
     /**

@@ -9,13 +9,15 @@ public record CredentialStores(
         CredentialLists lists,
         ClientSecrets secrets,
         OrganizationTokens tokens,
-        TransferOffers offers) {
+        TransferOffers offers,
+        CredentialAccess access) {
     static CredentialStores on(Database database, Limits limits) {
         return new CredentialStores(
                 new Credentials(database, limits),
                 new CredentialLists(database),
                 new ClientSecrets(database, limits),
                 new OrganizationTokens(database, limits),
-                new TransferOffers(database));
+                new TransferOffers(database),
+                new CredentialAccess(database));
     }
 }

@@ -211,7 +211,8 @@ public final class TransferOffers {
         return sql.update("DELETE FROM transfer_offers WHERE client_id = ?", client) == 1;
     }
 
-    private static boolean lock(Sql sql, Credential.Personal known) throws SQLException {
+    /** Locks the credential. False if it was deleted, or if it has another owner. */
+    static boolean lock(Sql sql, Credential.Personal known) throws SQLException {
         return sql.update(
                         """
                         UPDATE credentials SET version = version

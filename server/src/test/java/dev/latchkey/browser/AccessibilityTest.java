@@ -54,7 +54,7 @@ class AccessibilityTest {
 
     @ParameterizedTest
     @EnumSource(Language.class)
-    void every_page_is_accessible(Language language) {
+    void every_page_is_accessible(Language language) throws InterruptedException {
         words = new Words(language);
         try (var site = new Site(directory);
                 var chromium = new Chromium()) {
@@ -91,6 +91,7 @@ class AccessibilityTest {
             check(page, "search");
             page.navigate(site.url("/search?q=nothing"));
             check(page, "search, nothing found");
+            site.exchange(app);
             page.navigate(site.url("/api-reference"));
             check(page, "API reference");
             page.navigate(
@@ -116,6 +117,31 @@ class AccessibilityTest {
             fillSignIn(page, site.tara);
             check(page, "start page of a team administrator");
             signOut(page);
+            fillSignIn(page, site.olga);
+            page.navigate(site.url("/account/credentials/" + app.clientId().value()));
+            follow(page, words.say("tab.ACCESS"));
+            check(page, "access");
+            follow(page, words.say("apps.end"));
+            check(page, "ending the access of a person, asked");
+            page.goBack();
+            follow(page, words.say("access.end-all"));
+            check(page, "ending all access, asked");
+            press(page, words.say("access.end-all"));
+            check(page, "no access");
+            follow(page, words.say("tab.SETTINGS"));
+            page.check("input[value=LEAVE_OUT_SCOPES]");
+            Page other = page.context().newPage();
+            other.navigate(page.url());
+            other.fill("#name", "Issue Helper 2");
+            press(other, words.say("credential.save"));
+            press(page, words.say("credential.save"));
+            check(page, "edit conflict of a credential");
+            press(page, words.say("conflict.save-mine"));
+            other.navigate(site.authorize(app));
+            check(other, "consent with a choice of scopes");
+            other.close();
+            signOut(page);
+
             fillSignIn(page, site.sam);
             check(page, "start page of a super administrator");
             page.locator("#organization-calls ~ details > summary").click();
@@ -307,6 +333,14 @@ class AccessibilityTest {
             taras.context().close();
             page.navigate(site.url("/organization/people/" + site.mo.id().value()));
             check(page, "person");
+            Page other = page.context().newPage();
+            other.navigate(page.url());
+            other.fill("#name", "Mo Renamed");
+            press(other, words.say("credential.save"));
+            other.close();
+            press(page, words.say("credential.save"));
+            check(page, "edit conflict of a person");
+            follow(page, words.say("conflict.keep-saved"));
             follow(page, words.say("people.disable"));
             check(page, "disabling, asked");
             press(page, words.say("people.disable"));

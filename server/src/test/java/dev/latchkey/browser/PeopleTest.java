@@ -85,6 +85,11 @@ class PeopleTest extends Journey {
         other.fill("#name", "Overwritten");
         press(other, "Save changes");
         assertThat(other.textContent("[role=alert]")).contains("were not saved");
+        assertThat(other.textContent(".conflict"))
+                .contains("Saved by Olga", "Mo Member", "Overwritten")
+                .contains("Organization administrator");
+        assertThat(other.inputValue("#name")).isEqualTo("Overwritten");
+        follow(other, "Keep the saved version");
         assertThat(other.inputValue("#name")).isEqualTo("Mo Member");
         assertThat(other.getByLabel("Organization administrator").isChecked()).isTrue();
     }

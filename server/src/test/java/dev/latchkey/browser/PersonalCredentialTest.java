@@ -121,7 +121,7 @@ class PersonalCredentialTest extends Journey {
     }
 
     @Test
-    void a_change_that_would_overwrite_another_is_refused() {
+    void a_change_that_would_overwrite_another_shows_both_versions_first() {
         Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
         signIn(page, site, site.mo);
         page.navigate(site.url("/account/credentials/" + known.clientId().value() + "/settings"));
@@ -142,7 +142,101 @@ class PersonalCredentialTest extends Journey {
                         () -> press(page, "Save changes"));
         assertThat(refused.status()).isEqualTo(409);
         assertThat(page.textContent("[role=alert]")).contains("were not saved");
+        assertThat(page.textContent(".conflict"))
+                .contains("Saved by Mo Member on", "Board Sync 2", "Board Sync 3")
+                .contains("write:issue:info", "Require PKCE")
+                .doesNotContain("callback");
+        assertThat(page.inputValue("#name")).isEqualTo("Board Sync 3");
+
+        follow(page, "Keep the saved version");
         assertThat(page.inputValue("#name")).isEqualTo("Board Sync 2");
+    }
+
+    @Test
+    void a_person_saves_over_the_version_of_another_after_seeing_it() {
+        Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
+        signIn(page, site, site.mo);
+        page.navigate(site.url("/account/credentials/" + known.clientId().value() + "/settings"));
+        Page other = page.context().newPage();
+        other.navigate(page.url());
+        other.fill("#name", "Board Sync 2");
+        press(other, "Save changes");
+
+        page.fill("#name", "Board Sync 3");
+        press(page, "Save changes");
+        other.reload();
+        other.fill("#name", "Board Sync 4");
+        press(other, "Save changes");
+        press(page, "Save my version");
+        assertThat(page.textContent(".conflict"))
+                .as("a third version")
+                .contains("Board Sync 4", "Board Sync 3")
+                .doesNotContain("Board Sync 2");
+
+        press(page, "Save my version");
+        assertThat(page.textContent("[role=status]")).contains("Saved");
+        assertThat(page.inputValue("#name")).isEqualTo("Board Sync 3");
+    }
+
+    @Test
+    void two_people_who_save_the_same_agree() {
+        Credential.Personal known = site.personal("Board Sync", site.mo, "read:issue:info");
+        signIn(page, site, site.mo);
+        page.navigate(site.url("/account/credentials/" + known.clientId().value() + "/settings"));
+        Page other = page.context().newPage();
+        other.navigate(page.url());
+        for (Page each : List.of(other, page)) {
+            each.fill("#name", "Board Sync 2");
+            press(each, "Save changes");
+            assertThat(each.textContent("[role=status]")).contains("Saved");
+        }
+    }
+
+    @Test
+    void without_scripts_a_button_shows_the_preview_and_creates_nothing() {
+        signIn(page, site, site.mo);
+        follow(page, "New credential");
+        assertThat(page.isVisible("#preview")).isFalse();
+        page.fill("#name", "Board Sync");
+        page.check("input[value='write:issue:info']");
+
+        press(page, "Preview");
+
+        assertThat(page.url()).endsWith("/account/credentials/new#preview");
+        assertThat(page.textContent("#preview")).contains("Allow Board Sync to act for you?");
+        assertThat(page.isVisible("#preview [data-preview-scope='write:issue:info']")).isTrue();
+        assertThat(page.isVisible("#preview [data-preview-scope='read:issue:info']")).isFalse();
+        assertThat(page.isChecked("input[value='write:issue:info']")).isTrue();
+        page.navigate(site.url("/account/credentials"));
+        assertThat(page.content()).doesNotContain("Board Sync");
+    }
+
+    @Test
+    void with_scripts_the_preview_follows_and_errors_appear_on_leaving_a_field() {
+        Page scripted = chromium.page();
+        signIn(scripted, site, site.mo);
+        scripted.navigate(site.url("/account/credentials/new"));
+        assertThat(scripted.textContent("#preview")).contains("Allow Your app to act for you?");
+        assertThat(scripted.isVisible("button[name=preview]")).isFalse();
+
+        scripted.fill("#name", "<b>Board</b>");
+        scripted.check("input[value='read:issue:info']");
+        assertThat(scripted.textContent("#preview")).contains("Allow <b>Board</b> to act for you?");
+        assertThat(scripted.isVisible("#preview [data-preview-scope='read:issue:info']")).isTrue();
+        scripted.uncheck("input[value='read:issue:info']");
+        assertThat(scripted.isVisible("#preview [data-preview-scope='read:issue:info']")).isFalse();
+
+        scripted.fill("#redirect-0", "http://app.example.com/callback");
+        scripted.focus("#name");
+        scripted.waitForSelector("#redirect-0-help.flaw");
+        assertThat(scripted.textContent("#redirect-0-help")).contains("Use https");
+        assertThat(scripted.getAttribute("#redirect-0", "aria-invalid")).isEqualTo("true");
+        scripted.fill("#redirect-0", site.callback());
+        scripted.focus("#name");
+        scripted.waitForSelector("#redirect-0-help:not(.flaw)");
+        assertThat(scripted.getAttribute("#redirect-0", "aria-invalid")).isNull();
+        assertThat(scripted.getAttribute("#name", "aria-invalid")).isNull();
+        scripted.context().close();
     }
 
     @Test

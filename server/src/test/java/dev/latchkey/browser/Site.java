@@ -16,7 +16,9 @@ import dev.latchkey.model.RedirectUri;
 import dev.latchkey.model.Scopes;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.Team;
+import dev.latchkey.model.TokenPair;
 import dev.latchkey.model.User;
+import dev.latchkey.storage.Codes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -106,6 +108,23 @@ final class Site implements AutoCloseable {
             throw new AssertionError("no browser was redirected to the app");
         }
         return query;
+    }
+
+    /** The app exchanges the code with which a browser has arrived. */
+    void exchange(Credential app) throws InterruptedException {
+        String code = arrival().replaceFirst(".*code=([A-Za-z0-9_]+).*", "$1");
+        var redemption =
+                new Codes.Redemption(
+                        app.clientId(),
+                        Secret.CODE.parse(code).orElseThrow(),
+                        Optional.empty(),
+                        Optional.empty());
+        installation
+                .stores()
+                .grants()
+                .codes()
+                .spendCode(
+                        redemption, TokenPair.mint(installation.random()), installation.now());
     }
 
     /** The entries of the audit log so far. */

@@ -69,7 +69,7 @@ class CredentialFormsTest extends OnBothStores {
     void nothing_changes_by_get_or_head() {
         for (String path : acts()) {
             if (path.matches(
-                    ".*/(secrets|tokens)/new|.*/(delete|transfer|transfer/withdraw|offer/decline)")) {
+                    ".*/(secrets|tokens)/new|.*/(check|delete|transfer|transfer/withdraw|offer/decline)")) {
                 assertThat(browser.get(path).status()).as(path).isEqualTo(405);
                 assertThat(Http.here().method("HEAD", latchkey.url() + path).status())
                         .as(path)
@@ -82,13 +82,15 @@ class CredentialFormsTest extends OnBothStores {
     void a_page_that_asks_ends_nothing() {
         String secret = Secret.CLIENT.parse(app.secret()).orElseThrow().hash().text();
         String token = Secret.ORGANIZATION.parse(machine.token()).orElseThrow().hash().text();
+        String given = app.tokens(browser).access();
         for (String path : acts()) {
-            if (path.endsWith("/retire") || path.endsWith("/revoke")) {
-                browser.get(path + "?secret=" + secret + "&token=" + token);
+            if (path.endsWith("/retire") || path.endsWith("/revoke") || path.endsWith("/end")) {
+                browser.get(path + "?everyone=yes&secret=" + secret + "&token=" + token);
             }
         }
 
         assertThat(latchkey.isActive(machine.token())).isTrue();
+        assertThat(latchkey.isActive(given)).isTrue();
         assertThat(app.inspect("lk_at_unknown").status()).isEqualTo(200);
     }
 
@@ -128,6 +130,7 @@ class CredentialFormsTest extends OnBothStores {
                             "/transfer/withdraw",
                             "/offer",
                             "/offer/decline",
+                            "/access/end",
                             "/delete")) {
                 assertThat(other.post(path + act, form).status()).as(act).isEqualTo(404);
             }
@@ -206,6 +209,7 @@ class CredentialFormsTest extends OnBothStores {
         String all = "/organization/credentials/" + machine.credential().clientId().value();
         return List.of(
                 "/account/credentials/new",
+                "/account/credentials/new/check",
                 own,
                 own + "/secrets/new",
                 own + "/secrets/retire",
@@ -213,6 +217,7 @@ class CredentialFormsTest extends OnBothStores {
                 own + "/transfer/withdraw",
                 own + "/offer",
                 own + "/offer/decline",
+                own + "/access/end",
                 own + "/delete",
                 "/organization/credentials/new",
                 all,

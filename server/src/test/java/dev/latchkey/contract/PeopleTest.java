@@ -335,8 +335,23 @@ class PeopleTest extends OnBothStores {
                         Http.fields(seen, "role", "ORGANIZATION_ADMINISTRATOR"));
 
         assertThat(late.status()).isEqualTo(409);
-        assertThat(late.body()).contains("Mei Renamed", "were not saved");
+        assertThat(late.body())
+                .contains("Mei Renamed", "were not saved")
+                .contains("Saved by " + olga.user().name());
         assertThat(role(mei)).isEqualTo(User.Role.MEMBER);
+
+        Answer knowing =
+                second.post(
+                        HERE + "/" + mei.id(),
+                        Http.fields(
+                                seen,
+                                "role",
+                                "ORGANIZATION_ADMINISTRATOR",
+                                "version",
+                                Browser.hidden(late).get("version")));
+        assertThat(knowing.status()).isEqualTo(303);
+        assertThat(role(mei)).isEqualTo(User.Role.ORGANIZATION_ADMINISTRATOR);
+        assertThat(managed(mei).user().name()).isEqualTo(mei.user().name());
     }
 
     @Test

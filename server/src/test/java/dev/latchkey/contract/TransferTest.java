@@ -64,6 +64,9 @@ class TransferTest extends OnBothStores {
         assertThat(seen)
                 .contains(app.redirectUri(), owner.user().name(), app.credential().name())
                 .contains("read:issue:info", "Grants by people, with their tokens: 1")
+                .contains("People who have allowed the app: 1")
+                .contains("Offered by", owner.email(), latchkey.clock.instant().toString())
+                .contains("<code>…" + app.secret().substring(app.secret().length() - 4) + "</code>")
                 .contains("When you accept, all of these secrets are retired")
                 .doesNotContain(app.secret());
     }

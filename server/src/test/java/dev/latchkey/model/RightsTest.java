@@ -36,6 +36,7 @@ class RightsTest {
                         CHANGE_ORGANIZATION_CREDENTIAL,
                         DELETE_CREDENTIAL_OF_ORGANIZATION,
                         TRANSFER_CREDENTIAL_OF_ORGANIZATION,
+                        END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
                         SEE_AUDIT_OF_ORGANIZATION,
                         MANAGE_PEOPLE_OF_ORGANIZATION,
                         MANAGE_TEAMS_OF_ORGANIZATION ->

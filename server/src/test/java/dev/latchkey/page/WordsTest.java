@@ -94,6 +94,7 @@ class WordsTest {
                     "latchkey.svg",
                     "reissue.password",
                     "revoke.password",
+                    "access.password",
                     "offer.password",
                     "transfer.email",
                     "transfer.password");

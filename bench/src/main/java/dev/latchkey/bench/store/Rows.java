@@ -24,8 +24,7 @@ record Rows(CommonValues commonValues, DerivedValues derived, String password) {
     static final Table GRANTS =
             new Table(
                     "grants",
-                    "grant_id, client_id, user_id, team_id, scope, consented_at, ends_at,"
-                        + " ended_at");
+                    "grant_id, client_id, user_id, team_id, scope, consented_at, ends_at, ended_at, owner_id, redirect_uris");
     static final Table PAIRS =
             new Table(
                     "pairs",
@@ -77,7 +76,9 @@ record Rows(CommonValues commonValues, DerivedValues derived, String password) {
                 commonValues.scope(),
                 commonValues.at().toEpochMilli(),
                 end.toEpochMilli(),
-                kind == Batch.Kind.ENDED ? commonValues.at().toEpochMilli() : null);
+                kind == Batch.Kind.ENDED ? commonValues.at().toEpochMilli() : null,
+                commonValues.credential().owner().value(),
+                commonValues.credential().redirectUris().getFirst().text());
     }
 
     private Id.Client client(Batch.Kind kind, long i) {

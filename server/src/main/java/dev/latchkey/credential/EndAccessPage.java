@@ -1,0 +1,138 @@
+package dev.latchkey.credential;
+
+import static dev.latchkey.page.Pages.TEMPLATES;
+
+import dev.latchkey.http.Form;
+import dev.latchkey.http.Response;
+import dev.latchkey.http.Route;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.Rights;
+import dev.latchkey.model.User;
+import dev.latchkey.page.FormErrors;
+import dev.latchkey.page.Page;
+import dev.latchkey.page.PageGuard;
+import dev.latchkey.page.Section;
+import dev.latchkey.storage.CredentialAccess;
+import dev.latchkey.storage.Users;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Ends the access that one person, or everyone, has given to a personal credential. The page asks
+ * first, and says how many people and tokens it is about.
+ */
+public final class EndAccessPage {
+    private static final String PASSWORD = "access.password";
+
+    private final CredentialSection section;
+    private final CredentialAccess access;
+    private final Users users;
+    private final CredentialDetail detail;
+
+    public EndAccessPage(
+            CredentialSection section,
+            CredentialAccess access,
+            Users users,
+            CredentialDetail detail) {
+        this.section = section;
+        this.access = access;
+        this.users = users;
+        this.detail = detail;
+    }
+
+    /**
+     * What the page shows that asks. {@code person}: whose access ends; empty for everyone. {@code
+     * href}: the address of the credential's page.
+     */
+    public record Ending(
+            Section section,
+            Credential.Personal credential,
+            String href,
+            Optional<User> person,
+            CredentialAccess.Extent extent,
+            FormErrors errors) {}
+
+    public List<Route> routes(PageGuard pageGuard) {
+        String here = "/{client_id}/access/end";
+        return List.of(
+                section.page(pageGuard, "GET", here, guarded(this::ask)),
+                section.page(pageGuard, "POST", here, guarded(this::end)));
+    }
+
+    private CredentialSection.SectionHandler guarded(
+            CredentialSection.CredentialHandler<Credential.Personal> handler) {
+        return section.withCredential(
+                Credential.Personal.class,
+                Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
+                handler);
+    }
+
+    /** Whose access ends. A form must say "everyone" in so many words. */
+    private sealed interface Whose {
+        record Everyone() implements Whose {}
+
+        record Person(User user) implements Whose {}
+
+        default Optional<User> person() {
+            return switch (this) {
+                case Everyone everyone -> Optional.empty();
+                case Person(User user) -> Optional.of(user);
+            };
+        }
+    }
+
+    private Optional<Whose> whose(Form form) {
+        return form.value("everyone").isPresent()
+                ? Optional.of(new Whose.Everyone())
+                : form.value("user").map(Id.User::new).flatMap(users::find).map(Whose.Person::new);
+    }
+
+    private Response ask(CredentialRequest<Credential.Personal> at) {
+        Optional<Whose> whose = whose(at.request().query());
+        return whose.isPresent() ? ask(at, whose.get(), FormErrors.NONE) : nothingToEnd(at);
+    }
+
+    /** People who gave no access are not named: the page must not look up any user by id. */
+    private Response ask(
+            CredentialRequest<Credential.Personal> at, Whose whose, FormErrors errors) {
+        Id.Client client = at.credential().clientId();
+        Optional<User> person = whose.person();
+        CredentialAccess.Extent extent = access.extent(client, person.map(User::id), at.moment());
+        if (extent.isEmpty()) {
+            return nothingToEnd(at);
+        }
+        var view =
+                new Ending(section.section(), at.credential(), at.href(), person, extent, errors);
+        Page page = at.request().page();
+        Page shown = errors.status() == 200 ? page : page.withProblem("access.unchanged");
+        return shown.show(errors.status(), TEMPLATES.credentialAccessEnd(shown, view));
+    }
+
+    private Response end(CredentialRequest<Credential.Personal> at) {
+        Optional<Whose> whose = whose(at.request().form());
+        if (whose.isEmpty()) {
+            return nothingToEnd(at);
+        }
+        Optional<FormErrors> passwordErrors = at.request().passwordErrors(PASSWORD);
+        if (passwordErrors.isPresent()) {
+            return ask(at, whose.get(), passwordErrors.get());
+        }
+        return isEnded(at, whose.get())
+                ? at.done(CredentialTab.ACCESS, RedirectNotice.ACCESS_ENDED)
+                : detail.refuse(
+                        at, CredentialTab.ACCESS, "access.owner-changed", FormErrors.of(409));
+    }
+
+    private boolean isEnded(CredentialRequest<Credential.Personal> at, Whose whose) {
+        return switch (whose) {
+            case Whose.Everyone everyone -> access.endAll(at.credential(), at.by(), at.moment());
+            case Whose.Person(User user) ->
+                    access.end(at.credential(), user.id(), at.by(), at.moment());
+        };
+    }
+
+    private Response nothingToEnd(CredentialRequest<Credential.Personal> at) {
+        return detail.refuse(at, CredentialTab.ACCESS, "access.nothing", FormErrors.of(409));
+    }
+}

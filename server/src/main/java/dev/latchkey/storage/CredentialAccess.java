@@ -1,0 +1,307 @@
+package dev.latchkey.storage;
+
+import dev.latchkey.model.AuditEntry;
+import dev.latchkey.model.AuditEvent;
+import dev.latchkey.model.AuditOutcome;
+import dev.latchkey.model.Credential;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.Scopes;
+import dev.latchkey.model.TablePage;
+import dev.latchkey.model.TableRows;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.WriteSpace;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The access that people have given to a personal credential: which grants its app has tokens of,
+ * and their end by the owner of the credential or an administrator (docs/decisions/0059). {@link
+ * StandingGrants} has the same grants as the people see them who gave them.
+ */
+public final class CredentialAccess {
+    /** The columns by which grants can be sorted. */
+    public enum Column implements TablePage.Column {
+        GRANTED("g.consented_at", TablePage.Direction.DESC),
+        LAST_USE("COALESCE(g.last_used_at, 0)", TablePage.Direction.DESC),
+        PERSON("u.name", TablePage.Direction.ASC);
+
+        private final String sql;
+        private final TablePage.Direction usual;
+
+        Column(String sql, TablePage.Direction usual) {
+            this.sql = sql;
+            this.usual = usual;
+        }
+
+        @Override
+        public TablePage.Direction usual() {
+            return usual;
+        }
+    }
+
+    /** Which grants of a credential a table shows, and which page of them. */
+    public record Search(Id.Client client, SearchText text, TablePage<Column> page) {}
+
+    /** A grant of which the app has a token, with the person who gave it. */
+    public record Listed(
+            Person person,
+            String team,
+            Scopes scope,
+            Instant consentedAt,
+            Optional<Instant> lastUsedAt) {}
+
+    public record Person(Id.User id, String name, String email, String organization) {}
+
+    /**
+     * How many people have given access, and how many pairs of tokens the app has. Counting stops
+     * at a bound, and then {@code people} is the number among the grants that were counted.
+     */
+    public record Extent(BoundedCount tokens, int people) {
+        public boolean isEmpty() {
+            return tokens.counted() == 0;
+        }
+    }
+
+    /**
+     * A grant from before its user was disabled stays inactive for good, so it is not access any
+     * more. A grant whose code was not exchanged is not access yet.
+     */
+    private static final String MATCHING =
+            """
+            FROM grants g
+            JOIN users u ON u.user_id = g.user_id
+              AND u.times_disabled = g.times_disabled
+            WHERE g.client_id = :client
+              AND g.ended_at IS NULL
+              AND g.exchanged_at IS NOT NULL
+              AND g.ends_at > :now{narrowed}
+            """;
+
+    private static final String PAGE =
+            """
+            SELECT g.scope, g.consented_at, g.last_used_at, g.user_id, u.name, u.email, o.name AS organization,
+                t.name AS team, p.total
+            FROM (SELECT g.grant_id, {total} AS total
+                {matching}
+                ORDER BY {order}
+                LIMIT :limit OFFSET :offset) p
+            JOIN grants g ON g.grant_id = p.grant_id
+            JOIN users u ON u.user_id = g.user_id
+            JOIN organizations o ON o.organization_id = u.organization_id
+            JOIN teams t ON t.team_id = g.team_id
+            ORDER BY {order}
+            """;
+
+    private static final String EXTENT =
+            """
+            SELECT COUNT(*) AS tokens, COUNT(DISTINCT user_id) AS people
+            FROM (SELECT g.user_id
+                {matching}
+                LIMIT :most) bounded
+            """;
+
+    /**
+     * The grants of a credential that have not ended, from the index of the exchanged ones or of
+     * the others. A query for both at once could use neither index.
+     */
+    private static final String STANDING =
+            """
+            SELECT grant_id
+            FROM grants
+            WHERE client_id = :client
+              AND ended_at IS NULL
+              AND exchanged_at IS {exchanged}
+            LIMIT :most
+            """;
+
+    private static final String EXCHANGED = "NOT NULL";
+    private static final String WAITING = "NULL";
+
+    /** A million grants end in a thousand writes, between which other requests write. */
+    private static final int ENDED_AT_ONCE = 1_000;
+
+    private final Database database;
+
+    CredentialAccess(Database database) {
+        this.database = database;
+    }
+
+    public TableRows<Listed> find(Search search, RequestMoment now) {
+        var values = values(search.client(), now);
+        String matching = MATCHING.replace("{narrowed}", withText(search.text(), values));
+        TablePage<Column> page = search.page();
+        String text =
+                PAGE.replace("{total}", PagedQuery.total(search.text(), matching))
+                        .replace("{matching}", matching)
+                        .replace("{order}", PagedQuery.order(page.column().sql, "g.grant_id", page));
+        var query = new PagedQuery<>(text, values, CredentialAccess::read);
+        return database.read(sql -> query.read(sql, page));
+    }
+
+    /** The access of one person, or of all people. */
+    public Extent extent(Id.Client client, Optional<Id.User> whose, RequestMoment now) {
+        var values = values(client, now);
+        values.put("most", BoundedCount.QUERY_LIMIT);
+        whose.ifPresent(person -> values.put("person", person));
+        String narrowed = whose.isPresent() ? " AND g.user_id = :person" : "";
+        String text = EXTENT.replace("{matching}", MATCHING.replace("{narrowed}", narrowed));
+        return database.read(sql ->
+                sql.one(
+                                text,
+                                row ->
+                                        new Extent(
+                                                new BoundedCount(row.number("tokens")),
+                                                row.number("people")),
+                                values)
+                        .orElseThrow());
+    }
+
+    /**
+     * Ends every grant that a person has given to the credential, with its tokens and codes. False,
+     * and nothing ends, if the credential was deleted or has another owner since it was read.
+     */
+    public boolean end(Credential.Personal known, Id.User whose, Id.User by, RequestMoment now) {
+        var store = database.at(now).using(WriteSpace.ENDING);
+        return store.write(sql -> {
+            if (!TransferOffers.lock(sql, known)) {
+                return false;
+            }
+            int ended =
+                    sql.update(
+                            """
+                            UPDATE grants
+                            SET ended_at = ?
+                            WHERE user_id = ?
+                              AND client_id = ?
+                              AND ended_at IS NULL
+                            """,
+                            now.at(),
+                            whose,
+                            known.clientId());
+            if (ended > 0) {
+                sql.record(entry(known, AuditEvent.ACCESS_END, by, now).about(whose));
+            }
+            return true;
+        });
+    }
+
+    /**
+     * Ends every grant of the credential, with its tokens and codes. False, and nothing ends, if
+     * the credential was deleted or has another owner since it was read. If the server stops before
+     * the last write, some grants are left, and the entry of the audit log exists already.
+     */
+    public boolean endAll(Credential.Personal known, Id.User by, RequestMoment now) {
+        var store = database.at(now).using(WriteSpace.ENDING);
+        boolean isBegun =
+                store.write(sql -> {
+                    boolean isOwned = TransferOffers.lock(sql, known);
+                    if (isOwned && endSome(sql, known.clientId(), now)) {
+                        sql.record(entry(known, AuditEvent.ACCESS_END_ALL, by, now));
+                    }
+                    return isOwned;
+                });
+        while (isBegun && hasStanding(known.clientId())) {
+            store.write(sql -> endSome(sql, known.clientId(), now));
+        }
+        return isBegun;
+    }
+
+    private boolean endSome(Sql sql, Id.Client client, RequestMoment now) throws SQLException {
+        Map<String, Object> values =
+                Map.of("client", client, "now", now.at(), "most", ENDED_AT_ONCE);
+        int exchanged = sql.update(endingText(EXCHANGED), values);
+        int waiting = sql.update(endingText(WAITING), values);
+        return exchanged + waiting > 0;
+    }
+
+    /**
+     * PostgreSQL locks the rows in the order of their keys, like every write that changes several
+     * grants. Otherwise two of them could wait for each other.
+     */
+    private String endingText(String exchanged) {
+        String standing = STANDING.replace("{exchanged}", exchanged);
+        String chosen =
+                switch (database.dialect()) {
+                    case SQLITE -> standing;
+                    case POSTGRESQL ->
+                            """
+                            SELECT g.grant_id
+                            FROM grants g
+                            WHERE g.grant_id IN ({standing})
+                            ORDER BY g.grant_id
+                            FOR NO KEY UPDATE
+                            """
+                                    .replace("{standing}", standing);
+                };
+        return """
+               UPDATE grants
+               SET ended_at = :now
+               WHERE ended_at IS NULL
+                 AND grant_id IN ({chosen})
+               """
+                .replace("{chosen}", chosen);
+    }
+
+    /**
+     * Whether a grant of the credential has not ended. The number of rows that a write has changed
+     * does not say so: another writer may end the same rows at the same time. A code may be
+     * exchanged between the two queries, so the grants with a code come first.
+     */
+    private boolean hasStanding(Id.Client client) {
+        return database.read(
+                sql -> isStanding(sql, WAITING, client) || isStanding(sql, EXCHANGED, client));
+    }
+
+    private static boolean isStanding(Sql sql, String exchanged, Id.Client client)
+            throws SQLException {
+        return sql.one(
+                        STANDING.replace("{exchanged}", exchanged),
+                        row -> row.text("grant_id"),
+                        Map.of("client", client, "most", 1))
+                .isPresent();
+    }
+
+    private static Map<String, Object> values(Id.Client client, RequestMoment now) {
+        var values = new HashMap<String, Object>();
+        values.put("client", client);
+        values.put("now", now.at());
+        return values;
+    }
+
+    private String withText(SearchText text, Map<String, Object> values) {
+        if (text.isEmpty()) {
+            return "";
+        }
+        values.put("pattern", text.anywhere());
+        return " AND (%s OR %s)"
+                .formatted(
+                        SearchText.like(database, "u.name", ":pattern"),
+                        SearchText.like(database, "u.email", ":pattern"));
+    }
+
+    private static AuditEntry entry(
+            Credential.Personal credential, AuditEvent event, Id.User by, RequestMoment now) {
+        return AuditEntry.of(now, event, AuditOutcome.OK)
+                .by(by)
+                .about(credential.clientId())
+                .in(credential.organization());
+    }
+
+    private static Listed read(Sql.Row row) throws SQLException {
+        return new Listed(
+                new Person(
+                        new Id.User(row.text("user_id")),
+                        row.text("name"),
+                        row.text("email"),
+                        row.text("organization")),
+                row.text("team"),
+                Scopes.parse(row.text("scope")),
+                row.instant("consented_at"),
+                row.maybeInstant("last_used_at"));
+    }
+}
