@@ -137,8 +137,7 @@ final class CredentialPages {
         var all = new ArrayList<Route>();
         all.addAll(new CredentialListPage(section, stores, usage).routes(pageGuard));
         all.addAll(credential.routes(pageGuard));
-        all.addAll(
-                new EndAccessPage(section, stores.access(), users, detail).routes(pageGuard));
+        all.addAll(new EndAccessPage(section, stores.access(), users, detail).routes(pageGuard));
         all.addAll(new EnvFilePage(section).routes(pageGuard));
         return all;
     }

@@ -76,11 +76,9 @@ final class DirectoryPages {
         var factors = parts.stores().signIn().factors();
         var sectionGuard = new SectionGuard(section, users);
         var personGuard = new PersonGuard(sectionGuard, users, administration);
-        var detail = new PersonDetail(
-                        personGuard,
-                        users,
-                        factors,
-                        parts.stores().operation().auditRecords());
+        var detail =
+                new PersonDetail(
+                        personGuard, users, factors, parts.stores().operation().auditRecords());
 
         var all = new ArrayList<Route>();
         var people = new PeoplePage(sectionGuard, stores.lists());

@@ -27,8 +27,9 @@ public record ConsentView(
         Limits limits) {
 
     /**
-     * The scopes that the app asks for. {@code before}: those of active grants. {@code mayLeaveOut}:
-     * whether the user may leave out single ones, and {@code chosen}: those that are ticked.
+     * The scopes that the app asks for. {@code before}: those of active grants. {@code
+     * mayLeaveOut}: whether the user may leave out single ones, and {@code chosen}: those that are
+     * ticked.
      */
     public record Permissions(
             List<Scope> scope, Scopes before, boolean mayLeaveOut, Scopes chosen) {

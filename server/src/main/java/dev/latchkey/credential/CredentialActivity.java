@@ -114,14 +114,16 @@ public final class CredentialActivity {
      * some more are read.
      */
     Optional<EditConflict.Saved> lastChange(CredentialRequest<? extends Credential> at) {
-        var changes =
-                AuditSearch.of(at.credential().clientId(), AuditEvent.CREDENTIAL_CHANGE);
+        var changes = AuditSearch.of(at.credential().clientId(), AuditEvent.CREDENTIAL_CHANGE);
         return auditRecords.page(changes, ENTRIES_SHOWN).stream()
                 .filter(ListedAuditEntry::isDone)
                 .findFirst()
-                .flatMap(line -> line.names()
-                        .actor()
-                        .map(by -> new EditConflict.Saved(by.name(), line.entry().moment().at())));
+                .flatMap(line ->
+                        line.names()
+                                .actor()
+                                .map(by ->
+                                        new EditConflict.Saved(
+                                                by.name(), line.entry().moment().at())));
     }
 
     /**

@@ -139,16 +139,14 @@ public final class CredentialDetail {
      * Shows the settings as they were entered, beside those that someone else has saved. If both
      * are the same, there is nothing left to save.
      */
-    Response showConflict(
-            CredentialRequest<? extends Credential> at, EnteredCredential entered) {
+    Response showConflict(CredentialRequest<? extends Credential> at, EnteredCredential entered) {
         EnteredCredential saved = EnteredCredential.of(at.credential());
         EnteredCredential again = entered.at(saved.version());
         if (again.equals(saved)) {
             return at.done(CredentialTab.SETTINGS, RedirectNotice.SAVED);
         }
         Page page = at.request().page().withProblem("credential.edit-conflict");
-        var conflict =
-                new EditConflict(activity.lastChange(at), differences(page, saved, entered));
+        var conflict = new EditConflict(activity.lastChange(at), differences(page, saved, entered));
         CredentialFields fields = fields(at, again, FormErrors.of(409)).with(conflict);
         return answer(at, CredentialTab.SETTINGS, page, fields);
     }
@@ -156,16 +154,13 @@ public final class CredentialDetail {
     private static List<EditConflict.Difference> differences(
             Page page, EnteredCredential saved, EnteredCredential yours) {
         return List.of(
-                EditConflict.Difference.of(
-                        page.say("credential.name"), saved.name(), yours.name()),
+                EditConflict.Difference.of(page.say("credential.name"), saved.name(), yours.name()),
                 EditConflict.Difference.of(
                         page.say("credential.redirect-uris"),
                         saved.redirectUris(),
                         yours.redirectUris()),
                 EditConflict.Difference.of(
-                        page.say("credential.scope"),
-                        saved.scope().names(),
-                        yours.scope().names()),
+                        page.say("credential.scope"), saved.scope().names(), yours.scope().names()),
                 EditConflict.Difference.of(
                         page.say("credential.options"),
                         options(page, saved),

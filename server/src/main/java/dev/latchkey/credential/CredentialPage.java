@@ -88,8 +88,7 @@ public final class CredentialPage {
             case CredentialChange.Outcome.Flawed(FormErrors errors) ->
                     detail.showEntered(at, entered, errors);
             case CredentialChange.Outcome.EditConflict conflict ->
-                    toChange(current -> detail.showConflict(current, entered))
-                            .answer(at.request());
+                    toChange(current -> detail.showConflict(current, entered)).answer(at.request());
         };
     }
 

@@ -75,8 +75,7 @@ public final class NewPersonalCredentialPage {
         Page page = request.page();
         var messages = new LinkedHashMap<String, String>();
         errors(EnteredCredential.in(request))
-                .forEach(error ->
-                        messages.putIfAbsent(error.field(), page.say(error.message())));
+                .forEach(error -> messages.putIfAbsent(error.field(), page.say(error.message())));
         byte[] answer =
                 Json.write(json -> {
                     json.writeObjectPropertyStart("errors");

@@ -83,9 +83,12 @@ public final class PersonDetail {
                 .filter(ListedAuditEntry::isDone)
                 .filter(line -> line.entry().aboutUser().equals(Optional.of(person)))
                 .findFirst()
-                .flatMap(line -> line.names()
-                        .actor()
-                        .map(by -> new EditConflict.Saved(by.name(), line.entry().moment().at())));
+                .flatMap(line ->
+                        line.names()
+                                .actor()
+                                .map(by ->
+                                        new EditConflict.Saved(
+                                                by.name(), line.entry().moment().at())));
     }
 
     private static List<EditConflict.Difference> differences(
@@ -120,8 +123,7 @@ public final class PersonDetail {
     }
 
     private PersonFields fields(PersonRequest at, EnteredPerson entered, FormErrors errors) {
-        return PersonFields.of(
-                entered, at.roles(), users.teams(at.organization().id()), errors);
+        return PersonFields.of(entered, at.roles(), users.teams(at.organization().id()), errors);
     }
 
     private Response show(PersonRequest at, Page page, PersonFields fields) {

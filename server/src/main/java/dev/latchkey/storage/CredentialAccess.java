@@ -138,7 +138,8 @@ public final class CredentialAccess {
         String text =
                 PAGE.replace("{total}", PagedQuery.total(search.text(), matching))
                         .replace("{matching}", matching)
-                        .replace("{order}", PagedQuery.order(page.column().sql, "g.grant_id", page));
+                        .replace(
+                                "{order}", PagedQuery.order(page.column().sql, "g.grant_id", page));
         var query = new PagedQuery<>(text, values, CredentialAccess::read);
         return database.read(sql -> query.read(sql, page));
     }
@@ -239,11 +240,11 @@ public final class CredentialAccess {
                                     .replace("{standing}", standing);
                 };
         return """
-               UPDATE grants
-               SET ended_at = :now
-               WHERE ended_at IS NULL
-                 AND grant_id IN ({chosen})
-               """
+        UPDATE grants
+        SET ended_at = :now
+        WHERE ended_at IS NULL
+          AND grant_id IN ({chosen})
+        """
                 .replace("{chosen}", chosen);
     }
 

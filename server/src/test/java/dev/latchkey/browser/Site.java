@@ -123,8 +123,7 @@ final class Site implements AutoCloseable {
                 .stores()
                 .grants()
                 .codes()
-                .spendCode(
-                        redemption, TokenPair.mint(installation.random()), installation.now());
+                .spendCode(redemption, TokenPair.mint(installation.random()), installation.now());
     }
 
     /** The entries of the audit log so far. */

@@ -27,8 +27,7 @@ class ConsentChoiceTest extends OnBothStores {
     private final Person owner = latchkey.person();
     private final Person person = latchkey.person();
     private final App app = latchkey.app(owner);
-    private final App choosy =
-            latchkey.app(owner, CALLBACK, Credential.Option.LEAVE_OUT_SCOPES);
+    private final App choosy = latchkey.app(owner, CALLBACK, Credential.Option.LEAVE_OUT_SCOPES);
     private final Browser browser = latchkey.browser();
 
     @BeforeEach
@@ -154,8 +153,7 @@ class ConsentChoiceTest extends OnBothStores {
 
     private void transferTo(Person next) {
         var offers = latchkey.stores().credentials().offers();
-        offers.offer(
-                app.credential(), next.user().id(), owner.user().id(), latchkey.now());
+        offers.offer(app.credential(), next.user().id(), owner.user().id(), latchkey.now());
         assertThat(offers.accept(app.credential(), next.user().id(), false, latchkey.now()))
                 .isTrue();
     }

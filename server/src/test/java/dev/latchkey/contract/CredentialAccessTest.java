@@ -92,8 +92,7 @@ class CredentialAccessTest extends OnBothStores {
         assertThat(browser.get(here + "?q=no-such-person").body())
                 .contains("No person matches this search")
                 .doesNotContain(person.email());
-        assertThat(browser.get(here).body())
-                .containsSubsequence(other.email(), person.email());
+        assertThat(browser.get(here).body()).containsSubsequence(other.email(), person.email());
         assertThat(browser.get(here + "?sort=GRANTED&direction=ASC").body())
                 .containsSubsequence(person.email(), other.email());
     }
@@ -158,7 +157,9 @@ class CredentialAccessTest extends OnBothStores {
 
         assertThat(latchkey.isActive(exchanged)).isFalse();
         for (int i = 1; i < MANY; i += 100) {
-            assertThat(app.redeem(codes.get(i)).error()).as("code %d", i).isEqualTo("invalid_grant");
+            assertThat(app.redeem(codes.get(i)).error())
+                    .as("code %d", i)
+                    .isEqualTo("invalid_grant");
         }
         assertThat(auditRecords("access_end_all", owner)).isEqualTo(1);
     }

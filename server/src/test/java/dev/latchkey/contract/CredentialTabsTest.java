@@ -33,12 +33,14 @@ class CredentialTabsTest extends OnBothStores {
 
     @Test
     void the_owner_sees_the_secrets_of_a_personal_credential() {
-        assertThat(tabs(own)).containsExactly("", "/scopes", "/secrets", "/access", "/activity", "/settings");
+        assertThat(tabs(own))
+                .containsExactly("", "/scopes", "/secrets", "/access", "/activity", "/settings");
     }
 
     @Test
     void an_administrator_sees_neither_secrets_nor_tokens_of_a_personal_credential() {
-        assertThat(tabs(managed)).containsExactly("", "/scopes", "/access", "/activity", "/settings");
+        assertThat(tabs(managed))
+                .containsExactly("", "/scopes", "/access", "/activity", "/settings");
         for (String tab : List.of("/secrets", "/tokens")) {
             assertThat(browser.get(managed + tab).status()).as(tab).isEqualTo(404);
         }
