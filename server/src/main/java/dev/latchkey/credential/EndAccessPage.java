@@ -83,9 +83,11 @@ public final class EndAccessPage {
     }
 
     private Optional<Whose> whose(Form form) {
-        return form.value("everyone").isPresent()
-                ? Optional.of(new Whose.Everyone())
-                : form.value("user").map(Id.User::new).flatMap(users::find).map(Whose.Person::new);
+        Optional<String> user = form.value("user");
+        if (user.isPresent()) {
+            return user.map(Id.User::new).flatMap(users::find).map(Whose.Person::new);
+        }
+        return form.value("everyone").map(yes -> new Whose.Everyone());
     }
 
     private Response ask(CredentialRequest<Credential.Personal> at) {

@@ -233,6 +233,8 @@ class CredentialAccessTest extends OnBothStores {
         Map<String, String> form = Map.of("form_token", token(browser));
         assertThat(browser.post(here + "/end", form).status()).isEqualTo(409);
         assertThat(browser.post(here + "/end", Map.of("everyone", "yes")).status()).isEqualTo(403);
+        Map<String, String> both = Http.fields(form, "everyone", "yes", "user", stranger.id());
+        assertThat(browser.post(here + "/end", both).status()).isEqualTo(303);
 
         assertThat(latchkey.isActive(tokens.access())).isTrue();
     }
