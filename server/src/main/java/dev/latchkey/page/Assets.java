@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The static files that pages load. Only the files listed here are served, and those of the
@@ -22,41 +23,41 @@ public final class Assets {
     private static final String PICO =
             "/META-INF/resources/webjars/picocss__pico/2.1.1/css/pico.min.css";
 
+    /** The parts of the style sheet, in the order in which later ones win. */
+    private static final List<String> STYLES =
+            List.of(
+                    PICO,
+                    "/assets/css/tokens.css",
+                    "/assets/css/base.css",
+                    "/assets/css/shell.css",
+                    "/assets/css/forms.css",
+                    "/assets/css/data.css",
+                    "/assets/css/features.css",
+                    "/assets/css/lists.css",
+                    "/assets/css/access.css",
+                    "/assets/css/audit.css",
+                    "/assets/css/home.css",
+                    "/assets/css/trial.css");
+
+    /** The files that are served as they are. */
+    private static final List<String> SINGLE =
+            List.of(
+                    "latchkey.svg",
+                    "audit.js",
+                    Page.CALLING_SCRIPT,
+                    Page.CHECK_FIELDS,
+                    "copy.js",
+                    "local-time.js",
+                    "passkeys.js",
+                    "scopes.js",
+                    "select.js");
+
     private static final Map<String, Asset> FILES =
-            Map.of(
-                            "latchkey.css",
-                            List.of(
-                                    PICO,
-                                    "/assets/css/tokens.css",
-                                    "/assets/css/base.css",
-                                    "/assets/css/shell.css",
-                                    "/assets/css/forms.css",
-                                    "/assets/css/data.css",
-                                    "/assets/css/features.css"),
-                            "latchkey.svg",
-                            List.of("/assets/latchkey.svg"),
-                            Page.CALLING_SCRIPT,
-                            List.of("/assets/call.js"),
-                            "copy.js",
-                            List.of("/assets/copy.js"),
-                            "passkeys.js",
-                            List.of("/assets/passkeys.js"),
-                            "scopes.js",
-                            List.of("/assets/scopes.js"),
-                            "select.js",
-                            List.of("/assets/select.js"),
-                            "local-time.js",
-                            List.of("/assets/local-time.js"),
-                            "audit.js",
-                            List.of("/assets/audit.js"),
-                            Page.CHECK_FIELDS,
-                            List.of("/assets/check-fields.js"))
-                    .entrySet()
-                    .stream()
-                    .collect(
-                            Collectors.toUnmodifiableMap(
-                                    Map.Entry::getKey,
-                                    file -> new Asset(file.getKey(), file.getValue())));
+            Stream.concat(
+                            Stream.of(new Asset("latchkey.css", STYLES)),
+                            SINGLE.stream()
+                                    .map(name -> new Asset(name, List.of("/assets/" + name))))
+                    .collect(Collectors.toUnmodifiableMap(Asset::name, asset -> asset));
 
     /** An accepted encoding {@code gzip}, unless its weight is zero. */
     private static final Pattern ACCEPTS_GZIP =
