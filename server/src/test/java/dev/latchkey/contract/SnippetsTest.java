@@ -231,7 +231,10 @@ class SnippetsTest extends OnBothStores {
 
     private static String text(Snippet.Kind kind, Answer page) {
         Matcher code =
-                Pattern.compile("(?s)<code id=\"snippet-" + kind.name().toLowerCase(Locale.ROOT) + "-text\">(.*?)</code>")
+                Pattern.compile(
+                                "(?s)<code id=\"snippet-"
+                                        + kind.name().toLowerCase(Locale.ROOT)
+                                        + "-text\">(.*?)</code>")
                         .matcher(page.body());
         if (!code.find()) {
             throw new AssertionError("no program for " + kind + ": " + page);
