@@ -11,6 +11,7 @@ import dev.latchkey.model.TablePage;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.sql.SQLException;
@@ -152,7 +153,7 @@ class ListIndexesTest extends OnBothStores {
      * The steps of a plan. PostgreSQL is not allowed to scan or to sort, because it would do both
      * with the few rows of a test. It does them anyway if there is no other way.
      */
-    private List<String> plan(String statement, Object[] values) {
+    private List<String> plan(String statement, @Nullable Object[] values) {
         return database.read(sql ->
                 switch (database.dialect()) {
                     case SQLITE ->
@@ -164,7 +165,7 @@ class ListIndexesTest extends OnBothStores {
                 });
     }
 
-    private static List<String> postgresPlan(Sql sql, String statement, Object[] values)
+    private static List<String> postgresPlan(Sql sql, String statement, @Nullable Object[] values)
             throws SQLException {
         List<String> avoided = List.of("enable_seqscan", "enable_sort", "enable_bitmapscan");
         set(sql, avoided, "off");
